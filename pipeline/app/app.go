@@ -83,7 +83,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	case s.block == nil:
 		return nil, &pipeline.InputError{What: "no suite says what program it is"}
 	case s.log != nil:
-		return s.log.open(newDesk(s.block, s.rules), c.ID, c.Users)
+		return s.log.open(newSession(s.block, s.rules), c.ID, c.Users)
 	case s.setup.Dir == "" && s.driven == nil:
 		return nil, &pipeline.InputError{What: "a program runs in a project's folder, and this project lies in none"}
 	case len(c.History) > 0:
@@ -95,7 +95,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := s.block.runs(); err != nil {
 		return nil, &pipeline.InputError{What: err.Error()}
 	}
-	return open(newDesk(s.block, s.rules).passing(s.setup), s.setup, s.entry, c)
+	return open(newSession(s.block, s.rules).passing(s.setup), s.setup, s.entry, c)
 }
 
 // Together reports whether the requests of a stage are asked side by side.

@@ -13,9 +13,9 @@ func (t *turn) arrives(body *Body, stage string) (*call, pipeline.Arrival, error
 	c.digest = digest(c.request)
 	c.words = words(c.request)
 	a := pipeline.Arrival{
-		Request: c.request, Place: t.place, Words: c.words, Seed: t.desk.seed(c.digest), Streamed: body.Stream,
+		Request: c.request, Place: t.place, Words: c.words, Seed: t.session.seed(c.digest), Streamed: body.Stream,
 	}
-	side := t.desk.together(c.request.Stage)
+	side := t.session.together(c.request.Stage)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.calls) >= most {
@@ -57,7 +57,7 @@ func (t *turn) answers(c *call, resp pipeline.Response, err error, a ProxyAnswer
 // inOrder are the requests of stages that are asked one after the other: those that the namer knows.
 func (t *turn) inOrder() []*call {
 	return slices.DeleteFunc(slices.Clone(t.calls), func(c *call) bool {
-		return t.desk.together(c.request.Stage)
+		return t.session.together(c.request.Stage)
 	})
 }
 
@@ -66,16 +66,16 @@ func (t *turn) inOrder() []*call {
 func (t *turn) canonical(body *Body, stage string) pipeline.Request {
 	req := body.Request
 	req.Parameters = sorted(req.Parameters)
-	req = t.desk.store.Canonical(req)
+	req = t.session.store.Canonical(req)
 	req.Stage, req.Model = stage, body.Model
-	req = t.with.Masked(t.desk.withoutDoor(req))
+	req = t.with.Masked(t.session.withoutAddress(req))
 	req.Messages = pipeline.CloneMessages(req.Messages)
 	for i := range req.Messages {
 		m := &req.Messages[i]
 		if m.Role == pipeline.RoleSystem || m.Role == roleDeveloper || m.Role == pipeline.RoleUser {
-			m.Sections = t.desk.block.outline().Split(m.Sections)
+			m.Sections = t.session.block.outline().Split(m.Sections)
 		}
-		t.desk.source(req.Stage, req.Messages[:i], m)
+		t.session.source(req.Stage, req.Messages[:i], m)
 	}
 	return req
 }

@@ -12,7 +12,7 @@ import (
 
 // ask answers a request for a model.
 func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
-	body, err := t.desk.store.Read(r.Endpoint, r.Body)
+	body, err := t.session.store.Read(r.Endpoint, r.Body)
 	if err != nil {
 		t.refused(fmt.Sprintf("POST %.120s: %v", r.Path, err))
 		status := statusBad
@@ -21,7 +21,7 @@ func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 		}
 		return ProxyAnswer{Sent: Fail(r.Endpoint, status, "beaver-eval: "+err.Error())}
 	}
-	c, arrival, err := t.arrives(body, stageOf(t.desk.rules, body))
+	c, arrival, err := t.arrives(body, stageOf(t.session.rules, body))
 	if err != nil {
 		t.refused(err.Error())
 		return ProxyAnswer{Sent: Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}
@@ -45,7 +45,7 @@ func (t *turn) answer(body *Body, arrival pipeline.Arrival, resp pipeline.Respon
 	if err != nil && !is {
 		return failed(body, err)
 	}
-	sent, err := t.desk.store.Write(body, Reply{Response: resp, Seed: arrival.Seed, Created: created})
+	sent, err := t.session.store.Write(body, Reply{Response: resp, Seed: arrival.Seed, Created: created})
 	if err != nil {
 		return failed(body, err)
 	}

@@ -20,7 +20,7 @@ type Block struct {
 	Keep     program.Keep        `json:"keep"`    // turn, case
 	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
 	Post     *program.Post       `json:"post"`    // how a turn is given to it
-	Env      map[string]string   `json:"env"`     // may use the variables of the door
+	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
 	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
 	Listen   string              `json:"listen"`  // for clients with a fixed port
 	Key      string              `json:"key"`     // with listen: what URLs begin with; empty: nothing

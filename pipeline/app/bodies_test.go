@@ -43,9 +43,9 @@ func eachRecorded(t *testing.T, visit func(r recorded)) {
 	}
 }
 
-// Each request that a real client has sent comes through the door as it is, to the byte, and its answer is one that the
-// client can read.
-func TestDoorAnswersRealBodies(t *testing.T) {
+// Each request that a real client has sent comes through the proxy as it is, to the byte, and its answer is one that
+// the client can read.
+func TestProxyAnswersRealBodies(t *testing.T) {
 	d, g := opened(t, "real")
 	response, item := first(t, d.URL("real")+"/v1/responses")
 	count := map[app.Endpoint]int{}

@@ -13,9 +13,9 @@ import (
 )
 
 // conversation is one case of an application. It implements pipeline.Conversation, io.Closer and, for what comes in at
-// the door, Handler.
+// the proxy, Handler.
 type conversation struct {
-	desk    *desk
+	session *session
 	program *program.Program
 	turns   int
 	close   []func() error // in the order of opening
@@ -25,9 +25,9 @@ type conversation struct {
 	late error // the first request that came when no turn was being taken
 }
 
-// open lets the case in at the door, and gets its program ready.
-func open(with *desk, at pipeline.Setup, e *entry, c pipeline.Case) (*conversation, error) {
-	conv := &conversation{desk: with}
+// open lets the case in at the proxy, and gets its program ready.
+func open(with *session, at pipeline.Setup, e *entry, c pipeline.Case) (*conversation, error) {
+	conv := &conversation{session: with}
 	conv.close = append(conv.close, func() error { with.providers.CloseIdleConnections(); return nil })
 	if err := conv.prepare(at, e, c); err != nil {
 		return nil, errors.Join(err, conv.Close())
@@ -41,7 +41,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 		return &pipeline.InputError{What: err.Error()}
 	}
 	c.close = append(c.close, leave)
-	c.desk.at(d)
+	c.session.at(d)
 	out, err := d.Let(of.ID, c)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 		return fmt.Errorf("the folder of the case cannot be made: %w", err)
 	}
 	c.close = append(c.close, dir.Remove)
-	c.program, err = program.Open(c.desk.block.config(), program.Setup{
+	c.program, err = program.Open(c.session.block.config(), program.Setup{
 		Dir: at.Dir, Case: of.ID, Vars: variables(d, of.ID, dir.Path, at.Passes), Ports: &e.ports,
 		Shown:     d.Shown,
 		ReplyFile: func(n int) string { return filepath.Join(dir.Path, "reply-"+strconv.Itoa(n)) },
@@ -98,7 +98,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
 	}
 	c.turns++
-	t := newTurn(c.desk, rt, rt.Place(), in)
+	t := newTurn(c.session, rt, rt.Place(), in)
 	c.begin(t)
 	reply, err := t.run(ctx, rt, c.program, c.turns)
 	c.begin(nil)

@@ -9,7 +9,7 @@ import (
 // Driven implements pipeline.Drivable.
 func (s *System) Driven() bool { return s.block != nil && s.block.runs() != nil }
 
-// Drive implements pipeline.Drivable: it opens the door.
+// Drive implements pipeline.Drivable: it opens the proxy.
 func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipeline.Drive, error) {
 	if s.block == nil {
 		return nil, errors.New("no suite says what program it is")
@@ -18,7 +18,7 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 	if err != nil {
 		return nil, err
 	}
-	at := &driven{block: s.block, rules: s.rules, with: with, door: d, cases: map[string]*visit{}}
+	at := &driven{block: s.block, rules: s.rules, with: with, proxy: d, cases: map[string]*visit{}}
 	d.Welcome(at.welcome)
 	return &drive{at, s}, nil
 }

@@ -15,7 +15,7 @@ type driven struct {
 	block *Block
 	rules []rule
 	with  func(name string) (pipeline.Asking, error)
-	door  *Proxy
+	proxy *Proxy
 
 	mu    sync.Mutex
 	cases map[string]*visit
@@ -30,13 +30,13 @@ type visit struct {
 	err  error // of what was to answer
 }
 
-// Vars are the environment variables that lead a program to the door. BEAVER_EVAL_URL is the door itself: a case is at
-// $BEAVER_EVAL_URL/case/NAME. Who takes the base URLs as they are is in the case tests.
+// Vars are the environment variables that lead a program to the proxy. BEAVER_EVAL_URL is the proxy itself: a case is
+// at $BEAVER_EVAL_URL/case/NAME. Who takes the base URLs as they are is in the case tests.
 func (d *driven) Vars() map[string]string {
-	vars := variables(d.door, unnamed, "", false)
+	vars := variables(d.proxy, unnamed, "", false)
 	delete(vars, varCase)
 	delete(vars, varDir)
-	vars[varURL] = d.door.Base()
+	vars[varURL] = d.proxy.Base()
 	return vars
 }
 
@@ -47,7 +47,7 @@ func (d *driven) welcome(name string) Handler {
 	if err != nil {
 		v.err = err
 	} else {
-		v.turn = newTurn(newDesk(d.block, d.rules).at(d.door), with, "turn-1", pipeline.Input{})
+		v.turn = newTurn(newSession(d.block, d.rules).at(d.proxy), with, "turn-1", pipeline.Input{})
 		v.turn.free = true
 	}
 	d.mu.Lock()
@@ -56,8 +56,8 @@ func (d *driven) welcome(name string) Handler {
 	return v
 }
 
-// Close closes the door: nothing more is asked.
-func (d *driven) Close() error { return d.door.Close() }
+// Close closes the proxy: nothing more is asked.
+func (d *driven) Close() error { return d.proxy.Close() }
 
 // Names are the cases of which something was asked, sorted.
 func (d *driven) Names() []string {
@@ -67,7 +67,7 @@ func (d *driven) Names() []string {
 }
 
 // Shown implements pipeline.Drive.
-func (d *driven) Shown(text string) string { return d.door.Shown(text) }
+func (d *driven) Shown(text string) string { return d.proxy.Shown(text) }
 
 // open is the conversation of a case.
 func (d *driven) open(id string) (pipeline.Conversation, error) {

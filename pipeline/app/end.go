@@ -105,7 +105,7 @@ const settling = 2 * time.Second
 
 // isSilent reports whether a turn went without a call that it should have.
 func (t *turn) isSilent() bool {
-	return len(t.calls) == 0 && t.embedded == 0 && t.desk.block.Calls == nil && !t.free
+	return len(t.calls) == 0 && t.embedded == 0 && t.session.block.Calls == nil && !t.free
 }
 
 // ended reports whether an error is that of a program which came to its end without a reply: perhaps it looked for its
@@ -135,12 +135,12 @@ type namedCall struct {
 
 // named are the calls with their names, in the order in which they are told of.
 func (t *turn) named(rt *pipeline.Runtime) []namedCall {
-	order := stageNames(t.desk.rules)
+	order := stageNames(t.session.rules)
 	all := make([]thread.Call, len(t.calls))
 	for i, c := range t.calls {
 		all[i] = c.threaded()
 	}
-	names := thread.Names(all, t.desk.together, accepted(rt))
+	names := thread.Names(all, t.session.together, accepted(rt))
 	named := make([]namedCall, len(t.calls))
 	for i, c := range t.calls {
 		named[i] = namedCall{c, names[i]}

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// entry is the door of a suite. It is open as long as a case needs it. With a port that clients know by heart no URL
+// entry is the proxy of a suite. It is open as long as a case needs it. With a port that clients know by heart no URL
 // says which case a request belongs to, so there is one case at a time.
 type entry struct {
 	setup  Setup
@@ -17,7 +17,7 @@ type entry struct {
 
 	alone sync.Mutex // held by the one case at a fixed port
 	mu    sync.Mutex
-	door  *Proxy
+	proxy *Proxy
 	users int
 }
 
@@ -55,15 +55,15 @@ func (s *strays) all() []string {
 	return slices.Clone(s.said)
 }
 
-// enter opens the door where it is not open yet. leave closes it behind the last case.
+// enter opens the proxy where it is not open yet. leave closes it behind the last case.
 func (e *entry) enter() (d *Proxy, leave func() error, err error) {
 	if e.setup.Address != "" {
 		e.alone.Lock()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.door == nil {
-		if e.door, err = OpenProxy(e.setup); err != nil {
+	if e.proxy == nil {
+		if e.proxy, err = OpenProxy(e.setup); err != nil {
 			if e.setup.Address != "" {
 				e.alone.Unlock()
 			}
@@ -71,14 +71,14 @@ func (e *entry) enter() (d *Proxy, leave func() error, err error) {
 		}
 	}
 	e.users++
-	return e.door, e.leave, nil
+	return e.proxy, e.leave, nil
 }
 
 func (e *entry) leave() (err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.users--; e.users == 0 {
-		err, e.door = e.door.Close(), nil
+		err, e.proxy = e.proxy.Close(), nil
 	}
 	if e.setup.Address != "" {
 		e.alone.Unlock()

@@ -35,7 +35,7 @@ type forward struct {
 
 // do implements pipeline.Arrival.Forward.
 func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error) {
-	store := f.turn.desk.store
+	store := f.turn.session.store
 	if id := store.Unheard(f.body); id != "" {
 		const what = "the request builds on %s, which a recorded or scripted answer has given out and the provider " +
 			"does not know: record all of the case anew with --mode all"
@@ -54,7 +54,7 @@ func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error
 	if err != nil {
 		return pipeline.Response{Origin: origin}, failure(&lostError{reason(err), err}, f.request.Header)
 	}
-	resp = f.turn.desk.answerWithoutDoor(resp)
+	resp = f.turn.session.answerWithoutAddress(resp)
 	resp.Usage = resp.Usage.Within(len(f.request.Body)+unseenPrompt, len(answer)+unseenAnswer)
 	resp.Origin, resp.Duration = origin, duration(resp.Duration, time.Since(began))
 	return resp, nil
@@ -74,7 +74,7 @@ func (f *forward) exchange(ctx context.Context, base string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, err := f.turn.desk.providers.Do(out)
+	in, err := f.turn.session.providers.Do(out)
 	if err != nil {
 		return nil, &lostError{pipeline.Unavailable, shorter(err)}
 	}

@@ -17,13 +17,13 @@ import (
 // ahead is a request of a client that is handed on, and what the client gets.
 func ahead(t *testing.T, body string, header http.Header) (*forward, *httptest.ResponseRecorder) {
 	t.Helper()
-	d := &desk{store: NewStore(), providers: newProviders()}
+	d := &session{store: NewStore(), providers: newProviders()}
 	b, err := d.store.Read(ChatCompletions, []byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := httptest.NewRecorder()
-	return &forward{turn: &turn{desk: d}, body: b, request: Request{
+	return &forward{turn: &turn{session: d}, body: b, request: Request{
 		Endpoint: ChatCompletions, Query: "api-version=1", Header: header, Body: []byte(body), Client: client,
 	}}, client
 }

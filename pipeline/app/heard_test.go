@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// The ids that a provider gives out have names in later requests, as those of the door.
+// The ids that a provider gives out have names in later requests, as those of the proxy.
 func TestHear(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -52,7 +52,7 @@ data: {"type":"message_stop"}
 	}
 }
 
-// Later requests go on from an answer of a provider as from one of the door, and it is known which of them it was.
+// Later requests go on from an answer of a provider as from one of the proxy, and it is known which of them it was.
 func TestHearReferences(t *testing.T) {
 	t.Parallel()
 	s := app.NewStore()
@@ -93,7 +93,7 @@ func TestHearReferences(t *testing.T) {
 	_, id, _ := strings.Cut(string(own.Pieces[0]), `"id":"resp_`)
 	id, _, _ = strings.Cut(id, `"`)
 	if of := s.Unheard(read(`{"model":"m","previous_response_id":"resp_` + id + `","input":"And?"}`)); of != "resp_"+id {
-		t.Errorf("unheard %q, want the door's own answer resp_%s", of, id)
+		t.Errorf("unheard %q, want the proxy's own answer resp_%s", of, id)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// keyPrefix begins the path of each URL at a door with a key; the key follows.
+// keyPrefix begins the path of each URL at a proxy with a key; the key follows.
 const keyPrefix = "/k/"
 
 // LeastKey is how many characters a key has at least that a person has thought of.
@@ -33,7 +33,7 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// CheckHost reports what is no name that a door could go by.
+// CheckHost reports what is no name that a proxy could go by.
 func CheckHost(host string) error {
 	name, port := host, "0"
 	if n, p, err := net.SplitHostPort(host); err == nil {
@@ -46,19 +46,19 @@ func CheckHost(host string) error {
 	return nil
 }
 
-// Setup says where a door is, and who may come in.
+// Setup says where a proxy is, and who may come in.
 type Setup struct {
 	Address string   // of the loopback interface; empty: at a port that is free
 	Key     string   // that the path of each URL begins with; empty: none does
-	Hosts   []string // other names that the door goes by, as NAME or NAME:PORT
+	Hosts   []string // other names that the proxy goes by, as NAME or NAME:PORT
 	// Strange is told, in words, of what is refused and of no case that is there; nil: nobody is
 	Strange func(what string)
 }
 
-// lock says who may come in at a door.
+// lock says who may come in at a proxy.
 type lock struct {
 	key   string   // empty: there is none
-	port  string   // of the door
+	port  string   // of the proxy
 	names []string // its own addresses, with the port
 	hosts []string // other names of it
 	shown *strings.Replacer
@@ -74,7 +74,7 @@ func newLock(s Setup, address string) *lock {
 
 // foreign is why a request is not from a program of this run, in words that name the header; empty: it may be. A page
 // in a browser cannot leave these headers out, and a name that somebody has rebound to this machine is none of the
-// door's.
+// proxy's.
 func (l *lock) foreign(r *http.Request) string {
 	if !l.goesBy(r.Host) {
 		host := strings.ReplaceAll(r.Host, ":"+l.port, ":PORT")
@@ -93,7 +93,7 @@ func (l *lock) foreign(r *http.Request) string {
 	return ""
 }
 
-// goesBy reports whether the door has a name: one of this machine with the door's port, or one that the suite says,
+// goesBy reports whether the proxy has a name: one of this machine with the proxy's port, or one that the suite says,
 // with the port that it says there, else with any.
 func (l *lock) goesBy(host string) bool {
 	for _, own := range l.names {

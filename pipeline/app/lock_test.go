@@ -62,7 +62,7 @@ func sent(t *testing.T, method, url, host string, header http.Header) int {
 
 // Whoever is not a program of the run is refused, whatever it knows of the URL, and no case is told or asked: a page in
 // a browser cannot leave out where it is from.
-func TestDoorRefusesForeigners(t *testing.T) {
+func TestProxyRefusesForeigners(t *testing.T) {
 	t.Parallel()
 	var strange strangers
 	d, g := openedAs(t, "one", app.Setup{
@@ -123,7 +123,7 @@ func TestDoorRefusesForeigners(t *testing.T) {
 }
 
 // Before a page may send what is no simple request, its browser asks: it is refused too.
-func TestDoorRefusesPreflights(t *testing.T) {
+func TestProxyRefusesPreflights(t *testing.T) {
 	t.Parallel()
 	var strange strangers
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: strange.add})
@@ -136,7 +136,7 @@ func TestDoorRefusesPreflights(t *testing.T) {
 }
 
 // Without the key there is nothing, and who makes a URL by itself is told of the right form, once.
-func TestDoorWantsItsKey(t *testing.T) {
+func TestProxyWantsItsKey(t *testing.T) {
 	t.Parallel()
 	var strange strangers
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: strange.add})
@@ -164,7 +164,7 @@ func TestDoorWantsItsKey(t *testing.T) {
 }
 
 // The key of another run is not told of either.
-func TestDoorHidesForeignKeys(t *testing.T) {
+func TestProxyHidesForeignKeys(t *testing.T) {
 	t.Parallel()
 	var strange strangers
 	d, _ := openedAs(t, "one", app.Setup{Key: runKey, Strange: strange.add})
@@ -176,8 +176,8 @@ func TestDoorHidesForeignKeys(t *testing.T) {
 	}
 }
 
-// A door without a key is open to all clients of this machine that are no page.
-func TestDoorWithoutKey(t *testing.T) {
+// A proxy without a key is open to all clients of this machine that are no page.
+func TestProxyWithoutKey(t *testing.T) {
 	t.Parallel()
 	d, g := openedAs(t, "one", app.Setup{})
 	for _, url := range []string{d.URL("one"), d.Base(), "http://" + d.Host() + "/case/one"} {
@@ -191,8 +191,8 @@ func TestDoorWithoutKey(t *testing.T) {
 	}
 }
 
-// What asks the door as a proxy and does not prove whose it is, is told of once, be there one case or many.
-func TestDoorTellsOfProxiesOnce(t *testing.T) {
+// A request for another host that does not prove whose it is, is told of once, be there one case or many.
+func TestOtherHostsAreToldOfOnce(t *testing.T) {
 	t.Parallel()
 	var strange strangers
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: strange.add})
@@ -214,11 +214,11 @@ func TestDoorTellsOfProxiesOnce(t *testing.T) {
 }
 
 // Too many connections are told of once where several cases are at work: whose they are nobody knows.
-func TestDoorTellsOfCrowdsOnce(t *testing.T) {
+func TestProxyTellsOfCrowdsOnce(t *testing.T) {
 	t.Parallel()
 	var strange strangers
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: strange.add})
-	other := &guest{}
+	other := &handler{}
 	leave, err := d.Let("two", other)
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +251,7 @@ func TestDoorTellsOfCrowdsOnce(t *testing.T) {
 }
 
 // What a program says of its model's address is the same in each run.
-func TestDoorShows(t *testing.T) {
+func TestProxyShows(t *testing.T) {
 	t.Parallel()
 	d, _ := openedAs(t, "one", app.Setup{Key: runKey, Hosts: []string{"host.docker.internal"}})
 	port := d.Host()[strings.LastIndex(d.Host(), ":")+1:]
@@ -272,7 +272,7 @@ func TestDoorShows(t *testing.T) {
 }
 
 // A body that cannot be read is refused, and the case that sent it is told of it.
-func TestDoorAccountsForWhatItCannotRead(t *testing.T) {
+func TestProxyAccountsForWhatItCannotRead(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
 	var whole bytes.Buffer
@@ -322,7 +322,7 @@ func TestDoorAccountsForWhatItCannotRead(t *testing.T) {
 }
 
 // A connection that ends in the middle of a body is told of, though nobody hears the answer.
-func TestDoorAccountsForCutBodies(t *testing.T) {
+func TestProxyAccountsForCutBodies(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
 	conn, err := net.Dial("tcp", d.Host())

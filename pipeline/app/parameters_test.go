@@ -26,7 +26,7 @@ func TestOrderOfParametersIsNoPartOfARequest(t *testing.T) {
 	)
 	read := func(body string) pipeline.Request {
 		t.Helper()
-		d := newDesk(&Block{}, nil)
+		d := newSession(&Block{}, nil)
 		b, err := d.store.Read(ChatCompletions, []byte(body))
 		if err != nil {
 			t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 )
 
 // What no model answers is a 404, and the case is told of it in a line.
-func TestDoorRefusesOtherRoutes(t *testing.T) {
+func TestProxyRefusesOtherRoutes(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
 	for _, c := range []struct{ method, path, told string }{
@@ -38,7 +38,7 @@ func TestDoorRefusesOtherRoutes(t *testing.T) {
 }
 
 // A path is found without /v1, with it, and with two of them.
-func TestDoorFindsRoutes(t *testing.T) {
+func TestProxyFindsRoutes(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
 	const chat = `{"model": "m", "messages": [{"role": "user", "content": "Hello"}], "max_tokens": 9}`
@@ -61,18 +61,18 @@ func TestDoorFindsRoutes(t *testing.T) {
 }
 
 // A request that belongs to no case that is there says so.
-func TestDoorKnowsItsCases(t *testing.T) {
+func TestProxyKnowsItsCases(t *testing.T) {
 	t.Parallel()
 	d, _ := opened(t, "one")
-	leave, err := d.Let("two", &guest{})
+	leave, err := d.Let("two", &handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Let("two", &guest{}); err == nil {
+	if _, err := d.Let("two", &handler{}); err == nil {
 		t.Error("two cases of one name are let in")
 	}
 	leave()
-	other, err := d.Let("three", &guest{})
+	other, err := d.Let("three", &handler{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +89,11 @@ func TestDoorKnowsItsCases(t *testing.T) {
 	}
 }
 
-// As a proxy the door lets nothing out, be it asked for a tunnel or for a URL, and tells the case whose proxy it is.
-func TestDoorIsNoWayOut(t *testing.T) {
+// The proxy lets nothing out, be it asked for a tunnel or for a URL, and tells the case whose proxy it is.
+func TestProxyIsNoWayOut(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one case")
-	if leave, err := d.Let("two", &guest{}); err != nil {
+	if leave, err := d.Let("two", &handler{}); err != nil {
 		t.Fatal(err)
 	} else {
 		defer leave()
@@ -120,11 +120,11 @@ func TestDoorIsNoWayOut(t *testing.T) {
 }
 
 // Where something else names the cases, what is refused to none that is there is told to who asks for it.
-func TestDoorTellsOfStrangers(t *testing.T) {
+func TestProxyTellsOfStrangers(t *testing.T) {
 	t.Parallel()
 	var told []string
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: func(what string) { told = append(told, what) }})
-	d.Welcome(func(string) app.Handler { return &guest{} })
+	d.Welcome(func(string) app.Handler { return &handler{} })
 	for _, name := range []string{"one", "tests"} {
 		proxy, err := url.Parse(d.Proxy(name))
 		if err != nil {
@@ -146,7 +146,7 @@ func TestDoorTellsOfStrangers(t *testing.T) {
 
 // A tunnel that is refused is no connection any more, and the proxy has a password: some clients wait for the one, some
 // send no name without the other.
-func TestDoorEndsTunnels(t *testing.T) {
+func TestProxyEndsTunnels(t *testing.T) {
 	t.Parallel()
 	d, _ := opened(t, "one case")
 	proxy, err := url.Parse(d.Proxy("one case"))
@@ -170,7 +170,7 @@ func TestDoorEndsTunnels(t *testing.T) {
 }
 
 // Answers break as they are meant to.
-func TestDoorBreaksAnswers(t *testing.T) {
+func TestProxyBreaksAnswers(t *testing.T) {
 	t.Parallel()
 	const stream = `{"model": "m", "stream": true, "messages": [{"role": "user", "content": "Hello"}]}`
 	for _, c := range []struct {
@@ -206,7 +206,7 @@ func TestDoorBreaksAnswers(t *testing.T) {
 }
 
 // A body that is too long is not read to its end, be it packed or not.
-func TestDoorReadsNoLongBodies(t *testing.T) {
+func TestProxyReadsNoLongBodies(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
 	conn, err := net.Dial("tcp", d.Host())

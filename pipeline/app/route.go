@@ -22,12 +22,12 @@ func (d *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	segment, name, rest := cut(path)
-	g := d.guest(segment, name)
+	g := d.handler(segment, name)
 	if g == nil {
 		d.refuseUnknown(w, r, segment, rest)
 		return
 	}
-	s := &stay{guest: g, w: w, r: r, rest: rest, path: plain(rest)}
+	s := &exchange{handler: g, w: w, r: r, rest: rest, path: plain(rest)}
 	s.serve()
 }
 
@@ -98,7 +98,7 @@ func (d *Proxy) whose(r *http.Request) (tell func(what string)) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if g := d.guests[segment]; g != nil {
+	if g := d.handlers[segment]; g != nil {
 		return g.Refused
 	}
 	if g := d.alone(); g != nil && segment == "" && d.welcome == nil {

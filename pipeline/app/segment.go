@@ -35,5 +35,5 @@ func isPlain(r rune) bool {
 // nothing is a log that keeps nothing: what is wrong with a request is told where it is refused.
 func nothing() *log.Logger { return log.New(io.Discard, "", 0) }
 
-// Path is where the requests of a case begin, below the address of the door: /case/NAME.
+// Path is where the requests of a case begin, below the address of the proxy: /case/NAME.
 func Path(name string) string { return prefix + Segment(name) }

@@ -3,7 +3,7 @@ package app
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
 // heard notes what a user says, so that it is known again in a prompt.
-func (d *desk) heard(in pipeline.Input) {
+func (d *session) heard(in pipeline.Input) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.said == nil {
@@ -16,7 +16,7 @@ func (d *desk) heard(in pipeline.Input) {
 
 // source says where the texts of a message are from, as far as that can be told: what the user said from the case, what
 // assistant and tools said from them, all else from the program, by stage and section.
-func (d *desk) source(stage string, before []pipeline.Message, m *pipeline.Message) {
+func (d *session) source(stage string, before []pipeline.Message, m *pipeline.Message) {
 	from := pipeline.TextSource{Kind: pipeline.TextCode, Name: stage}
 	switch m.Role {
 	case pipeline.RoleAssistant:

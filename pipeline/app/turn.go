@@ -25,12 +25,12 @@ const most = 10_000
 
 // turn is a turn that is being taken: the requests that came in, in the order of their arrival.
 type turn struct {
-	desk  *desk
-	with  pipeline.Asking
-	place string
-	in    pipeline.Input
-	began chan struct{} // closed with the first request
-	quiet *sync.Cond    // told when a request has been answered
+	session *session
+	with    pipeline.Asking
+	place   string
+	in      pipeline.Input
+	began   chan struct{} // closed with the first request
+	quiet   *sync.Cond    // told when a request has been answered
 
 	mu       sync.Mutex
 	calls    []*call
@@ -43,8 +43,8 @@ type turn struct {
 	embeds   sync.Mutex // one request for vectors after the other
 }
 
-func newTurn(d *desk, with pipeline.Asking, place string, in pipeline.Input) *turn {
-	t := &turn{desk: d, with: with, place: place, in: in, began: make(chan struct{}), stop: func(error) {}}
+func newTurn(d *session, with pipeline.Asking, place string, in pipeline.Input) *turn {
+	t := &turn{session: d, with: with, place: place, in: in, began: make(chan struct{}), stop: func(error) {}}
 	d.heard(in)
 	t.quiet = sync.NewCond(&t.mu)
 	return t
@@ -59,7 +59,7 @@ func (t *turn) run(ctx context.Context, rt *pipeline.Runtime, p *program.Program
 	t.stop = stop
 	done := make(chan struct{})
 	defer close(done)
-	limit := t.desk.limit
+	limit := t.session.limit
 	go func() {
 		if !waits(done, t.began, limit) {
 			stop(fmt.Errorf("no request within %v", limit))

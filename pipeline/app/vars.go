@@ -8,7 +8,7 @@ import (
 
 // Variables that a program finds besides the base URLs of providers.
 const (
-	varURL  = "BEAVER_EVAL_URL"  // the address of the case at the door
+	varURL  = "BEAVER_EVAL_URL"  // the address of the case at the proxy
 	varCase = "BEAVER_EVAL_CASE" // its id
 	varDir  = "BEAVER_EVAL_DIR"  // a folder that lasts through the case
 )
@@ -25,7 +25,7 @@ func keyOf(variable string, passes bool) string {
 	return key
 }
 
-// variables are the environment variables that lead a program to the door, for one case. dir is the case's folder;
+// variables are the environment variables that lead a program to the proxy, for one case. dir is the case's folder;
 // passes says that its requests may be passed on to providers.
 func variables(d *Proxy, name, dir string, passes bool) map[string]string {
 	base, proxy := d.URL(name), d.Proxy(name)

@@ -16,7 +16,7 @@ import (
 // upstreamKey is where a script keeps its provider.
 type upstreamKey struct{}
 
-// provider is a server in the place of a provider's, for what a script records through the door: one at a time.
+// provider is a server in the place of a provider's, for what a script records through the proxy: one at a time.
 type provider struct {
 	Key   string         `json:"key"` // that a request has to prove itself with; empty: none
 	Rules []providerRule `json:"rules"`

@@ -21,7 +21,7 @@ func TestRealServer(t *testing.T) {
 		t.Run(system.Name(), func(t *testing.T) { tryWhole(t, system, url) })
 	}
 	t.Run("embeddings", func(t *testing.T) { tryEmbeddings(t, newProject(t, "near", url), url) })
-	t.Run("door", func(t *testing.T) { tryDoor(t, newProject(t, "door", url)) })
+	t.Run("door", func(t *testing.T) { tryProxy(t, newProject(t, "door", url)) })
 	t.Run("garbage", func(t *testing.T) { tryGarbage(t, newProject(t, "garbage", url)) })
 	t.Run("window", func(t *testing.T) { tryWindow(t, newProject(t, "window", url)) })
 }

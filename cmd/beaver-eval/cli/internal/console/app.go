@@ -19,7 +19,7 @@ import (
 type App struct {
 	Systems map[string]pipeline.System
 	Screen  *Screen
-	Out     *Output // standard output behind the doors
+	Out     *Output // standard output behind a Writer
 	Stdout  *Writer // for people
 	Stderr  *Writer
 	Data    *Writer // standard output for machines: JSON

@@ -51,7 +51,7 @@ The results are written as Parquet files to a new folder below reports; reports/
 (keep_runs in beaver-eval.yaml), and the last 20 of those that hold a server's answers (keep_recordings); in a git work
 tree the first run adds the lines that .gitignore and .gitattributes lack.
 
--- COMMAND lets an application's own tests drive (system: app): the door is opened, the command runs with its address in
+-- COMMAND lets an application's own tests drive (system: app): a proxy is opened, the command runs with its address in
 BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
 $BEAVER_EVAL_URL/case/NAME. Any exit code of the command but 0 makes this one's 1 (docs/own-application.md). A run
 without it leaves such a suite out, and names its goldens as not driven; in CI that fails, but for a suite that says

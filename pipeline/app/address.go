@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// withoutDoor is a request in which a program that says where its model is does not say the key of the run, nor a port
-// that is another one in each: nothing that is compared or kept has them. Slices of req stay as they are.
-func (d *desk) withoutDoor(req pipeline.Request) pipeline.Request {
+// withoutAddress is a request in which a program that says where its model is does not say the key of the run, nor a
+// port that is another one in each: nothing that is compared or kept has them. Slices of req stay as they are.
+func (d *session) withoutAddress(req pipeline.Request) pipeline.Request {
 	if d.shown == nil {
 		return req
 	}
@@ -25,8 +25,8 @@ func (d *desk) withoutDoor(req pipeline.Request) pipeline.Request {
 	return req
 }
 
-// answerWithoutDoor is the same for an answer that is kept: a model repeats what it was told.
-func (d *desk) answerWithoutDoor(resp pipeline.Response) pipeline.Response {
+// answerWithoutAddress is the same for an answer that is kept: a model repeats what it was told.
+func (d *session) answerWithoutAddress(resp pipeline.Response) pipeline.Response {
 	if d.shown == nil {
 		return resp
 	}
@@ -35,7 +35,7 @@ func (d *desk) answerWithoutDoor(resp pipeline.Response) pipeline.Response {
 	return resp
 }
 
-func (d *desk) message(m pipeline.Message) (shown pipeline.Message, other bool) {
+func (d *session) message(m pipeline.Message) (shown pipeline.Message, other bool) {
 	shown = m
 	shown.Sections = changed(m.Sections, func(s pipeline.Section) (pipeline.Section, bool) {
 		text := d.shown(s.Text)
@@ -46,13 +46,13 @@ func (d *desk) message(m pipeline.Message) (shown pipeline.Message, other bool) 
 	return shown, !shown.Equal(m)
 }
 
-func (d *desk) call(c pipeline.ToolCall) (shown pipeline.ToolCall, other bool) {
+func (d *session) call(c pipeline.ToolCall) (shown pipeline.ToolCall, other bool) {
 	shown = pipeline.ToolCall{ID: d.shown(c.ID), Name: d.shown(c.Name), Arguments: d.shown(c.Arguments)}
 	return shown, shown != c
 }
 
 // json is a value with shown texts: neither key nor port has a character that JSON escapes.
-func (d *desk) json(raw json.RawMessage) json.RawMessage {
+func (d *session) json(raw json.RawMessage) json.RawMessage {
 	if shown := d.shown(string(raw)); shown != string(raw) {
 		return json.RawMessage(shown)
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// guest is a case that gives every request the same answer.
-type guest struct {
+// handler is a case that gives every request the same answer.
+type handler struct {
 	store *app.Store
 
 	mu      sync.Mutex
@@ -26,11 +26,11 @@ type guest struct {
 	at      int
 }
 
-// said is what the guest answers.
+// said is what the handler answers.
 const said = "It is sunny in Oslo, and 21° warm."
 
 // Ask implements Handler.
-func (g *guest) Ask(_ context.Context, r app.Request) app.ProxyAnswer {
+func (g *handler) Ask(_ context.Context, r app.Request) app.ProxyAnswer {
 	g.mu.Lock()
 	g.asked = append(g.asked, r)
 	g.mu.Unlock()
@@ -48,7 +48,7 @@ func (g *guest) Ask(_ context.Context, r app.Request) app.ProxyAnswer {
 }
 
 // Embed implements Handler.
-func (g *guest) Embed(_ context.Context, b *app.EmbeddingsBody) app.Sent {
+func (g *handler) Embed(_ context.Context, b *app.EmbeddingsBody) app.Sent {
 	sent, err := b.Write(slices.Repeat([][]float32{{1, 0.5}}, len(b.Texts)))
 	if err != nil {
 		return app.Fail(app.ChatCompletions, http.StatusBadRequest, err.Error())
@@ -57,20 +57,20 @@ func (g *guest) Embed(_ context.Context, b *app.EmbeddingsBody) app.Sent {
 }
 
 // Models implements Handler.
-func (*guest) Models() []string { return []string{"beaver-eval"} }
+func (*handler) Models() []string { return []string{"beaver-eval"} }
 
 // Refused implements Handler.
-func (g *guest) Refused(what string) {
+func (g *handler) Refused(what string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.refused = append(g.refused, what)
 }
 
 // Crowded implements Handler.
-func (g *guest) Crowded(err error) { g.Refused(err.Error()) }
+func (g *handler) Crowded(err error) { g.Refused(err.Error()) }
 
-// taken is what the guest has been asked and told since the last time.
-func (g *guest) taken() (asked []app.Request, refused []string) {
+// taken is what the handler has been asked and told since the last time.
+func (g *handler) taken() (asked []app.Request, refused []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	asked, refused = g.asked, g.refused
@@ -78,24 +78,24 @@ func (g *guest) taken() (asked []app.Request, refused []string) {
 	return asked, refused
 }
 
-// opened is a door with one guest.
-func opened(t testing.TB, name string) (*app.Proxy, *guest) {
+// opened is a proxy with one handler.
+func opened(t testing.TB, name string) (*app.Proxy, *handler) {
 	t.Helper()
 	return openedAs(t, name, app.Setup{Key: runKey})
 }
 
-// runKey is the key of the doors of tests.
+// runKey is the key of the proxies of tests.
 const runKey = "THE.KEY-OF_1~RUN"
 
-// openedAs is opened for a door of one's own.
-func openedAs(t testing.TB, name string, s app.Setup) (*app.Proxy, *guest) {
+// openedAs is opened for a proxy of one's own.
+func openedAs(t testing.TB, name string, s app.Setup) (*app.Proxy, *handler) {
 	t.Helper()
 	d, err := app.OpenProxy(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
-	g := &guest{store: app.NewStore()}
+	g := &handler{store: app.NewStore()}
 	leave, err := d.Let(name, g)
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func TestNoCommand(t *testing.T) {
 	}
 }
 
-// through prints pieces through a door.
+// through prints pieces through a writer.
 func through(change func(string) string, pieces ...string) string {
 	var b strings.Builder
 	d := &Writer{W: &b, Change: change}
@@ -81,7 +81,7 @@ func TestDoor_Paint(t *testing.T) {
 	}
 }
 
-func doorPieces() []string {
+func writerPieces() []string {
 	return []string{":", "::", "#", "##[", " ", "\n", "x", "\t", "\r", "\x1b", "\x9b", "password: ", "Winter2031!"}
 }
 
@@ -89,7 +89,7 @@ func doorPieces() []string {
 func TestDoorLaw(t *testing.T) {
 	s := &Screen{Runner: true, Masker: secrets.New()}
 	rapid.Check(t, func(rt *rapid.T) {
-		pieces := rapid.SliceOf(rapid.SampledFrom(doorPieces())).Draw(rt, "pieces")
+		pieces := rapid.SliceOf(rapid.SampledFrom(writerPieces())).Draw(rt, "pieces")
 		out := through(s.People, pieces...)
 		if d := cmp.Diff(through(s.People, strings.Join(pieces, "")), out); d != "" {
 			rt.Errorf("at once and in pieces (-once +pieces):\n%s", d)
@@ -103,7 +103,7 @@ func TestDoorLaw(t *testing.T) {
 	})
 }
 
-// Words of a line stand out where there are colours, unless the door had to change the line.
+// Words of a line stand out where there are colours, unless the writer had to change the line.
 func TestEmphasize(t *testing.T) {
 	for name, tt := range map[string]struct {
 		colours bool

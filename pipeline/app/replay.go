@@ -23,21 +23,21 @@ type told struct {
 	turn  int // from 1
 }
 
-// fed is a case whose requests are known. It implements pipeline.Conversation and io.Closer.
-type fed struct {
-	desk  *desk
-	log   *Log
-	all   []told
-	turns int
+// replay is a case whose requests are known. It implements pipeline.Conversation and io.Closer.
+type replay struct {
+	session *session
+	log     *Log
+	all     []told
+	turns   int
 }
 
 // open reads the requests of a case, in whose turns the user says this; nil: nobody knows.
-func (a *asked) open(with *desk, id string, users []string) (*fed, error) {
+func (a *asked) open(with *session, id string, users []string) (*replay, error) {
 	lines, err := a.log.Lines(id)
 	if err != nil {
 		return nil, err
 	}
-	f := &fed{desk: with, log: a.log}
+	f := &replay{session: with, log: a.log}
 	for i := range lines {
 		if err := f.take(&lines[i]); err != nil {
 			return nil, pipeline.FileErrorf(a.log.Name(), lines[i].Number, "%w", err)
@@ -47,10 +47,10 @@ func (a *asked) open(with *desk, id string, users []string) (*fed, error) {
 	return f, nil
 }
 
-// take reads a request as the door would, and notes the ids that its answers have given out.
-func (f *fed) take(line *LogLine) (err error) {
+// take reads a request as the proxy would, and notes the ids that its answers have given out.
+func (f *replay) take(line *LogLine) (err error) {
 	t := told{line: *line, turn: line.Turn}
-	if t.body, err = f.desk.store.Read(line.Endpoint, line.Body); err != nil {
+	if t.body, err = f.session.store.Read(line.Endpoint, line.Body); err != nil {
 		return err
 	}
 	if t.stage, err = f.stage(line, t.body); err != nil {
@@ -61,11 +61,11 @@ func (f *fed) take(line *LogLine) (err error) {
 		return err
 	}
 	if known {
-		f.desk.store.Hear(t.body, line.Answer) // an answer that cannot be read refers to nothing
+		f.session.store.Hear(t.body, line.Answer) // an answer that cannot be read refers to nothing
 	}
 	for _, m := range append(t.body.Request.Messages, pipeline.Message{ToolCalls: t.resp.ToolCalls}) {
 		for _, c := range m.ToolCalls {
-			f.desk.store.Given(c.ID)
+			f.session.store.Given(c.ID)
 		}
 	}
 	model := t.body.Model
@@ -81,11 +81,11 @@ func (f *fed) take(line *LogLine) (err error) {
 }
 
 // stage is the stage that a line names, or that the rules say.
-func (f *fed) stage(line *LogLine, body *Body) (string, error) {
+func (f *replay) stage(line *LogLine, body *Body) (string, error) {
 	if line.Stage == "" {
-		return stageOf(f.desk.rules, body), nil
+		return stageOf(f.session.rules, body), nil
 	}
-	names := stageNames(f.desk.rules)
+	names := stageNames(f.session.rules)
 	for _, name := range names {
 		if name == line.Stage {
 			return name, nil
@@ -97,7 +97,7 @@ func (f *fed) stage(line *LogLine, body *Body) (string, error) {
 // assign gives each request its turn. Where lines name theirs, one that names none is of the first. Else the texts of
 // the turns say it; where none of them is found, each request begins a turn that ends with a message of the user behind
 // an answer. A case that nobody knows the texts of has one turn.
-func (f *fed) assign(named bool, users []string) {
+func (f *replay) assign(named bool, users []string) {
 	aligned := !named && f.align(users)
 	known := slices.ContainsFunc(users, func(s string) bool { return s != "" })
 	guess := !named && !aligned && (users == nil || known)
@@ -113,7 +113,7 @@ func (f *fed) assign(named bool, users []string) {
 }
 
 // align gives each request the turn that the user's words in it tell, and reports whether any does.
-func (f *fed) align(users []string) bool {
+func (f *replay) align(users []string) bool {
 	said := make([]lastWords, len(f.all))
 	for i, one := range f.all {
 		messages := one.body.Request.Messages
@@ -135,7 +135,7 @@ func goesOn(messages []pipeline.Message) bool {
 }
 
 // Turn implements pipeline.Conversation.
-func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
+func (f *replay) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
 	case in.Kind == pipeline.End:
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
@@ -150,7 +150,7 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	}
 	f.turns++
-	t := newTurn(f.desk, rt, rt.Place(), in)
+	t := newTurn(f.session, rt, rt.Place(), in)
 	reply, unknown := "", false
 	for _, one := range f.all {
 		if err := ctx.Err(); err != nil {
@@ -169,7 +169,7 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 		}
 		unknown = one.resp.Origin.Match == "" // of the last one
 	}
-	if len(t.calls) == 0 && f.desk.block.Calls == nil {
+	if len(t.calls) == 0 && f.session.block.Calls == nil {
 		return pipeline.Outcome{}, &pipeline.InputError{What: "no line of " + f.log.Name() + " is of this turn"}
 	}
 	if unknown {
@@ -181,7 +181,7 @@ func (f *fed) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 }
 
 // Close says which request was of no turn of the case.
-func (f *fed) Close() error {
+func (f *replay) Close() error {
 	for _, one := range f.all {
 		if f.turns > 0 && one.turn > f.turns {
 			return pipeline.FileErrorf(f.log.Name(), one.line.Number, "%w",

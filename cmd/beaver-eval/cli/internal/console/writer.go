@@ -29,7 +29,7 @@ type Writer struct {
 	begun    []byte                   // of a line that has not ended
 }
 
-// Screen is what the doors of a program share.
+// Screen is what the writers of a program share.
 type Screen struct {
 	Runner  bool             // lines go to the runner of GitHub Actions, which looks for commands in them
 	Project *project.Project // whose secrets are masked; nil: not known yet

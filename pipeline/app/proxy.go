@@ -1,4 +1,4 @@
-// Door is the HTTP server through which programs reach their models: on the loopback interface alone, with a
+// Proxy is the HTTP server through which programs reach their models: on the loopback interface alone, with a
 // key for each run in its URLs, and a prefix for each case, so that many cases can be at work at once.
 //
 // Others than its own programs can reach it: each page that is open in a browser. What has not the key, or says that it
@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// Handler is a case whose program comes through the door. It can be asked by many goroutines at once.
+// Handler is a case whose program comes through the proxy. It can be asked by many goroutines at once.
 type Handler interface {
 	// Ask answers a request for a model. It blocks until the answer is there.
 	Ask(ctx context.Context, r Request) ProxyAnswer
@@ -74,9 +74,9 @@ type Proxy struct {
 	server   *http.Server
 	listener net.Listener
 
-	mu     sync.Mutex
-	guests map[string]Handler // by the segment of their URL
-	known  map[string]bool    // segments that have been there, for words
+	mu       sync.Mutex
+	handlers map[string]Handler // by the segment of their URL
+	known    map[string]bool    // segments that have been there, for words
 	// asked for the case of a name that nobody has let in; nil: there is none
 	welcome func(name string) Handler
 	keyless bool // a URL without the key has been told of
@@ -86,7 +86,7 @@ type Proxy struct {
 // MaxConnections is how many connections there can be at once.
 const MaxConnections = 1000
 
-// OpenProxy opens a door.
+// OpenProxy listens, and serves until Close.
 func OpenProxy(s Setup) (*Proxy, error) {
 	address := s.Address
 	if address == "" {
@@ -100,11 +100,11 @@ func OpenProxy(s Setup) (*Proxy, error) {
 		return nil, fmt.Errorf("listen: %s cannot be had (%w): another program has it, such as a model server", address,
 			bare(err))
 	}
-	d := &Proxy{stray: s.Strange, listener: l, guests: map[string]Handler{}, known: map[string]bool{}}
+	d := &Proxy{stray: s.Strange, listener: l, handlers: map[string]Handler{}, known: map[string]bool{}}
 	d.lock = newLock(s, d.Host())
 	d.server = &http.Server{Handler: d, ReadHeaderTimeout: time.Minute, ErrorLog: nothing(),
 		ConnState: d.count}
-	go d.server.Serve(l) // its error says that the door was closed
+	go d.server.Serve(l) // its error says that the proxy was closed
 	return d, nil
 }
 
@@ -131,21 +131,21 @@ func CheckAddress(address string) error {
 	return nil
 }
 
-// Close closes the door: connections that are left are cut.
+// Close closes the proxy: connections that are left are cut.
 func (d *Proxy) Close() error { return d.server.Close() }
 
-// Host is the door's address: 127.0.0.1:40123.
+// Host is the proxy's address: 127.0.0.1:40123.
 func (d *Proxy) Host() string { return d.listener.Addr().String() }
 
-// Base is the address of the door: http://127.0.0.1:40123/k/KEY.
+// Base is the address of the proxy: http://127.0.0.1:40123/k/KEY.
 func (d *Proxy) Base() string {
 	return "http://" + d.Host() + d.lock.path()
 }
 
-// URL is the address of a case at the door: http://127.0.0.1:40123/k/KEY/case/NAME.
+// URL is the address of a case at the proxy: http://127.0.0.1:40123/k/KEY/case/NAME.
 func (d *Proxy) URL(name string) string { return d.Base() + prefix + Segment(name) }
 
-// Proxy is the door as the proxy of a case, which has everything refused that is meant for another host. Its password
+// Proxy is the URL of an HTTP proxy for a case, which refuses everything that is meant for another host. Its password
 // is the key; without a key it has one that nobody checks: Python's urllib and Node's fetch send no name without any.
 func (d *Proxy) Proxy(name string) string {
 	user := url.UserPassword(Segment(name), cmp.Or(d.lock.key, "-"))
@@ -157,14 +157,14 @@ func (d *Proxy) Let(name string, g Handler) (leave func(), err error) {
 	segment := Segment(name)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.guests[segment] != nil {
+	if d.handlers[segment] != nil {
 		return nil, fmt.Errorf("two cases are called %s", name)
 	}
-	d.guests[segment], d.known[segment] = g, true
+	d.handlers[segment], d.known[segment] = g, true
 	return func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		delete(d.guests, segment)
+		delete(d.handlers, segment)
 	}, nil
 }
 
@@ -175,7 +175,7 @@ func (d *Proxy) Welcome(welcome func(name string) Handler) {
 	d.welcome = welcome
 }
 
-// count keeps the number of connections. What is too much is closed, and told to the case that is alone at the door:
+// count keeps the number of connections. What is too much is closed, and told to the case that is alone at the proxy:
 // which of several it is nobody knows, so of these none is told.
 func (d *Proxy) count(conn net.Conn, state http.ConnState) {
 	d.mu.Lock()
@@ -198,10 +198,10 @@ func (d *Proxy) count(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// alone is the case that is alone at the door; nil: there are more, or none. It is called with the lock held.
+// alone is the case that is alone at the proxy; nil: there are more, or none. It is called with the lock held.
 func (d *Proxy) alone() Handler {
-	if len(d.guests) == 1 {
-		for _, g := range d.guests {
+	if len(d.handlers) == 1 {
+		for _, g := range d.handlers {
 			return g
 		}
 	}
@@ -219,16 +219,16 @@ func (d *Proxy) strange(what string) {
 // places, so that a program may say where its model is.
 func (d *Proxy) Shown(text string) string { return d.lock.shownOf(text) }
 
-// guest is the case with a segment, which a URL names so; without one, that which is alone at the door.
-func (d *Proxy) guest(segment, name string) Handler {
+// handler is the case with a segment, which a URL names so; without one, that which is alone at the proxy.
+func (d *Proxy) handler(segment, name string) Handler {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if g := d.guests[segment]; g != nil {
+	if g := d.handlers[segment]; g != nil {
 		return g
 	}
 	if segment != "" && d.welcome != nil {
 		g := d.welcome(name)
-		d.guests[segment], d.known[segment] = g, true
+		d.handlers[segment], d.known[segment] = g, true
 		return g
 	}
 	if segment == "" && d.welcome == nil {

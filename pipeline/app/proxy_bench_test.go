@@ -24,15 +24,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// BenchmarkDoor times requests of 50 kB from 64 clients at once: at a server that reads the body and answers, at the
-// door with all that a run does before a request is answered, and at AIMock, where BEAVER_EVAL_AIMOCK names the folder
+// BenchmarkProxy times requests of 50 kB from 64 clients at once: at a server that reads the body and answers, at the
+// proxy with all that a run does before a request is answered, and at AIMock, where BEAVER_EVAL_AIMOCK names the folder
 // of its node_modules. In "paced" each client asks five times a second, in "rushed" as soon as it has its answer, which
 // measures how much two processors can do.
-func BenchmarkDoor(b *testing.B) {
+func BenchmarkProxy(b *testing.B) {
 	for _, at := range []struct {
 		name string
 		open func(b *testing.B) (url string)
-	}{{"bare", own("bare")}, {"door", own("door")}, {"aimock", aimock}} {
+	}{{"bare", own("bare")}, {"proxy", own("proxy")}, {"aimock", aimock}} {
 		for _, pause := range []struct {
 			name string
 			time time.Duration
@@ -120,7 +120,7 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(serverVariable) {
 	case "bare":
 		appBare()
-	case "door":
+	case "proxy":
 		ofCase()
 	default:
 		os.Exit(m.Run())
@@ -175,7 +175,7 @@ func BenchmarkAsk(b *testing.B) {
 	}
 }
 
-// ofCase is the door with a case whose turn goes on.
+// ofCase is the proxy with a case whose turn goes on.
 func ofCase() {
 	d, err := OpenProxy(Setup{})
 	if err == nil {
@@ -191,7 +191,7 @@ func ofCase() {
 func takingTurns() *turns {
 	masker := secrets.New()
 	g := &turns{next: func() *turn {
-		with := &desk{block: &Block{}, store: NewStore(), seen: map[string]int{}}
+		with := &session{block: &Block{}, store: NewStore(), seen: map[string]int{}}
 		return newTurn(with, always{masker: masker}, "turn-1", pipeline.Input{Text: "Question 1"})
 	}}
 	g.begin(g.next())

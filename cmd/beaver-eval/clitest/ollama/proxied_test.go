@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// A program records through the door, by Ollama's own API and by that of OpenAI, in pieces; without the server its
+// A program records through the proxy, by Ollama's own API and by that of OpenAI, in pieces; without the server its
 // requests are the same and get the same answers.
-func tryDoor(t *testing.T, p *project) {
+func tryProxy(t *testing.T, p *project) {
 	upstream := []string{"--upstream", "ollama=" + p.host, "--upstream", "openai=" + p.host + "/v1"}
 	all := append([]string{"record"}, upstream...)
 	p.says(t, 0, []string{"2 cases recorded with 8 answers"}, all...)

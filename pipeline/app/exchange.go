@@ -16,16 +16,16 @@ import (
 // MaxBody is how many bytes of a request are read.
 const MaxBody = 64 << 20
 
-// stay is one request of a case, and its answer.
-type stay struct {
-	guest Handler
-	w     http.ResponseWriter
-	r     *http.Request
-	rest  string // the path below the prefix of the case
-	path  string // without /v1
+// exchange is one request of a case, and its answer.
+type exchange struct {
+	handler Handler
+	w       http.ResponseWriter
+	r       *http.Request
+	rest    string // the path below the prefix of the case
+	path    string // without /v1
 }
 
-func (s *stay) serve() {
+func (s *exchange) serve() {
 	switch {
 	case s.r.Method == http.MethodGet || s.r.Method == http.MethodHead:
 		s.look()
@@ -45,14 +45,14 @@ func (s *stay) serve() {
 }
 
 // look answers what a client looks up before it asks.
-func (s *stay) look() {
+func (s *exchange) look() {
 	switch s.path {
 	case "/models":
-		s.send(Models(s.guest.Models()))
+		s.send(Models(s.handler.Models()))
 	case "/api/tags":
-		s.send(OllamaTags(s.guest.Models(), time.Unix(0, 0)))
+		s.send(OllamaTags(s.handler.Models(), time.Unix(0, 0)))
 	case "/api/ps":
-		s.send(OllamaPs(s.guest.Models(), time.Unix(0, 0)))
+		s.send(OllamaPs(s.handler.Models(), time.Unix(0, 0)))
 	case "/api/version":
 		s.send(OllamaVersion(ollamaVersion))
 	case "":
@@ -62,11 +62,11 @@ func (s *stay) look() {
 	}
 }
 
-// ollamaVersion is the version of Ollama that the door says it is: clients ask it what a server can do.
+// ollamaVersion is the version of Ollama that the proxy says it is: clients ask it what a server can do.
 const ollamaVersion = "0.17.4"
 
 // told answers a request that no model is asked for.
-func (s *stay) told(e Endpoint, answer func(body []byte) (Sent, error)) {
+func (s *exchange) told(e Endpoint, answer func(body []byte) (Sent, error)) {
 	body, ok := s.body()
 	if !ok {
 		return
@@ -79,7 +79,7 @@ func (s *stay) told(e Endpoint, answer func(body []byte) (Sent, error)) {
 	s.send(sent)
 }
 
-func (s *stay) embed() {
+func (s *exchange) embed() {
 	body, ok := s.body()
 	if !ok {
 		return
@@ -89,42 +89,42 @@ func (s *stay) embed() {
 		s.wrong(ChatCompletions, err)
 		return
 	}
-	s.send(s.guest.Embed(s.r.Context(), b))
+	s.send(s.handler.Embed(s.r.Context(), b))
 }
 
-func (s *stay) ask(e Endpoint) {
+func (s *exchange) ask(e Endpoint) {
 	body, ok := s.body()
 	if !ok {
 		return
 	}
-	a := s.guest.Ask(s.r.Context(), Request{
+	a := s.handler.Ask(s.r.Context(), Request{
 		Endpoint: e, Path: s.rest, Query: s.r.URL.RawQuery, Header: s.r.Header, Body: body, Client: s.w,
 	})
 	s.answer(a)
 }
 
 // unknown refuses a request that no model answers.
-func (s *stay) unknown() {
+func (s *exchange) unknown() {
 	what := fmt.Sprintf("%s %s", s.r.Method, short(s.rest))
-	s.guest.Refused(what)
+	s.handler.Refused(what)
 	s.send(Fail(ChatCompletions, http.StatusNotFound, "beaver-eval does not answer "+what))
 }
 
 // wrong refuses a body.
-func (s *stay) wrong(e Endpoint, err error) {
-	s.guest.Refused(fmt.Sprintf("%s %s: %v", s.r.Method, short(s.rest), err))
+func (s *exchange) wrong(e Endpoint, err error) {
+	s.handler.Refused(fmt.Sprintf("%s %s: %v", s.r.Method, short(s.rest), err))
 	s.send(Fail(e, http.StatusBadRequest, "beaver-eval: "+err.Error()))
 }
 
 // body reads the body of a request within its limit. What cannot be read is refused, and told of: a request that came
 // is in the account of its case, readable or not.
-func (s *stay) body() (body []byte, ok bool) {
+func (s *exchange) body() (body []byte, ok bool) {
 	body, err := s.sent()
 	tooLong, _ := errors.AsType[*http.MaxBytesError](err)
 	switch {
 	case tooLong != nil:
 		what := fmt.Sprintf("%s %s: a body of more than %d MB", s.r.Method, short(s.rest), MaxBody>>20)
-		s.guest.Refused(what)
+		s.handler.Refused(what)
 		s.w.Header().Set("Connection", "close")
 		s.send(Fail(ChatCompletions, http.StatusRequestEntityTooLarge, "beaver-eval: "+what))
 		return nil, false
@@ -136,7 +136,7 @@ func (s *stay) body() (body []byte, ok bool) {
 }
 
 // sent is the body as the client means it: unpacked.
-func (s *stay) sent() ([]byte, error) {
+func (s *exchange) sent() ([]byte, error) {
 	packing := strings.ToLower(strings.Join(s.r.Header.Values("Content-Encoding"), ","))
 	from := http.MaxBytesReader(s.w, s.r.Body, MaxBody)
 	body, err := read(from, s.r.ContentLength)
@@ -182,10 +182,10 @@ func unpacked(body []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func (s *stay) send(sent Sent) { s.answer(ProxyAnswer{Sent: sent}) }
+func (s *exchange) send(sent Sent) { s.answer(ProxyAnswer{Sent: sent}) }
 
 // answer sends an answer piece by piece, as far as it goes.
-func (s *stay) answer(a ProxyAnswer) {
+func (s *exchange) answer(a ProxyAnswer) {
 	switch a.Broken {
 	case Held:
 		<-s.r.Context().Done()
@@ -228,7 +228,7 @@ func (s *stay) answer(a ProxyAnswer) {
 }
 
 // hangUp ends the connection: with a reset, or as if the server had ended in the middle.
-func (s *stay) hangUp(reset bool) {
+func (s *exchange) hangUp(reset bool) {
 	conn, _, err := http.NewResponseController(s.w).Hijack()
 	if err != nil {
 		panic(http.ErrAbortHandler) // ends the connection too
