@@ -75,6 +75,10 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"pipeline/internal/jstext", "pipeline/internal/pyrepr"}},
 	{packages: []string{"pipeline/internal/json5"}, may: []string{"pipeline/jsonvalue", "pipeline/internal/jstext"}},
 	{packages: []string{"pipeline/secrets/secretstest", "pipeline/ollama/ollamatest"}, tests: true},
+	{
+		packages: []string{"cmd/beaver-eval/systems/systemstest"}, tests: true,
+		may: []string{"pipeline", "cmd/beaver-eval/systems"},
+	},
 	{packages: []string{"pipeline/contracttest"}}, // tests alone
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix", "pipeline/conflict"}, may: []string{"pipeline"}},
@@ -265,7 +269,7 @@ var layers = append(systemLayers(), []layer{
 	{ // for tests alone: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
 		may: slices.Concat(run, counted, []string{
-			"cmd/beaver-eval/systems", "goldens", "suites/project", "suites/runner",
+			"cmd/beaver-eval/systems/systemstest", "goldens", "suites/project", "suites/runner",
 		}),
 		vendors: []string{"pgregory.net/rapid"},
 	},

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -36,7 +36,7 @@ func TestReadmeSaysWhatFaultsFound(t *testing.T) {
 func TestSystemsPageNamesEachSystem(t *testing.T) {
 	const root = "../.."
 	page := readText(t, "docs/systems.md")
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

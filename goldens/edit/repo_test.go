@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -52,7 +53,7 @@ func openRepository(t *testing.T, name string) *repository {
 
 func newRepository(t *testing.T, name string) *repository {
 	t.Helper()
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

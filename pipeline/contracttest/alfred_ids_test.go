@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	shipped "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -26,7 +26,7 @@ func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := shipped.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

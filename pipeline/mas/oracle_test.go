@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -184,4 +185,14 @@ func (o *oracle) letter(at string) map[string]any {
 			"no_relative", "no_relative", "no_relative", "s1", "s2", "nowhere",
 		}, at, "stage"),
 	}
+}
+
+// skillOf is the skill with a name.
+func skillOf(name string) (sk skill, ok bool) {
+	all := skills()
+	i := slices.IndexFunc(all, func(sk skill) bool { return sk.name == name })
+	if i < 0 {
+		return skill{}, false
+	}
+	return all[i], true
 }

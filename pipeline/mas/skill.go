@@ -1,8 +1,6 @@
 package mas
 
 import (
-	"slices"
-
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -102,15 +100,6 @@ func skillsOf(compat state.Compat) []string {
 
 // documentSkills are the eight of the seed.
 func documentSkills() []string { return skillsOf(state.Document) }
-
-func skillOf(name string) (sk skill, ok bool) {
-	all := skills()
-	i := slices.IndexFunc(all, func(sk skill) bool { return sk.name == name })
-	if i < 0 {
-		return skill{}, false
-	}
-	return all[i], true
-}
 
 // noMemory is the part of an answer that adds nothing to the memory.
 const noMemory = "<persistent_memory></persistent_memory>"

@@ -4,7 +4,7 @@ package reportstest
 import (
 	"context"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -31,7 +31,7 @@ func Repository(t TB) *project.Project {
 // Ran is what the cases of a project come to on Beaver. prompts is a folder of other templates; empty: there is none.
 func Ran(t TB, p *project.Project, prompts string, o runner.Options) []*result.Result {
 	t.Helper()
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
@@ -24,7 +24,7 @@ func TestSuiteOfFallbacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("breaks each call of the suites of fallbacks")
 	}
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

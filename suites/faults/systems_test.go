@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -14,7 +14,7 @@ import (
 // there, and a declaration that is gone, or that promises another ask, is found to be wrong at every call for every
 // reason.
 func TestEachSystem(t *testing.T) {
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -22,7 +22,7 @@ func TestMeasureNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -23,7 +23,7 @@ func TestLoadStopsAmongSkills(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	known, err := systems.ByName()
+	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

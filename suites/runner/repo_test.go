@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -20,7 +20,7 @@ import (
 // builtin are the systems that the repository's own cases know.
 func builtin(t *testing.T) map[string]pipeline.System {
 	t.Helper()
-	all, err := systems.ByName()
+	all, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}

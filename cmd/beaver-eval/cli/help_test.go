@@ -58,7 +58,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Each flag is told in one plain line, and the flags of run stand in groups, each once.
+// Each flag is told in one plain line, and the flags of the large verbs stand in groups, each once.
 func TestHelpOfFlags(t *testing.T) {
 	root := newApp(io.Discard, io.Discard, func(string) string { return "" }).newRoot()
 	var look func(cmd *cobra.Command)
@@ -77,24 +77,39 @@ func TestHelpOfFlags(t *testing.T) {
 		})
 	}
 	look(root)
-	run, _, err := root.Find([]string{"run"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, flags, _ := strings.Cut(run.UsageString(), "\nChoose cases:\n")
-	flags = "\nChoose cases:\n" + flags
-	for _, title := range []string{"Choose cases", "Answers", "Compare", "Output", "CI", "Other"} {
-		_, rest, found := strings.Cut(flags, "\n"+title+":\n")
-		if !found {
-			t.Fatalf("%s is not a group, or not in its place:\n%s", title, run.UsageString())
+	for verb, groups := range map[string][]string{
+		"run":    {"Choose cases", "Answers", "Compare", "Output", "CI", "Other"},
+		"record": {"Choose cases", "Choose calls", "Answers", "Other"},
+		"faults": {"Choose cases", "Choose faults", "Compare", "Output", "Other"},
+		"diff":   {"Choose cases", "Choose edits", "Compare", "Output", "Other"},
+		"accept": {"Choose cases", "Choose edits", "Answers", "Output", "Other"},
+		"reject": {"Choose cases", "Choose edits", "Answers", "Output", "Other"},
+	} {
+		cmd, _, err := root.Find([]string{verb})
+		if err != nil {
+			t.Fatal(err)
 		}
-		flags = rest
+		grouped(t, cmd, groups)
 	}
-	_, flags, _ = strings.Cut(run.UsageString(), "\nChoose cases:\n")
-	run.LocalFlags().VisitAll(func(f *pflag.Flag) {
+}
+
+// grouped checks that the help of a verb lists its flags in these groups, in this order, each flag once.
+func grouped(t *testing.T, cmd *cobra.Command, groups []string) {
+	t.Helper()
+	_, flags, _ := strings.Cut(cmd.UsageString(), "\nChoose cases:\n")
+	flags = "\nChoose cases:\n" + flags
+	rest := flags
+	for _, title := range groups {
+		_, after, found := strings.Cut(rest, "\n"+title+":\n")
+		if !found {
+			t.Fatalf("%s: %s is not a group, or not in its place:\n%s", cmd.Name(), title, cmd.UsageString())
+		}
+		rest = after
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		lines := regexp.MustCompile(`(?m)^  (   |-.,) --`+f.Name+` `).FindAllString(flags, -1)
 		if len(lines) != 1 {
-			t.Errorf("--%s stands in %d groups", f.Name, len(lines))
+			t.Errorf("%s: --%s stands in %d groups", cmd.Name(), f.Name, len(lines))
 		}
 	})
 }

@@ -30,16 +30,3 @@ func All() ([]pipeline.System, error) {
 func made[S pipeline.System](load func() (S, error)) func() (pipeline.System, error) {
 	return func() (pipeline.System, error) { return load() }
 }
-
-// ByName are the systems of All by their names.
-func ByName() (map[string]pipeline.System, error) {
-	all, err := All()
-	if err != nil {
-		return nil, err
-	}
-	byName := map[string]pipeline.System{}
-	for _, s := range all {
-		byName[s.Name()] = s
-	}
-	return byName, nil
-}

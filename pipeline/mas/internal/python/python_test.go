@@ -59,7 +59,7 @@ func TestListsAndDicts(t *testing.T) {
 	if got, want := python.Dict(m.All()).String(), `{'0002': "it's", '0001': '目标'}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := python.Names(fromCase, "bomb", "evil").String(), `['bomb', 'evil']`; got != want {
+	if got, want := python.List(fromCase.Of("bomb"), fromCase.Of("evil")).String(), `['bomb', 'evil']`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := python.List().String(); got != "[]" {

@@ -36,15 +36,6 @@ func List(texts ...pipeline.Pieces) pipeline.Pieces {
 	return append(all, code.Of("]")...)
 }
 
-// Names is repr of a list of names that are of one source.
-func Names(from pipeline.TextSource, names ...string) pipeline.Pieces {
-	texts := make([]pipeline.Pieces, len(names))
-	for i, name := range names {
-		texts[i] = from.Of(name)
-	}
-	return List(texts...)
-}
-
 // Dict is repr of a dict of texts in its order: {'a': 'b'}.
 func Dict(entries iter.Seq2[string, state.Text]) pipeline.Pieces {
 	all, first := code.Of("{"), true

@@ -61,7 +61,7 @@ func countReal(t *testing.T, dirs []pipeline.SkillDir, s catalogue.Settings) {
 		counts[f.Reason]++
 	}
 	t.Logf("| files | %d |", len(dirs))
-	for _, r := range catalogue.Reasons() {
+	for _, r := range reasons() {
 		if counts[r] > 0 {
 			t.Logf("| %s | %d |", r, counts[r])
 		}

@@ -41,15 +41,6 @@ const (
 	OverBudget    Reason = "over_budget"    // the catalogue would be longer than it may be
 )
 
-// Reasons returns all reasons, in the order in which they are looked for.
-func Reasons() []Reason {
-	return []Reason{
-		SourceLimit, Unreadable, TooLarge, NoText, NoFrontmatter, BadYAML, BadName, NoDescription, Shadowed,
-		Disabled, NotAllowed, OtherOS, MissingBin, MissingEnv, MissingConfig, FilteredOut, Hidden,
-		OverCount, OverBudget,
-	}
-}
-
 // Fallback is the reason of the fallback that a finding is (O-41): unreadable, invalid or too_large, when the skill's
 // file is to blame. All other findings are no failures.
 func (f Finding) Fallback() (reason pipeline.Reason, ok bool) {

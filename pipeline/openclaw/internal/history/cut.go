@@ -16,9 +16,6 @@ type Point struct {
 	TurnStart int // the message that began the turn which the cut splits; −1 when it splits none
 }
 
-// Split reports whether the cut is amid a turn.
-func (p Point) Split() bool { return p.TurnStart >= 0 }
-
 // Cut finds the point that leaves about keepRecent tokens: from the newest message back to where there are as many, and
 // from there on to a message at which a history can be cut. Where there is none, or not as many tokens, it is the first
 // one of all (O-31).

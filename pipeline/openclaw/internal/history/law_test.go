@@ -59,7 +59,7 @@ func TestLaw_ACutPartsNoResultFromItsCall_O31(t *testing.T) {
 				t.Fatalf("%+v parts the call in %d from its result in %d", p, at, i)
 			}
 		}
-		if p.Split() && (p.TurnStart >= p.First || messages[p.First].Role == history.User) {
+		if p.TurnStart >= 0 && (p.TurnStart >= p.First || messages[p.First].Role == history.User) {
 			t.Fatalf("%+v", p)
 		}
 		if p.First > 0 && messages[p.First].Role == history.ToolResult {

@@ -74,6 +74,12 @@ stays under review; the request bodies (forms) of their cases are written anew.
 	cmd.Flags().BoolVar(&o.keepAnswers, "keep-answers", false,
 		"keep the answers of accepted calls that were recorded for their old prompts")
 	cmd.Flags().BoolVar(&o.conflicted, "conflicted", false, "only goldens that hold a merge conflict, all of them")
+	console.Groups(cmd,
+		console.Group{Title: "Choose cases", Flags: []string{"all", "pending", "suite", "conflicted", "gone"}},
+		chooseEdits(),
+		console.Group{Title: "Answers", Flags: []string{"requests", "from", "keep-answers"}},
+		console.Group{Title: "Output", Flags: []string{"dry-run"}},
+	)
 	return cmd
 }
 

@@ -80,6 +80,12 @@ Exit code 1: something differs.
 		strings.Join(goldens.HistoryFormats(), ", "))
 	cmd.Flags().StringVar(&o.at, "at", "", "the version with this `id`, or the beginning of it, and the one before")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or patch")
+	console.Groups(cmd,
+		console.Group{Title: "Choose cases", Flags: []string{"suite"}},
+		chooseEdits(),
+		console.Group{Title: "Compare", Flags: []string{"run", "base", "prompts", "import", "at"}},
+		console.Group{Title: "Output", Flags: []string{"format"}},
+	)
 	return cmd
 }
 

@@ -47,6 +47,11 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 }
 
+// chooseEdits is the group of the flags that choose single edits or calls.
+func chooseEdits() console.Group {
+	return console.Group{Title: "Choose edits", Flags: []string{"cause", "stage", "section"}}
+}
+
 // byEdit reports whether single edits are chosen, not whole calls.
 func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
 

@@ -38,6 +38,12 @@ be read goes too. For --stage, --cause and --section the cases with changes run 
 		},
 	}
 	o.flags(cmd, "drop")
+	console.Groups(cmd,
+		console.Group{Title: "Choose cases", Flags: []string{"all", "suite"}},
+		chooseEdits(),
+		console.Group{Title: "Answers", Flags: []string{"requests", "from"}},
+		console.Group{Title: "Output", Flags: []string{"dry-run"}},
+	)
 	return cmd
 }
 
