@@ -1,4 +1,4 @@
-// Payload compares JSON values that stand in texts: what of an edit of words is an edit of a value, whatever
+// This file compares JSON values that stand in texts: what of an edit of words is an edit of a value, whatever
 // the order of keys, the blanks and the spelling.
 
 package diff

@@ -1,5 +1,5 @@
-// Api reads what clients of model providers send, leniently and whole, and writes answers as these clients need
-// them: OpenAI's chat completions and responses, Anthropic's messages, Ollama's chat and generate, and embeddings.
+// These functions read what clients of model providers send, leniently and whole, and writes answers as these clients
+// need them: OpenAI's chat completions and responses, Anthropic's messages, Ollama's chat and generate, and embeddings.
 //
 // Nothing of a body is dropped: what is neither a message nor a tool nor the format stands in Message.Fields and in
 // Request.Parameters. Texts and arguments stay as they were sent, to the byte.

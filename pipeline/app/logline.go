@@ -1,4 +1,4 @@
-// Requests reads files of what a program has asked models for, a request a line, as logs and proxies write
+// These files read logs: files of what a program has asked models for, a request a line, as logs and proxies write
 // them.
 //
 // A line is a JSON object: the body of the request with a few keys beside its own ({case, turn, stage, endpoint, path,

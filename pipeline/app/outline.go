@@ -1,5 +1,5 @@
-// Outline finds the sections that the writer of a prompt gave it: Markdown headings, blocks in XML tags, and
-// lines that are a label alone, such as "Output format:".
+// The outline of a prompt is the sections that the writer of a prompt gave it: Markdown headings, blocks in XML tags,
+// and lines that are a label alone, such as "Output format:".
 //
 // A change of a prompt then shows in the section that it is about, though the program that sent the prompt knows of no
 // sections. Any text has an outline, and none takes longer to find than its length allows.

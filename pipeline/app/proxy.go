@@ -1,4 +1,4 @@
-// Proxy is the HTTP server through which programs reach their models: on the loopback interface alone, with a
+// The proxy is the HTTP server through which programs reach their models: on the loopback interface alone, with a
 // key for each run in its URLs, and a prefix for each case, so that many cases can be at work at once.
 //
 // Others than its own programs can reach it: each page that is open in a browser. What has not the key, or says that it

@@ -1,4 +1,4 @@
-// Jsonobject takes JSON objects apart member by member: what nobody takes is what is left of them. A body is
+// An Object takes a JSON object apart member by member: what nobody takes is what is left of them. A body is
 // checked once, and then read in one glance over its bytes.
 
 package jsonvalue

@@ -1,4 +1,4 @@
-// Tracefile writes what happened in a case: all of it as lines of JSON, and single calls as they were sent, for
+// A trace file has what happened in a case: all of it as lines of JSON, and single calls as they were sent, for
 // people or as JSON.
 
 package export

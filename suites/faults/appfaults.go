@@ -1,4 +1,4 @@
-// Appfaults breaks the calls of applications on purpose, one at a time, and says what the program did then. An
+// An AppMatrix breaks the calls of applications on purpose, one at a time, and says what the program did then. An
 // application declares nothing, so there is no fallback to hold it against: each run with a fault is held against the
 // run that was intended, and the verdict says in which way it went on.
 

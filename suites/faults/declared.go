@@ -1,4 +1,4 @@
-// Declared holds what systems declare of their fallbacks (pipeline.Declared) against what they do.
+// CheckDeclared compares what systems declare of their fallbacks (pipeline.Declared) with what they do.
 //
 // Each call of a case fails once for each reason that its stage can meet, in a run of the case of its own, and so does
 // each ask again that follows. What follows has to be what follows in another run, in which the last ask got the answer

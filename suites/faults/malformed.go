@@ -1,4 +1,4 @@
-// Malformed measures reply policies on malformed answers that others have collected: texts of models, with the
+// MeasureMalformed measures reply policies on malformed answers that others have collected: texts of models, with the
 // values that the tests of JSON libraries expect of them.
 
 package faults

@@ -1,4 +1,4 @@
-// Fallback runs a case with one of its calls gone wrong, and holds what follows against what the call declares
+// A Case runs with one of its calls gone wrong, and what follows is compared with what the call declares
 // (pipeline.Declared): it has to be what follows in another run, in which the last ask got the answer that it declares,
 // after the same time. The case's own answers hold in all of these runs; calls that they do not know get an answer that
 // is the same in each.

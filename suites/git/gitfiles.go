@@ -1,4 +1,4 @@
-// Gitfiles gives a project that lies in a git work tree the lines of .gitignore and .gitattributes that it
+// AddFiles gives a project that lies in a git work tree the lines of .gitignore and .gitattributes that it
 // needs: git is to see neither what commands leave behind nor changes under review, and is to change no line end in
 // files whose bytes count. Lines are only added, behind what a person wrote, and none about which a line there, or in a
 // folder above, says something already.

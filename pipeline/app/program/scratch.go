@@ -1,4 +1,4 @@
-// Scratch has the temporary folders of cases. One that is left by a process that was killed is removed by the
+// These are the temporary folders of cases. One that is left by a process that was killed is removed by the
 // next run; a lock tells it from those that are in use.
 
 package program

@@ -1,4 +1,4 @@
-// Sse writes and reads server-sent events: the streams of OpenAI and Anthropic.
+// This file writes and reads server-sent events: the streams of OpenAI and Anthropic.
 
 package provider
 

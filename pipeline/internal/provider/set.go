@@ -1,4 +1,4 @@
-// Ids gives names to the ids in a request, which differ from run to run: <call-1>, <response-1>, <item-1>.
+// A Set gives names to the ids in a request, which differ from run to run: <call-1>, <response-1>, <item-1>.
 
 package provider
 

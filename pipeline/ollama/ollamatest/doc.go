@@ -1,4 +1,4 @@
-// Tinymodel writes models of a few megabytes that a real Ollama server loads, so that what talks to a server
+// WriteModel writes models of a few megabytes that a real Ollama server loads, so that what talks to a server
 // can be tested without a download and without a GPU. No number of them is trained:
 //
 //	random    random weights: printable text that means nothing and depends on the prompt

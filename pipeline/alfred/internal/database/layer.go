@@ -1,4 +1,4 @@
-// Crud is what stands between a model and the database of an Alfred case: it repairs the parameters of a query,
+// A Layer stands between a model and the database of an Alfred case: it repairs the parameters of a query,
 // puts ids in the place of references before it and references in the place of ids behind it. Nothing that it gives to
 // a model has an id of a row in it, nor a part of one (F0).
 

@@ -1,4 +1,4 @@
-// Domain is the data model of an agent's database, as a value: its tables, what their rows are called, and
+// A Domain is the data model of an agent's database, as a value: its tables, what their rows are called, and
 // which fields point at rows of other tables (F0, F4).
 
 package memory

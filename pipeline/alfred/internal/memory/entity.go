@@ -1,4 +1,4 @@
-// Registry is the SessionIdRegistry of Alfred (F4): the one place that knows which row a reference means, so
+// The Registry is the SessionIdRegistry of Alfred (F4): the one place that knows which row a reference means, so
 // that models see recipe_1 and the database sees the row's id.
 
 package memory

@@ -1,4 +1,4 @@
-// Idmask keeps the ids of rows, and parts of them, out of texts that a model sees (F0).
+// A Mask keeps the ids of rows, and parts of them, out of texts that a model sees (F0).
 
 package memory
 

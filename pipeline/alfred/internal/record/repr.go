@@ -1,4 +1,4 @@
-// Pytext writes values as Python would: Alfred's program is written in it, and some of its prompts show values
+// This file writes values as Python would: Alfred's program is written in it, and some of its prompts show values
 // in Python's spelling.
 
 package record

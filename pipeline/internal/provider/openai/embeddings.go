@@ -1,4 +1,4 @@
-// Embeddings reads requests for vectors, in OpenAI's form and in both of Ollama's, and writes the vectors.
+// This file reads requests for vectors, in OpenAI's form and in both of Ollama's, and writes the vectors.
 
 package openai
 

@@ -1,4 +1,4 @@
-// Tags reads what an answer says between tags (A4): <planned_step>[…]</planned_step>. A tag that stands twice
+// These files read what an answer says between tags (A4): <planned_step>[…]</planned_step>. A tag that stands twice
 // counts where it stands last.
 
 package syncstate

@@ -1,4 +1,4 @@
-// Roots finds the skills in folders as OpenClaw does, such as those of a working folder: those one folder deep,
+// FindRoots finds the skills in folders as OpenClaw does, such as those of a working folder: those one folder deep,
 // all that lies below these, and other Markdown files beside a SKILL.md. What lies in dot folders, in node_modules, in
 // what is ignored for git, or behind a link that leads out of the root is no skill (O-10).
 

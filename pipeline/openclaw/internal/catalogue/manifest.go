@@ -1,4 +1,4 @@
-// Manifest reads what the frontmatter of a SKILL.md says to OpenClaw besides name and description: when the
+// A manifest is what the frontmatter of a SKILL.md says to OpenClaw besides name and description: when the
 // skill may be used, and by whom. The program reads frontmatter a second time for it, in a way of its own that takes
 // what no YAML is line by line (O-12, O-13).
 

@@ -1,4 +1,4 @@
-// Engine has OpenClaw's context engines: what a session's messages go through on their way into a request
+// These are OpenClaw's context engines: what a session's messages go through on their way into a request
 // (O-30).
 
 package history

@@ -1,4 +1,4 @@
-// Marks has the marks and tokens by which OpenClaw tells texts of its own from those of people: the system
+// These are the marks and tokens by which OpenClaw tells texts of its own from those of people: the system
 // mark, the silent reply, the heartbeat; and what it does to a reply, and to foreign text in a prompt. White space and
 // lengths are JavaScript's.
 

@@ -1,4 +1,4 @@
-// Door is what everything that is printed goes through: foreign text does nothing where it is read, and shows
+// Everything that is printed goes through a Writer: foreign text does nothing where it is read, and shows
 // no secret.
 
 package console

@@ -1,4 +1,4 @@
-// Dialog is the review of changed prompts as a dialog: what is shown, which key does what, and what was
+// This is the review of changed prompts as a dialog: what is shown, which key does what, and what was
 // decided. It knows no terminal: keys come by their names, and what is shown is a text of so many rows and columns.
 
 package review
