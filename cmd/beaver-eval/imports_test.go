@@ -301,6 +301,7 @@ var layers = append(systemLayers(), []layer{
 
 // pkg is a package with what its code, without tests, imports.
 type pkg struct {
+	Name                      string
 	ImportPath                string
 	Imports                   []string
 	Standard                  bool
@@ -375,6 +376,48 @@ func TestImportRules(t *testing.T) {
 	for _, v := range violations(listed(t, "../../"+trial, ".")) { // a pattern from above does not look into testdata
 		t.Error(v)
 	}
+}
+
+// What only tests need lies below clitest, or in a package whose name ends in test.
+func TestSupportOfTests(t *testing.T) {
+	all := listed(t, ".", module+"/...")
+	if misplaced := supportAmongCode(all); len(misplaced) > 0 {
+		t.Errorf("only tests import %s", strings.Join(misplaced, ", "))
+	}
+	own := module + "/suites/"
+	got := supportAmongCode([]pkg{
+		{ImportPath: module, Name: "main", GoFiles: []string{"a.go"}, Imports: []string{own + "used"}},
+		{ImportPath: own + "used", Name: "used", GoFiles: []string{"a.go"}},
+		{ImportPath: own + "helper", Name: "helper", GoFiles: []string{"a.go"}},
+		{ImportPath: own + "xtest", Name: "xtest", GoFiles: []string{"a.go"}, Imports: []string{own + "helper"}},
+		{ImportPath: own + "onlytests", Name: "onlytests_test"},
+	})
+	if want := []string{"suites/helper"}; !slices.Equal(got, want) {
+		t.Errorf("misplaced: %q, want %q", got, want)
+	}
+}
+
+// supportAmongCode returns the packages of the module that no code of the program imports, and whose names do not say
+// that they are for tests.
+func supportAmongCode(all []pkg) (misplaced []string) {
+	forTests := func(name string) bool {
+		return strings.HasSuffix(name, "test") || strings.Contains(name, "/clitest/")
+	}
+	needed := map[string]bool{}
+	for _, p := range all {
+		if !forTests(p.ImportPath) {
+			for _, imported := range p.Imports {
+				needed[imported] = true
+			}
+		}
+	}
+	for _, p := range all {
+		name, own := strings.CutPrefix(p.ImportPath, module+"/")
+		if own && len(p.GoFiles) > 0 && p.Name != "main" && !needed[p.ImportPath] && !forTests(name) {
+			misplaced = append(misplaced, name)
+		}
+	}
+	return misplaced
 }
 
 // What only the tree of its parent imports, tests included, lies in an internal folder there. Programs, support of
@@ -498,7 +541,7 @@ func listed(t *testing.T, dir, pattern string) []pkg {
 	byPath := map[string]pkg{}
 	for _, goos := range []string{"linux", "windows"} { // a package may have a file for each
 		cmd := exec.Command("go", "list", "-e", "-deps",
-			"-json=ImportPath,Imports,TestImports,XTestImports,Standard,Module,Doc,GoFiles", pattern)
+			"-json=Name,ImportPath,Imports,TestImports,XTestImports,Standard,Module,Doc,GoFiles", pattern)
 		cmd.Dir = dir
 		cmd.Env = append(cmd.Environ(), "GOPROXY=off", "GOOS="+goos, "CGO_ENABLED=0")
 		out, err := cmd.Output()
