@@ -4,6 +4,8 @@
 // through [Runtime.Chat], tagged with the path of the call, so that the harness can keep, compare, replay and break it;
 // the system itself knows nothing of the harness. Clock, ids and tools come from the [Runtime] too: the same inputs
 // give the same bytes.
+//
+// Stable: programs of others import this package; what it exports stays as it is (docs/own-system.md).
 package pipeline
 
 import (

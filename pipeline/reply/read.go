@@ -13,6 +13,8 @@
 //     one.
 //   - [pipeline.Mend] does the same, and where it finds only something broken it repairs that. Two different values
 //     stay malformed.
+//
+// Stable: programs of others import this package; what it exports stays as it is (docs/own-system.md).
 package reply
 
 import (

@@ -1,4 +1,6 @@
 // Package cli is the command line of beaver-eval. A program that tests systems of its own calls Main with them.
+//
+// Stable: programs of others import this package; what it exports stays as it is (docs/own-system.md).
 package cli
 
 import (
