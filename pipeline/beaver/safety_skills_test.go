@@ -11,6 +11,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
@@ -42,11 +43,11 @@ func TestSafetyOnPublicSkills(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, _, err := skills.Parse(data, "skill", skills.Lenient)
-		if err != nil {
-			t.Fatalf("%s: %v", d.Path, err)
+		library := skills.Load([]pipeline.SkillDir{d}, skills.Lenient)
+		if len(library.Skills) != 1 {
+			t.Fatalf("%s: %v", d.Path, library.Problems)
 		}
-		findings := checkSafety(string(data), s.Tools, agentTools)
+		findings := checkSafety(string(data), library.Skills[0].Tools, agentTools)
 		tallyUp(byRule, findings, func(f finding) string { return f.Rule })
 		tallyUp(byWhy, findings, func(f finding) string { return f.Rule + ": " + f.Why })
 		tallyUp(byRule, findings, func(finding) string { return "any" })

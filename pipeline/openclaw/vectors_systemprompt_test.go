@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -135,10 +136,16 @@ type promptVector struct {
 }
 
 func TestVectorSystemPrompt_O2_O3(t *testing.T) {
-	template, err := prompt.Load(os.DirFS("prompts"), systemprompt.Spec())
+	const file = systemprompt.File
+	text, err := os.ReadFile("prompts/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
+	set, err := prompt.LoadAll(fstest.MapFS{file: {Data: text}}, systemprompt.Spec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := set[file]
 	heading := regexp.MustCompile(`(?m)^#{1,6} .*$`)
 	for _, v := range vectors[promptVector](t, "system_prompt.json") {
 		t.Run(v.ID, func(t *testing.T) {

@@ -42,12 +42,7 @@ type Template struct {
 	recorders sync.Pool // of *recorder
 }
 
-// Load reads and checks a file. The error joins all that is wrong with it, each an *Error.
-func Load(fsys fs.FS, spec Spec) (*Template, error) {
-	t, errs := load(fsys, spec)
-	return t, join(errs)
-}
-
+// load reads and checks a file. The errors are all that is wrong with it.
 func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	src, err := read(fsys, spec.File)
 	if err != nil {

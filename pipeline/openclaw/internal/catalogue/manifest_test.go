@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"regexp"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -127,11 +129,12 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		read := catalogue.Read(text)
-		s, repairs, err := skills.Parse([]byte(text), "folder", skills.Strict)
-		if err != nil || len(repairs) > 0 || otherRule.MatchString(text) {
+		folder := pipeline.SkillDir{Path: "folder", Dir: fstest.MapFS{skills.File: {Data: []byte(text)}}}
+		library := skills.Load([]pipeline.SkillDir{folder}, skills.Strict)
+		if len(library.Problems) > 0 || otherRule.MatchString(text) {
 			return
 		}
-		loaded := catalogue.ManifestOf(s)
+		loaded := catalogue.ManifestOf(library.Skills[0])
 		if loaded.Broken != nil && read.Broken != nil {
 			loaded.Broken, read.Broken = nil, nil
 		}

@@ -19,14 +19,25 @@ import (
 // template is the system's own.
 func template(t testing.TB) *prompt.Template {
 	t.Helper()
-	own, err := prompt.Load(os.DirFS("../../prompts"), Spec())
+	text, err := os.ReadFile("../../prompts/" + File)
 	if err != nil {
 		t.Fatal(err)
 	}
+	own := load(t, string(text))
 	if err := Check(own); err != nil {
 		t.Fatal(err)
 	}
 	return own
+}
+
+// load is the template of a file with this text.
+func load(t testing.TB, text string) *prompt.Template {
+	t.Helper()
+	set, err := prompt.LoadAll(fstest.MapFS{File: {Data: []byte(text)}}, Spec())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set[File]
 }
 
 func sections(t testing.TB, p Params) []pipeline.Section {
@@ -140,10 +151,7 @@ func TestCheck_O3_O5_TemplateWithoutIdentityOrSafety(t *testing.T) {
 		{identity + `{{define "Safety"}} {{end}}`, "Safety", "full"},
 		{identity + `{{define "Safety"}}{{if .Full}}Be safe.{{end}}{{end}}`, "Safety", "minimal"},
 	} {
-		tmpl, err := prompt.Load(fstest.MapFS{File: {Data: []byte(c.body)}}, Spec())
-		if err != nil {
-			t.Fatal(err)
-		}
+		tmpl := load(t, c.body)
 		want := fmt.Sprintf("system.tmpl: section %q is missing or blank in the mode %s: every system prompt has it",
 			c.section, c.mode)
 		if err := Check(tmpl); err == nil || err.Error() != want {
@@ -156,10 +164,7 @@ func TestCheck_O3_O5_TemplateWithoutIdentityOrSafety(t *testing.T) {
 func TestSections_O2_OrderIsTheTemplates(t *testing.T) {
 	const body = `{{define "Safety"}}s{{end}}{{define "Runtime"}}r{{end}}{{define "Own"}}o{{end}}
 {{define "Blank"}} {{end}}{{define "Project Context"}}c{{end}}{{define "Identity"}}i{{end}}`
-	tmpl, err := prompt.Load(fstest.MapFS{File: {Data: []byte(body)}}, Spec())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmpl := load(t, body)
 	for name, c := range map[string]struct {
 		p    Params
 		want string
