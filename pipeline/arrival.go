@@ -31,8 +31,8 @@ type Asking interface {
 
 // Arrivals answers requests as they arrive. It can be asked by many goroutines at once.
 type Arrivals interface {
-	// Arrived returns the answer, or an error as Model.Chat does. With a *Spoiled the client gets the response beside
-	// it spoiled so.
+	// Arrived returns the answer, or an error as Model.Chat does. With a *Injected the client gets the response beside
+	// it with that fault.
 	Arrived(ctx context.Context, a Arrival) (Response, error)
 }
 

@@ -96,7 +96,7 @@ func TestBlocksOfThinkingStayApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := s.Hear(b, []byte(thoughtful))
+		resp, err := s.Receive(b, []byte(thoughtful))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func TestBlocksOfThinkingStayApart(t *testing.T) {
 		if d := cmp.Diff(want, contentOf(t, stream, sent)); d != "" {
 			t.Errorf("stream %v: -want +got:\n%s", stream, d)
 		}
-		again, err := s.Hear(b, bytes.Join(sent.Pieces, nil))
+		again, err := s.Receive(b, bytes.Join(sent.Pieces, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

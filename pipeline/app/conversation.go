@@ -129,8 +129,8 @@ func (c *conversation) Refused(what string) {
 	}
 }
 
-// Crowded implements Handler.
-func (c *conversation) Crowded(err error) {
+// TooManyConnections implements Handler.
+func (c *conversation) TooManyConnections(err error) {
 	if t := c.now(); t != nil {
 		t.stop(err)
 	}

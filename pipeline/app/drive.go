@@ -18,8 +18,8 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 	if err != nil {
 		return nil, err
 	}
-	at := &driven{block: s.block, rules: s.rules, with: with, proxy: d, cases: map[string]*visit{}}
-	d.Welcome(at.welcome)
+	at := &driven{block: s.block, rules: s.rules, with: with, proxy: d, cases: map[string]*drivenCase{}}
+	d.HandleEach(at.handlerOf)
 	return &drive{at, s}, nil
 }
 

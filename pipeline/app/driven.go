@@ -18,14 +18,14 @@ type driven struct {
 	proxy *Proxy
 
 	mu    sync.Mutex
-	cases map[string]*visit
+	cases map[string]*drivenCase
 }
 
 // unnamed is the case of all requests whose URL names none.
 const unnamed = "tests"
 
 // visit is a case of which somebody asks. It implements Handler.
-type visit struct {
+type drivenCase struct {
 	turn *turn
 	err  error // of what was to answer
 }
@@ -40,9 +40,9 @@ func (d *driven) Vars() map[string]string {
 	return vars
 }
 
-// welcome lets a case in.
-func (d *driven) welcome(name string) Handler {
-	v := &visit{}
+// handlerOf lets a case in.
+func (d *driven) handlerOf(name string) Handler {
+	v := &drivenCase{}
 	with, err := d.with(name)
 	if err != nil {
 		v.err = err
@@ -78,14 +78,14 @@ func (d *driven) open(id string) (pipeline.Conversation, error) {
 
 // held is a conversation that has been held already.
 type held struct {
-	*visit // nil: nothing was asked of the case
-	id     string
+	*drivenCase // nil: nothing was asked of the case
+	id          string
 }
 
 // Turn implements pipeline.Conversation. All was asked in the first turn.
 func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
-	case c.visit == nil:
+	case c.drivenCase == nil:
 		rt.Event(pipeline.EventRefused, map[string]string{"what": "nothing: no URL of a request began with $" + varURL +
 			Path(c.id)})
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
@@ -103,7 +103,7 @@ func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 }
 
 // Ask implements Handler.
-func (v *visit) Ask(ctx context.Context, r Request) ProxyAnswer {
+func (v *drivenCase) Ask(ctx context.Context, r Request) ProxyAnswer {
 	if v.err != nil {
 		return ProxyAnswer{Sent: Fail(r.Endpoint, statusBad, "beaver-eval: "+v.err.Error())}
 	}
@@ -111,7 +111,7 @@ func (v *visit) Ask(ctx context.Context, r Request) ProxyAnswer {
 }
 
 // Embed implements Handler.
-func (v *visit) Embed(ctx context.Context, b *EmbeddingsBody) Sent {
+func (v *drivenCase) Embed(ctx context.Context, b *EmbeddingsBody) Sent {
 	if v.err != nil {
 		return Fail(ChatCompletions, statusBad, "beaver-eval: "+v.err.Error())
 	}
@@ -119,14 +119,14 @@ func (v *visit) Embed(ctx context.Context, b *EmbeddingsBody) Sent {
 }
 
 // Models implements Handler.
-func (*visit) Models() []string { return models() }
+func (*drivenCase) Models() []string { return models() }
 
 // Refused implements Handler.
-func (v *visit) Refused(what string) {
+func (v *drivenCase) Refused(what string) {
 	if v.turn != nil {
 		v.turn.refused(what)
 	}
 }
 
-// Crowded implements Handler.
-func (v *visit) Crowded(err error) { v.Refused(err.Error()) }
+// TooManyConnections implements Handler.
+func (v *drivenCase) TooManyConnections(err error) { v.Refused(err.Error()) }

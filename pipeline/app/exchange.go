@@ -36,9 +36,9 @@ func (s *exchange) serve() {
 	case s.path == "/embeddings" || s.path == "/api/embed" || s.path == "/api/embeddings":
 		s.embed()
 	case s.path == "/api/show":
-		s.told(OllamaChat, OllamaShow)
+		s.answerLocally(OllamaChat, OllamaShow)
 	case s.path == "/messages/count_tokens":
-		s.told(Messages, CountTokens)
+		s.answerLocally(Messages, CountTokens)
 	default:
 		s.unknown()
 	}
@@ -65,8 +65,8 @@ func (s *exchange) look() {
 // ollamaVersion is the version of Ollama that the proxy says it is: clients ask it what a server can do.
 const ollamaVersion = "0.17.4"
 
-// told answers a request that no model is asked for.
-func (s *exchange) told(e Endpoint, answer func(body []byte) (Sent, error)) {
+// answerLocally answers a request that no model is asked for.
+func (s *exchange) answerLocally(e Endpoint, answer func(body []byte) (Sent, error)) {
 	body, ok := s.body()
 	if !ok {
 		return

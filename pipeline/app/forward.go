@@ -36,7 +36,7 @@ type forward struct {
 // do implements pipeline.Arrival.Forward.
 func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error) {
 	store := f.turn.session.store
-	if id := store.Unheard(f.body); id != "" {
+	if id := store.UnknownID(f.body); id != "" {
 		const what = "the request builds on %s, which a recorded or scripted answer has given out and the provider " +
 			"does not know: record all of the case anew with --mode all"
 		return pipeline.Response{}, &pipeline.InputError{What: fmt.Sprintf(what, id)}
@@ -50,7 +50,7 @@ func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error
 	if err != nil {
 		return pipeline.Response{Origin: origin}, failure(err, f.request.Header)
 	}
-	resp, err := store.Hear(f.body, answer)
+	resp, err := store.Receive(f.body, answer)
 	if err != nil {
 		return pipeline.Response{Origin: origin}, failure(&lostError{reason(err), err}, f.request.Header)
 	}

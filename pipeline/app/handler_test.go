@@ -66,8 +66,8 @@ func (g *handler) Refused(what string) {
 	g.refused = append(g.refused, what)
 }
 
-// Crowded implements Handler.
-func (g *handler) Crowded(err error) { g.Refused(err.Error()) }
+// TooManyConnections implements Handler.
+func (g *handler) TooManyConnections(err error) { g.Refused(err.Error()) }
 
 // taken is what the handler has been asked and told since the last time.
 func (g *handler) taken() (asked []app.Request, refused []string) {

@@ -31,8 +31,8 @@ type Handler interface {
 	Models() []string
 	// Refused is told, in words, of what is not answered.
 	Refused(what string)
-	// Crowded is told that there are too many connections.
-	Crowded(err error)
+	// TooManyConnections is told that there are too many connections.
+	TooManyConnections(err error)
 }
 
 // Request is a request for a model.
@@ -78,9 +78,9 @@ type Proxy struct {
 	handlers map[string]Handler // by the segment of their URL
 	known    map[string]bool    // segments that have been there, for words
 	// asked for the case of a name that nobody has let in; nil: there is none
-	welcome func(name string) Handler
-	keyless bool // a URL without the key has been told of
-	conns   int
+	handlerOf func(name string) Handler
+	keyless   bool // a URL without the key has been told of
+	conns     int
 }
 
 // MaxConnections is how many connections there can be at once.
@@ -168,11 +168,11 @@ func (d *Proxy) Let(name string, g Handler) (leave func(), err error) {
 	}, nil
 }
 
-// Welcome has every case let in that a URL names; welcome is called once for each name.
-func (d *Proxy) Welcome(welcome func(name string) Handler) {
+// HandleEach serves every case that a URL names; handlerOf is called once for each name.
+func (d *Proxy) HandleEach(handlerOf func(name string) Handler) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.welcome = welcome
+	d.handlerOf = handlerOf
 }
 
 // count keeps the number of connections. What is too much is closed, and told to the case that is alone at the proxy:
@@ -192,7 +192,7 @@ func (d *Proxy) count(conn net.Conn, state http.ConnState) {
 	conn.Close()
 	err := fmt.Errorf("more than %d connections at once", MaxConnections)
 	if g := d.alone(); g != nil {
-		go g.Crowded(err)
+		go g.TooManyConnections(err)
 	} else {
 		go d.strange(err.Error())
 	}
@@ -226,12 +226,12 @@ func (d *Proxy) handler(segment, name string) Handler {
 	if g := d.handlers[segment]; g != nil {
 		return g
 	}
-	if segment != "" && d.welcome != nil {
-		g := d.welcome(name)
+	if segment != "" && d.handlerOf != nil {
+		g := d.handlerOf(name)
 		d.handlers[segment], d.known[segment] = g, true
 		return g
 	}
-	if segment == "" && d.welcome == nil {
+	if segment == "" && d.handlerOf == nil {
 		return d.alone()
 	}
 	return nil

@@ -124,7 +124,7 @@ func TestProxyTellsOfStrangers(t *testing.T) {
 	t.Parallel()
 	var told []string
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: func(what string) { told = append(told, what) }})
-	d.Welcome(func(string) app.Handler { return &handler{} })
+	d.HandleEach(func(string) app.Handler { return &handler{} })
 	for _, name := range []string{"one", "tests"} {
 		proxy, err := url.Parse(d.Proxy(name))
 		if err != nil {

@@ -14,8 +14,8 @@ import (
 // asked is what a program has asked already, in place of the program.
 type asked struct{ log *Log }
 
-// told is a request of the log, read.
-type told struct {
+// logged is a request of the log, read.
+type logged struct {
 	line  LogLine
 	body  *Body
 	stage string
@@ -27,7 +27,7 @@ type told struct {
 type replay struct {
 	session *session
 	log     *Log
-	all     []told
+	all     []logged
 	turns   int
 }
 
@@ -49,7 +49,7 @@ func (a *asked) open(with *session, id string, users []string) (*replay, error) 
 
 // take reads a request as the proxy would, and notes the ids that its answers have given out.
 func (f *replay) take(line *LogLine) (err error) {
-	t := told{line: *line, turn: line.Turn}
+	t := logged{line: *line, turn: line.Turn}
 	if t.body, err = f.session.store.Read(line.Endpoint, line.Body); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (f *replay) take(line *LogLine) (err error) {
 		return err
 	}
 	if known {
-		f.session.store.Hear(t.body, line.Answer) // an answer that cannot be read refers to nothing
+		f.session.store.Receive(t.body, line.Answer) // an answer that cannot be read refers to nothing
 	}
 	for _, m := range append(t.body.Request.Messages, pipeline.Message{ToolCalls: t.resp.ToolCalls}) {
 		for _, c := range m.ToolCalls {

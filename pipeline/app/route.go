@@ -101,7 +101,7 @@ func (d *Proxy) whose(r *http.Request) (tell func(what string)) {
 	if g := d.handlers[segment]; g != nil {
 		return g.Refused
 	}
-	if g := d.alone(); g != nil && segment == "" && d.welcome == nil {
+	if g := d.alone(); g != nil && segment == "" && d.handlerOf == nil {
 		return g.Refused
 	}
 	return d.strange

@@ -7,7 +7,7 @@ import (
 
 // Store is what the clients of one case have been told: the ids that were given out, and the answers to which later
 // requests can refer. It can be used by many goroutines at once.
-type Store struct{ told *provider.Ledger }
+type Store struct{ ids *provider.Ledger }
 
 // NewStore returns the store of a case in which nothing has been said.
 func NewStore() *Store { return &Store{provider.NewLedger()} }
@@ -18,7 +18,7 @@ func (s *Store) Read(e Endpoint, body []byte) (*Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	return provider.Read(f, s.told, e, body)
+	return provider.Read(f, s.ids, e, body)
 }
 
 // Write is the answer to a body as its client needs it.
@@ -27,17 +27,17 @@ func (s *Store) Write(b *Body, r Reply) (Sent, error) {
 	if err != nil {
 		return Sent{}, err
 	}
-	return f.Write(s.told, b, r)
+	return f.Write(s.ids, b, r)
 }
 
 // Given notes the ids of tool calls that somebody else has given out, as a provider that was asked.
 func (s *Store) Given(calls ...string) {
 	for _, id := range calls {
-		s.told.Give(provider.Call, id)
+		s.ids.Give(provider.Call, id)
 	}
 }
 
 // Canonical returns a request with ids replaced by names in the order in which the request mentions them: <call-1>,
 // <response-1>, <item-1>. Ids that were given out are replaced wherever they stand. Ids of the client's own are
 // replaced in ToolCalls, in ToolCallID, and where such a one stands in Fields under id or call_id, and in no text.
-func (s *Store) Canonical(req pipeline.Request) pipeline.Request { return s.told.Canonical(req) }
+func (s *Store) Canonical(req pipeline.Request) pipeline.Request { return s.ids.Canonical(req) }

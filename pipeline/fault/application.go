@@ -7,7 +7,7 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 type Application struct {
 	Name string
 	Says string // in a sentence
-	How  pipeline.SpoiledHow
+	How  pipeline.InjectedHow
 	Of   Answered // which answers can go wrong so
 
 	Tool bool // in place of the answer the model calls a tool that was not offered
@@ -27,18 +27,18 @@ const (
 // Applications are the faults of any application.
 func Applications() []Application {
 	return []Application{
-		{Name: "malformed", Says: "The body, or an event of the stream, is no JSON.", How: pipeline.SpoiledMalformed},
-		{Name: "empty", Says: "Status 200 with an empty body.", How: pipeline.SpoiledEmpty},
+		{Name: "malformed", Says: "The body, or an event of the stream, is no JSON.", How: pipeline.InjectedMalformed},
+		{Name: "empty", Says: "Status 200 with an empty body.", How: pipeline.InjectedEmpty},
 		{Name: "429", Says: "Too many requests, in the provider's form; try again at once.",
-			How: pipeline.SpoiledRate},
+			How: pipeline.InjectedRate},
 		{Name: "500", Says: "An error of the server, in the provider's form; try again at once.",
-			How: pipeline.SpoiledServer},
-		{Name: "cut-body", Says: "The connection is closed behind half of the body.", How: pipeline.SpoiledCut,
+			How: pipeline.InjectedServer},
+		{Name: "cut-body", Says: "The connection is closed behind half of the body.", How: pipeline.InjectedCut,
 			Of: WholeCall},
-		{Name: "cut-stream", Says: "The stream ends behind its first events.", How: pipeline.SpoiledCut,
+		{Name: "cut-stream", Says: "The stream ends behind its first events.", How: pipeline.InjectedCut,
 			Of: StreamedCall},
-		{Name: "reset", Says: "The connection is reset before anything has come.", How: pipeline.SpoiledReset},
-		{Name: "held", Says: "Nothing comes until the limit of the turn.", How: pipeline.SpoiledHeld},
+		{Name: "reset", Says: "The connection is reset before anything has come.", How: pipeline.InjectedReset},
+		{Name: "held", Says: "Nothing comes until the limit of the turn.", How: pipeline.InjectedHeld},
 		{Name: "unknown-tool", Says: "The model calls a tool that was not offered.", Of: ToolCall, Tool: true},
 	}
 }

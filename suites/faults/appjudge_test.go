@@ -31,7 +31,7 @@ func asked(leaf string, texts ...string) ask {
 
 // spoiled is a request whose answer did not reach the program.
 func spoiled(a ask) ask {
-	a.err = &pipeline.Failure{Reason: pipeline.Transport, Err: &pipeline.Spoiled{How: pipeline.SpoiledReset}}
+	a.err = &pipeline.Failure{Reason: pipeline.Transport, Err: &pipeline.Injected{How: pipeline.InjectedReset}}
 	return a
 }
 
@@ -170,7 +170,7 @@ func twoOfOne(f fault.Application, every bool) (*breaker, pipeline.Arrival) {
 
 func TestBreakerBreaksTheOne(t *testing.T) {
 	t.Parallel()
-	reset := fault.Application{Name: "reset", How: pipeline.SpoiledReset}
+	reset := fault.Application{Name: "reset", How: pipeline.InjectedReset}
 	for every, want := range map[bool][]string{
 		false: {"one", "two!", "two", "two"}, true: {"one", "two!", "two!", "two!"},
 	} {
@@ -179,7 +179,7 @@ func TestBreakerBreaksTheOne(t *testing.T) {
 		for range want {
 			resp, err := b.Arrived(t.Context(), a)
 			text := resp.Content
-			if _, is := errors.AsType[*pipeline.Spoiled](err); is {
+			if _, is := errors.AsType[*pipeline.Injected](err); is {
 				text += "!"
 			}
 			got = append(got, text)
@@ -192,7 +192,7 @@ func TestBreakerBreaksTheOne(t *testing.T) {
 
 func TestBreakerAnswersOthers(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.SpoiledReset}, false)
+	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, false)
 	for range 2 {
 		b.Arrived(t.Context(), a)
 	}
@@ -214,7 +214,7 @@ func TestBreakerAnswersOthers(t *testing.T) {
 
 func TestBreakerEnds(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.SpoiledReset}, true)
+	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, true)
 	stopped := 0
 	b.stop = func(error) { stopped++ }
 	for range mostAsks + 1 {
@@ -227,7 +227,7 @@ func TestBreakerEnds(t *testing.T) {
 		t.Errorf("stopped %d times: %q", stopped, b.endless)
 	}
 
-	b, _ = twoOfOne(fault.Application{Name: "reset", How: pipeline.SpoiledReset}, false)
+	b, _ = twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, false)
 	b.stop = func(error) { stopped++ }
 	stopped = 0
 	for i := range b.most() + 1 {

@@ -49,7 +49,7 @@ func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Res
 	case breaks && b.fault.Tool:
 		return calls(a.Request), nil
 	case breaks:
-		return b.target.answer, &pipeline.Spoiled{How: b.fault.How}
+		return b.target.answer, &pipeline.Injected{How: b.fault.How}
 	}
 	if was := b.was(k, n); was != nil {
 		return was.answer, was.err

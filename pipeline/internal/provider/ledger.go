@@ -27,17 +27,17 @@ func NewLedger() *Ledger {
 // Give notes that an id has been given out.
 func (l *Ledger) Give(k Kind, id string) { l.given.Add(k, id) }
 
-// Hear notes an id that a provider has given out, and that it can be asked about.
-func (l *Ledger) Hear(k Kind, id string) {
+// Receive notes an id that a provider has given out, and that it can be asked about.
+func (l *Ledger) Receive(k Kind, id string) {
 	l.Give(k, id)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.heard[id] = true
 }
 
-// Unheard is an id that a body refers to and that no provider has given out, so that none can know what it stands for;
-// empty: there is none.
-func (l *Ledger) Unheard(b *Body) string {
+// UnknownID is an id that a body refers to and that no provider has given out, so that none can know what it stands
+// for; empty: there is none.
+func (l *Ledger) UnknownID(b *Body) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, id := range b.Refers {

@@ -9,15 +9,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Hear reads what a provider has answered to a body, streamed or not, and keeps the ids that it has given out and what
-// later requests can refer to, as Write does for an answer of its own.
-func (s *Store) Hear(b *Body, answer []byte) (pipeline.Response, error) {
+// Receive reads what a provider has answered to a body, streamed or not, and keeps the ids that it has given out and
+// what later requests can refer to, as Write does for an answer of its own.
+func (s *Store) Receive(b *Body, answer []byte) (pipeline.Response, error) {
 	if b.Endpoint == Responses {
-		if err := (openai.Responses{}).Hear(s.told, b, answer); err != nil {
+		if err := (openai.Responses{}).Receive(s.ids, b, answer); err != nil {
 			return pipeline.Response{}, err
 		}
 	} else {
-		s.told.Give(provider.Response, heardID(b.Stream, answer))
+		s.ids.Give(provider.Response, receivedID(b.Stream, answer))
 	}
 	resp, err := Answer(b.Endpoint, b.Stream, answer)
 	for _, c := range resp.ToolCalls {
@@ -26,8 +26,8 @@ func (s *Store) Hear(b *Body, answer []byte) (pipeline.Response, error) {
 	return resp, err
 }
 
-// heardID is the id of an answer, which its first event names in a stream; empty: it has none.
-func heardID(stream bool, answer []byte) string {
+// receivedID is the id of an answer, which its first event names in a stream; empty: it has none.
+func receivedID(stream bool, answer []byte) string {
 	first := answer
 	if stream && !jsonvalue.OpensObject(answer) {
 		for _, data := range provider.ReceivedEvents(answer) {
@@ -48,6 +48,6 @@ func heardID(stream bool, answer []byte) string {
 	return n.ID
 }
 
-// Unheard is an id that a body refers to and that no provider has given out, so that none can know what it stands for;
-// empty: there is none.
-func (s *Store) Unheard(b *Body) string { return s.told.Unheard(b) }
+// UnknownID is an id that a body refers to and that no provider has given out, so that none can know what it stands
+// for; empty: there is none.
+func (s *Store) UnknownID(b *Body) string { return s.ids.UnknownID(b) }

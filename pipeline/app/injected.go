@@ -10,32 +10,32 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// failureOf is what is kept of an answer: one that was spoiled did not reach the program.
+// failureOf is what is kept of an answer: one with an injected fault did not reach the program.
 func failureOf(err error) error {
-	spoiled, is := errors.AsType[*pipeline.Spoiled](err)
+	injected, is := errors.AsType[*pipeline.Injected](err)
 	switch {
 	case !is:
 		return err
-	case spoiled.How == pipeline.SpoiledHeld:
+	case injected.How == pipeline.InjectedHeld:
 		return &pipeline.Failure{Reason: pipeline.Timeout, Err: err}
 	}
 	return &pipeline.Failure{Reason: pipeline.Transport, Err: err}
 }
 
-// spoil is an answer as a client gets it when something goes wrong on the way.
-func spoil(body *Body, sent Sent, how pipeline.SpoiledHow) ProxyAnswer {
+// injectFault is an answer as a client gets it when something goes wrong on the way.
+func injectFault(body *Body, sent Sent, how pipeline.InjectedHow) ProxyAnswer {
 	switch how {
-	case pipeline.SpoiledMalformed:
+	case pipeline.InjectedMalformed:
 		sent.Pieces = malformed(sent.Pieces)
-	case pipeline.SpoiledEmpty:
+	case pipeline.InjectedEmpty:
 		sent.Pieces = [][]byte{{}}
-	case pipeline.SpoiledRate:
+	case pipeline.InjectedRate:
 		return again(body, http.StatusTooManyRequests, "Rate limit reached.")
-	case pipeline.SpoiledServer:
+	case pipeline.InjectedServer:
 		return again(body, http.StatusInternalServerError, "The server had an error while processing your request.")
-	case pipeline.SpoiledCut:
+	case pipeline.InjectedCut:
 		return cutShort(sent)
-	case pipeline.SpoiledHeld:
+	case pipeline.InjectedHeld:
 		return ProxyAnswer{Broken: Held}
 	default:
 		return ProxyAnswer{Broken: Reset}

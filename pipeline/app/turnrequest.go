@@ -41,7 +41,7 @@ func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 
 // answer is what the client gets of an answer.
 func (t *turn) answer(body *Body, arrival pipeline.Arrival, resp pipeline.Response, err error) ProxyAnswer {
-	spoiled, is := errors.AsType[*pipeline.Spoiled](err)
+	injected, is := errors.AsType[*pipeline.Injected](err)
 	if err != nil && !is {
 		return failed(body, err)
 	}
@@ -50,7 +50,7 @@ func (t *turn) answer(body *Body, arrival pipeline.Arrival, resp pipeline.Respon
 		return failed(body, err)
 	}
 	if is {
-		return spoil(body, sent, spoiled.How)
+		return injectFault(body, sent, injected.How)
 	}
 	return ProxyAnswer{Sent: sent}
 }

@@ -63,7 +63,7 @@ func payloads(stream bool, body []byte) (all []string) {
 func TestSpoilMalformed(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
 		before := bytes.Join(sent.Pieces, nil)
-		a := spoil(body, sent, pipeline.SpoiledMalformed)
+		a := injectFault(body, sent, pipeline.InjectedMalformed)
 		all, wrong := payloads(body.Stream, bytes.Join(a.Pieces, nil)), 0
 		for _, text := range all {
 			if !json.Valid([]byte(text)) {
@@ -83,7 +83,7 @@ func TestSpoilMalformed(t *testing.T) {
 func TestSpoilCut(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
 		whole := bytes.Join(sent.Pieces, nil)
-		a := spoil(body, sent, pipeline.SpoiledCut)
+		a := injectFault(body, sent, pipeline.InjectedCut)
 		out := bytes.Join(a.Pieces[:a.At], nil)
 		switch {
 		case a.Broken != Cut || len(out) == 0 || len(out) >= len(whole) || !bytes.HasPrefix(whole, out):
@@ -96,9 +96,9 @@ func TestSpoilCut(t *testing.T) {
 
 // Errors are in the provider's form, and ask the client not to wait.
 func TestSpoilErrors(t *testing.T) {
-	for how, status := range map[pipeline.SpoiledHow]int{pipeline.SpoiledRate: 429, pipeline.SpoiledServer: 500} {
+	for how, status := range map[pipeline.InjectedHow]int{pipeline.InjectedRate: 429, pipeline.InjectedServer: 500} {
 		each(t, func(t *testing.T, body *Body, sent Sent) {
-			a := spoil(body, sent, how)
+			a := injectFault(body, sent, how)
 			text := bytes.Join(a.Pieces, nil)
 			if a.Status != status || a.Header.Get("Retry-After") != "0" || a.Header.Get("Retry-After-Ms") != "1" ||
 				!json.Valid(text) || !bytes.Contains(text, []byte(`"error"`)) {
@@ -113,13 +113,13 @@ func TestSpoilErrors(t *testing.T) {
 
 func TestSpoilOthers(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
-		if a := spoil(body, sent, pipeline.SpoiledEmpty); a.Status != 200 || len(bytes.Join(a.Pieces, nil)) > 0 {
+		if a := injectFault(body, sent, pipeline.InjectedEmpty); a.Status != 200 || len(bytes.Join(a.Pieces, nil)) > 0 {
 			t.Errorf("empty: %d %q", a.Status, a.Pieces)
 		}
-		if a := spoil(body, sent, pipeline.SpoiledReset); a.Broken != Reset || a.At != 0 {
+		if a := injectFault(body, sent, pipeline.InjectedReset); a.Broken != Reset || a.At != 0 {
 			t.Errorf("reset: %+v", a)
 		}
-		if a := spoil(body, sent, pipeline.SpoiledHeld); a.Broken != Held {
+		if a := injectFault(body, sent, pipeline.InjectedHeld); a.Broken != Held {
 			t.Errorf("held: %+v", a)
 		}
 	})
@@ -128,14 +128,14 @@ func TestSpoilOthers(t *testing.T) {
 func TestFailureOf(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]pipeline.Reason{
-		&pipeline.Spoiled{How: pipeline.SpoiledHeld}: pipeline.Timeout,
-		&pipeline.Spoiled{How: pipeline.SpoiledRate}: pipeline.Transport,
+		&pipeline.Injected{How: pipeline.InjectedHeld}: pipeline.Timeout,
+		&pipeline.Injected{How: pipeline.InjectedRate}: pipeline.Transport,
 	} {
 		if f, is := errors.AsType[*pipeline.Failure](failureOf(err)); !is || f.Reason != want || !errors.Is(f, err) {
 			t.Errorf("%v: got %v", err, f)
 		}
 	}
 	if failureOf(other) != other || failureOf(nil) != nil {
-		t.Error("what was not spoiled is another error")
+		t.Error("what was not injected is another error")
 	}
 }

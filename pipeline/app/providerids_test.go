@@ -37,7 +37,7 @@ data: {"type":"message_stop"}
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		resp, err := s.Hear(b, []byte(c.heard))
+		resp, err := s.Receive(b, []byte(c.heard))
 		if err != nil || len(resp.ToolCalls) != 1 || !strings.HasSuffix(resp.ToolCalls[0].ID, "_abcdefgh") {
 			t.Errorf("%s: %+v, %v", name, resp, err)
 		}
@@ -65,7 +65,7 @@ func TestHearReferences(t *testing.T) {
 		return b
 	}
 	first := read(`{"model":"m","instructions":"Be short.","input":"Hello"}`)
-	if _, err := s.Hear(first, []byte(`{"id":"resp_of_them","object":"response","status":"completed","output":[
+	if _, err := s.Receive(first, []byte(`{"id":"resp_of_them","object":"response","status":"completed","output":[
 		{"type":"reasoning","id":"rs_of_them","summary":[],"encrypted_content":"x"},
 		{"type":"message","id":"msg_of_them","role":"assistant","content":[{"type":"output_text","text":"Hi."}]}]}`)); err != nil {
 		t.Fatal(err)
@@ -78,12 +78,12 @@ func TestHearReferences(t *testing.T) {
 	}
 	next := read(`{"model":"m","previous_response_id":"resp_of_them","input":"And?"}`)
 	want := []string{"user: Hello", "assistant: ", "assistant: Hi.", "user: And?"}
-	if d := cmp.Diff(want, said(next)); d != "" || s.Unheard(next) != "" {
-		t.Errorf("unheard %q (-want +got):\n%s", s.Unheard(next), d)
+	if d := cmp.Diff(want, said(next)); d != "" || s.UnknownID(next) != "" {
+		t.Errorf("unheard %q (-want +got):\n%s", s.UnknownID(next), d)
 	}
 	item := read(`{"model":"m","input":[{"type":"item_reference","id":"msg_of_them"}]}`)
-	if d := cmp.Diff([]string{"assistant: Hi."}, said(item)); d != "" || s.Unheard(item) != "" {
-		t.Errorf("unheard %q (-want +got):\n%s", s.Unheard(item), d)
+	if d := cmp.Diff([]string{"assistant: Hi."}, said(item)); d != "" || s.UnknownID(item) != "" {
+		t.Errorf("unheard %q (-want +got):\n%s", s.UnknownID(item), d)
 	}
 
 	own, err := s.Write(first, app.Reply{Response: pipeline.Response{Content: "Hi."}, Seed: "x"})
@@ -92,7 +92,7 @@ func TestHearReferences(t *testing.T) {
 	}
 	_, id, _ := strings.Cut(string(own.Pieces[0]), `"id":"resp_`)
 	id, _, _ = strings.Cut(id, `"`)
-	if of := s.Unheard(read(`{"model":"m","previous_response_id":"resp_` + id + `","input":"And?"}`)); of != "resp_"+id {
+	if of := s.UnknownID(read(`{"model":"m","previous_response_id":"resp_` + id + `","input":"And?"}`)); of != "resp_"+id {
 		t.Errorf("unheard %q, want the proxy's own answer resp_%s", of, id)
 	}
 }

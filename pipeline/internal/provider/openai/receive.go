@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// Hear keeps what an answer of a provider and its items stand for when a later request refers to them.
-func (Responses) Hear(l *provider.Ledger, b *provider.Body, answer []byte) error {
+// Receive keeps what an answer of a provider and its items stand for when a later request refers to them.
+func (Responses) Receive(l *provider.Ledger, b *provider.Body, answer []byte) error {
 	whole, err := responsesWhole(b.Stream, answer)
 	if err != nil {
 		return err
@@ -29,12 +29,12 @@ func (Responses) Hear(l *provider.Ledger, b *provider.Body, answer []byte) error
 		}
 		all = append(all, ms...)
 		if id := idOf(raw); id != "" {
-			l.Hear(provider.Item, id)
+			l.Receive(provider.Item, id)
 			l.KeepItem(id, ms...)
 		}
 	}
 	earlier := b.Request.Messages[min(b.Instructed, len(b.Request.Messages)):]
-	l.Hear(provider.Response, said.ID)
+	l.Receive(provider.Response, said.ID)
 	l.KeepAnswer(said.ID, append(pipeline.CloneMessages(earlier), p.joined(all)...))
 	return p.err
 }
