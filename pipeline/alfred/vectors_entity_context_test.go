@@ -6,7 +6,6 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
@@ -14,14 +13,7 @@ import (
 // entitiesOf is the entity layer that the program makes of a dump of the registry. null is an empty one.
 func entitiesOf(t *testing.T, dump json.RawMessage, turn int, byAge bool) memory.Entities {
 	t.Helper()
-	o := &record.Object{}
-	if v, ok := valueOf(t, dump).(*record.Object); ok {
-		o = v
-	}
-	r, err := memory.Load(memory.Kitchen(), true, o, pipeline.CaseText("registry"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := registryOf(t, memory.Kitchen(), true, dump)
 	return memory.Entities{All: r.Entities(), Turn: turn, Program: true, ByAge: byAge}
 }
 

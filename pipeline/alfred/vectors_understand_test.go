@@ -34,13 +34,7 @@ func TestVectorUnderstand(t *testing.T) {
 		t.Run(v.ID, func(t *testing.T) {
 			m := &script{t: t, left: [][]json.RawMessage{{json.RawMessage(`"UnderstandOutput"`), v.Input.Answer}}}
 			c, root := opened(t, nil, m)
-			dump, err := record.ParseObject(v.Input.Registry)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if c.Registry, err = memory.Load(memory.Kitchen(), true, dump, pipeline.TextSource{}); err != nil {
-				t.Fatal(err)
-			}
+			c.Registry = registryOf(t, memory.Kitchen(), true, v.Input.Registry)
 			c.Registry.SetTurn(v.Input.Turn)
 			if pending := string(v.Input.Pending); pending != "null" && pending != "" {
 				c.talk.Pending = &memory.Pending{Type: "understand"}

@@ -58,16 +58,16 @@ func TestVectorSystemMark_O20(t *testing.T) {
 	})
 }
 
+// isSilentReplyPrefixText is left out: nothing here streams replies to a user, so nothing is held back.
 func TestVectorSilentToken_O21(t *testing.T) {
 	type verdict struct {
-		IsSilentReplyText       bool
-		StripSilentToken        string
-		IsSilentReplyPrefixText bool
-		HeartbeatToken          *verdict // the same functions with another token
+		IsSilentReplyText bool
+		StripSilentToken  string
+		HeartbeatToken    *verdict // the same functions with another token
 	}
 	eachVector(t, "silent_token.json", func(in given) verdict {
 		of := func(token systemprompt.Token, other *verdict) verdict {
-			return verdict{token.Is(in.text), token.Strip(in.text), token.Begins(in.text), other}
+			return verdict{token.Is(in.text), token.Strip(in.text), other}
 		}
 		other := of(systemprompt.Heartbeat, nil)
 		return of(systemprompt.Silent, &other)

@@ -104,7 +104,7 @@ func TestVectorSkillsDirs(t *testing.T) {
 			fields := map[string]map[string]string{} // by location
 			for _, at := range places {
 				if text, err := fs.ReadFile(at.Dir, at.Name()); err == nil {
-					fields[path.Join(at.Path, at.Name())] = catalogue.Read(string(text)).Fields
+					fields[path.Join(at.Path, at.Name())] = manifest(string(text)).Fields
 				}
 			}
 			lib := catalogue.LoadPlaces(places, s)

@@ -14,8 +14,8 @@ var heading = regexp.MustCompile(`^#{1,6}[ \t]+(.*?)[ \t#]*$`)
 
 func isHeading(line string) bool { return heading.MatchString(line) }
 
-func (p *parser) name(doc document) (string, error) {
-	v := doc.fields.Get("name")
+func (p *parser) name(doc Document) (string, error) {
+	v := doc.Fields.Get("name")
 	name, isText := text(v)
 	if p.policy == Strict {
 		switch {
@@ -40,7 +40,7 @@ func (p *parser) name(doc document) (string, error) {
 		}
 		return line, nil
 	}
-	return p.deriveName(doc.body)
+	return p.deriveName(doc.Body)
 }
 
 func (p *parser) deriveName(body string) (string, error) {
@@ -55,8 +55,8 @@ func (p *parser) deriveName(body string) (string, error) {
 	return "", drop(KindName, 0, "no name, and neither folder nor heading to take one from")
 }
 
-func (p *parser) description(doc document) (string, error) {
-	v := doc.fields.Get("description")
+func (p *parser) description(doc Document) (string, error) {
+	v := doc.Fields.Get("description")
 	s, isText := text(v)
 	switch {
 	case isText && !isBlank(s):
@@ -74,12 +74,12 @@ func (p *parser) description(doc document) (string, error) {
 	return p.deriveDescription(doc)
 }
 
-func (p *parser) deriveDescription(doc document) (string, error) {
-	if s, ok := text(doc.fields.Get("summary")); ok && !isBlank(s) {
+func (p *parser) deriveDescription(doc Document) (string, error) {
+	if s, ok := text(doc.Fields.Get("summary")); ok && !isBlank(s) {
 		p.mended(MendedDescription, "no description, taken from the summary")
 		return s, nil
 	}
-	paragraph, title := lead(doc.body)
+	paragraph, title := lead(doc.Body)
 	switch {
 	case paragraph != "":
 		p.mended(MendedDescription, "no description, taken from the first paragraph")
@@ -117,8 +117,8 @@ func lead(body string) (paragraph, title string) {
 }
 
 // tools are the names in the frontmatter's tools: a list of names or of maps with a name, or a text with commas.
-func (p *parser) tools(doc document) []string {
-	v := doc.fields.Get("tools")
+func (p *parser) tools(doc Document) []string {
+	v := doc.Fields.Get("tools")
 	if isNull(v) {
 		return nil
 	}

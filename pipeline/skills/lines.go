@@ -131,11 +131,11 @@ func dedent(text string) string {
 }
 
 // source is the text of a key's value as the file has it.
-func (doc document) source(key string) string {
-	for _, c := range chunks(doc.front, doc.line, func(int, string) {}) {
+func (doc Document) source(key string) string {
+	for _, c := range chunks(doc.Front, doc.Line, func(int, string) {}) {
 		if v := c.value(); c.key == key && v != "" {
 			return v
 		}
 	}
-	return doc.fields.Text(key) // written in a way that only YAML understands, or in a second frontmatter
+	return doc.Fields.Text(key) // written in a way that only YAML understands, or in a second frontmatter
 }

@@ -3,43 +3,43 @@ package skills
 import "strings"
 
 // mend takes any text apart. What is no frontmatter is the body.
-func (p *parser) mend(text string) document {
+func (p *parser) mend(text string) Document {
 	text = p.unwrap(text)
 	before := len(p.repairs)
 	o, ok := p.open(text)
 	if ok {
 		doc := p.close(o)
-		if len(doc.fields) > 0 || isBlank(doc.front) {
+		if len(doc.Fields) > 0 || isBlank(doc.Front) {
 			p.doubled(&doc)
 			return doc
 		}
 		p.repairs = p.repairs[:before] // it was none
 	}
 	p.mended(MendedMissing, "no frontmatter: the whole text is the body")
-	return document{body: text}
+	return Document{Body: text}
 }
 
 // close finds the end of frontmatter that is open, and reads it.
-func (p *parser) close(o opening) document {
-	doc := document{line: o.line}
+func (p *parser) close(o opening) Document {
+	doc := Document{Line: o.line}
 	var closed bool
-	doc.front, doc.body, closed = o.cut(o.rest)
+	doc.Front, doc.Body, closed = o.cut(o.rest)
 	var err error
 	if closed {
-		doc.fields, err = p.yaml(doc.front, doc.line)
+		doc.Fields, err = p.yaml(doc.Front, doc.Line)
 	}
 	if err != nil || !closed {
-		if end := softEnd(doc.front); !closed || end.dashes || end.heading && reads(doc.front[:end.at]) {
+		if end := softEnd(doc.Front); !closed || end.dashes || end.heading && reads(doc.Front[:end.at]) {
 			p.mended(MendedUnterminated, "line %d: the frontmatter ends here without a line ---",
-				doc.line+strings.Count(o.rest[:end.at], "\n"))
-			doc.front, doc.body = o.rest[:end.at], o.rest[end.next:]
-			doc.fields, err = p.yaml(doc.front, doc.line)
+				doc.Line+strings.Count(o.rest[:end.at], "\n"))
+			doc.Front, doc.Body = o.rest[:end.at], o.rest[end.next:]
+			doc.Fields, err = p.yaml(doc.Front, doc.Line)
 		}
 	}
 	if err != nil {
-		doc.fields = p.byKey(doc.front, doc.line, err)
+		doc.Fields = p.byKey(doc.Front, doc.Line, err)
 	}
-	doc.body = o.before + doc.body
+	doc.Body = o.before + doc.Body
 	return doc
 }
 
@@ -81,8 +81,8 @@ func softEnd(front string) end {
 }
 
 // doubled takes a second frontmatter off the body: people who translate or publish a skill put a new one on top.
-func (p *parser) doubled(doc *document) {
-	line, rest := cutLine(strings.TrimLeft(doc.body, " \t\n"))
+func (p *parser) doubled(doc *Document) {
+	line, rest := cutLine(strings.TrimLeft(doc.Body, " \t\n"))
 	if !isRule(line) || !beginsWithKey(rest) {
 		return
 	}
@@ -90,11 +90,11 @@ func (p *parser) doubled(doc *document) {
 	if !ok {
 		return
 	}
-	at := doc.line + strings.Count(doc.front, "\n") + 1 + strings.Count(doc.body[:len(doc.body)-len(rest)], "\n")
+	at := doc.Line + strings.Count(doc.Front, "\n") + 1 + strings.Count(doc.Body[:len(doc.Body)-len(rest)], "\n")
 	second, repeated, err := readYAML(front, at)
 	if err != nil || len(repeated) > 0 {
 		return
 	}
 	p.mended(MendedDoubled, "line %d: a second frontmatter fills what the first leaves open", at-1)
-	doc.fields, doc.body = doc.fields.or(second), body
+	doc.Fields, doc.Body = doc.Fields.or(second), body
 }

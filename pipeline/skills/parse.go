@@ -27,9 +27,9 @@ func (p *parser) parse(data []byte) (*Skill, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Skill{Body: doc.body, Frontmatter: doc.fields}
+	s := &Skill{Body: doc.Body, Frontmatter: doc.Fields}
 	if p.policy == Strict {
-		s.Front = doc.front
+		s.Front = doc.Front
 	}
 	if s.Name, err = p.name(doc); err != nil {
 		return nil, err
@@ -42,15 +42,12 @@ func (p *parser) parse(data []byte) (*Skill, error) {
 }
 
 // read takes the text apart and reads the frontmatter.
-func (p *parser) read(text string) (document, error) {
+func (p *parser) read(text string) (Document, error) {
 	if p.policy == Lenient {
 		return p.mend(text), nil
 	}
-	doc, err := split(text)
-	if err != nil {
-		return doc, err
-	}
-	doc.fields, err = p.yaml(doc.front, doc.line)
+	doc, repairs, err := ReadDocument(text)
+	p.repairs = append(p.repairs, repairs...)
 	return doc, err
 }
 

@@ -134,6 +134,29 @@ func kinds(repairs []skills.Repair) []string {
 	return all
 }
 
+// O-12: what begins and ends frontmatter as the program reads it.
+func TestReadDocument_O12(t *testing.T) {
+	type parts struct {
+		Front, A, Body string
+		Line           int
+	}
+	for text, want := range map[string]parts{
+		"---\na: 1\n---\nx\n":                {"a: 1\n", "1", "x\n", 2},
+		"----\na: 1\n----\nx\n":              {"\na: 1\n", "1", "x\n", 1},
+		"------\na: 1\n---\nx\n":             {Front: "--\na: 1\n", Body: "x\n", Line: 1},
+		"--- # c\na: 1\n---\n":               {"# c\na: 1\n", "1", "", 1},
+		"---\na: 1\n---# A\nx":               {"a: 1\n", "1", "# A\nx", 2},
+		"---\n---\nx":                        {Front: "\n", Body: "x", Line: 2},
+		"---\na: \"\\ud83e\\udde0\"\n---\nx": {"a: \"\\ud83e\\udde0\"\n", "🧠", "x", 2},
+	} {
+		doc, _, _ := skills.ReadDocument(text)
+		got := parts{doc.Front, doc.Fields.Text("a"), doc.Body, doc.Line}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%q (-want +got):\n%s", text, d)
+		}
+	}
+}
+
 func TestParseDrops(t *testing.T) {
 	tests := []struct {
 		about, file string
@@ -149,13 +172,13 @@ func TestParseDrops(t *testing.T) {
 		{"lenient: NUL", head + "a\nb\x00", "f", skills.Lenient, "encoding",
 			"line 6: a NUL byte: this is no text in UTF-8"},
 		{"O-12: no frontmatter", "# PDF\n", "f", skills.Strict, "frontmatter",
-			"no frontmatter at byte 0: line 1 is not ---"},
+			"no frontmatter at byte 0: line 1 does not begin with ---"},
 		{"O-12: blank line before", "\n" + head, "f", skills.Strict, "frontmatter",
-			"no frontmatter at byte 0: line 1 is not ---"},
+			"no frontmatter at byte 0: line 1 does not begin with ---"},
 		{"O-12: BOM", "\uFEFF" + head, "f", skills.Strict, "frontmatter",
 			"no frontmatter at byte 0: a byte order mark stands before it"},
-		{"O-12: unterminated", "---\nname: a\ndescription: d\n---# A\n", "f", skills.Strict, "frontmatter",
-			"line 1: the frontmatter has no line --- at its end"},
+		{"O-12: unterminated", "---\nname: a\ndescription: d\n# A\n --- \n", "f", skills.Strict, "frontmatter",
+			"line 1: no line that begins with --- ends the frontmatter"},
 		{"O-12: broken YAML", "---\nname: a\ndescription: Use when: asked\n---\n", "f", skills.Strict, "yaml",
 			"line 3: mapping values are not allowed in this context"},
 		{"O-12: a key twice", "---\nname: a\ndescription: d\ndescription: e\n---\n", "f", skills.Strict, "yaml",

@@ -10,12 +10,12 @@ type parser struct {
 	repairs []Repair
 }
 
-// document is a file taken apart.
-type document struct {
-	front  string // the YAML, without the lines around it
-	line   int    // of the file, at which front begins
-	body   string
-	fields Frontmatter
+// Document is a file taken apart.
+type Document struct {
+	Front  string // the YAML of the frontmatter
+	Line   int    // of the file, at which Front begins
+	Fields Frontmatter
+	Body   string
 }
 
 func (p *parser) mended(kind, format string, args ...any) {

@@ -37,9 +37,3 @@ type Options struct {
 }
 
 func (o Options) maxBytes() int { return cmp.Or(o.MaxBytes, MaxBytes) }
-
-// ReadYAML reads the YAML of a frontmatter as Strict does. Its error is an *Error.
-func ReadYAML(front string) (Frontmatter, error) {
-	p := &parser{policy: Strict}
-	return p.yaml(front, 1)
-}

@@ -43,13 +43,3 @@ func TestO12LoadPlaces(t *testing.T) {
 		}
 	}
 }
-
-func TestO12ReadYAML(t *testing.T) {
-	fields, err := skills.ReadYAML("a: 1\nb: [x]\n")
-	if err != nil || fields.Text("b") != `["x"]` {
-		t.Errorf("%v, %v", fields, err)
-	}
-	if _, err := skills.ReadYAML("a: b: c\n"); err == nil {
-		t.Error("broken YAML is read")
-	}
-}

@@ -1,22 +1,39 @@
 package skills
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
-// split takes a text apart that has its frontmatter where it should be.
-func split(text string) (document, error) {
-	first, rest := cutLine(text)
-	if !isRule(first) {
-		why := "line 1 is not ---"
+// ReadDocument takes a text apart as Strict does: the frontmatter begins behind the first four characters, which are ---
+// and a line's end or any other one, and ends at the next line that begins with --- (O-12, as the program reads it).
+// The error is an *Error; with one of KindYAML the document holds all but Fields.
+func ReadDocument(text string) (Document, []Repair, error) {
+	rest, ok := strings.CutPrefix(text, "---")
+	if !ok {
+		why := "line 1 does not begin with ---"
 		if strings.HasPrefix(text, bom) {
 			why = "a byte order mark stands before it"
 		}
-		return document{}, drop(KindFrontmatter, 0, "no frontmatter at byte 0: %s", why)
+		return Document{}, nil, drop(KindFrontmatter, 0, "no frontmatter at byte 0: %s", why)
 	}
-	front, body, ok := cutAtRule(rest)
+	front, body, ok := strings.Cut(rest, "\n---")
 	if !ok {
-		return document{}, drop(KindFrontmatter, 1, "the frontmatter has no line --- at its end")
+		return Document{}, nil, drop(KindFrontmatter, 1, "no line that begins with --- ends the frontmatter")
 	}
-	return document{front: front, line: 2, body: body}, nil
+	body = strings.TrimLeft(body, "-")
+	if line, below := cutLine(body); isBlank(line) {
+		body = below
+	}
+	_, fourth := utf8.DecodeRuneInString(front)
+	doc := Document{Front: front[fourth:] + "\n", Line: 1, Body: body}
+	if strings.HasPrefix(rest, "\n") {
+		doc.Line = 2
+	}
+	p := &parser{policy: Strict}
+	var err error
+	doc.Fields, err = p.yaml(doc.Front, doc.Line)
+	return doc, p.repairs, err
 }
 
 // isRule holds for a line --- as it stands around frontmatter.

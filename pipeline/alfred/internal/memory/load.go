@@ -10,13 +10,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Load is the registry that a dump holds; what the dump leaves out is empty. The error names the key of the dump. No
-// number of a reference in the dump is given again, whatever its counters say. from is the source of the labels.
-func Load(d Domain, program bool, dump *record.Object, from pipeline.TextSource) (*Registry, error) {
-	l := loader{Registry: NewRegistry(d, program), dump: dump, from: from}
+// UnmarshalJSON implements json.Unmarshaler: the registry, whose data model stays, becomes what a dump holds. What the
+// dump leaves out is empty; the case counts as the author of labels. The error names the key of the dump. No number of
+// a reference in the dump is given again, whatever its counters say.
+func (r *Registry) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	dump, err := record.ParseObject(data)
+	if err != nil {
+		return err
+	}
+	l := loader{Registry: NewRegistry(r.domain, r.program), dump: dump}
 	l.session, l.turn = dump.Text("session_id"), l.int("", dump.Get("current_turn"), "current_turn")
 	l.each("ref_to_uuid", l.ref)
-	if program && dump.Has("uuid_to_ref") {
+	if l.program && dump.Has("uuid_to_ref") {
 		l.ids = &record.Object{}
 	}
 	l.each("uuid_to_ref", func(id string, v any) {
@@ -27,13 +35,15 @@ func Load(d Domain, program bool, dump *record.Object, from pipeline.TextSource)
 	l.count("counters", l.counters)
 	l.count("gen_counters", l.pending)
 	l.details()
-	return l.Registry, l.err
+	if l.err == nil {
+		*r = *l.Registry
+	}
+	return l.err
 }
 
 type loader struct {
 	*Registry
 	dump *record.Object
-	from pipeline.TextSource
 	err  error // the first
 }
 
@@ -100,7 +110,7 @@ func (l *loader) count(name string, into *record.Object) {
 func (l *loader) details() {
 	l.of("ref_actions", func(e *entry, v any) { e.Action = l.text("ref_actions", e.Ref, v) })
 	l.of("ref_labels", func(e *entry, v any) {
-		e.Label, e.From = record.String(v), l.from
+		e.Label, e.From = record.String(v), pipeline.CaseText("registry")
 		if e.Label == e.Ref {
 			e.From = pipeline.TextSource{}
 		}

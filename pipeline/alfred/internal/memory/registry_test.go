@@ -1,6 +1,7 @@
 package memory_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -188,7 +189,7 @@ func TestF4IsRef(t *testing.T) {
 	}
 }
 
-func TestLoadErrors(t *testing.T) {
+func TestUnmarshalErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"ref_to_uuid": []}`:                         "ref_to_uuid: want an object, got list",
 		`{"ref_to_uuid": {"recipe_1": 1}}`:            "ref_to_uuid: recipe_1: want a string, got int",
@@ -198,11 +199,7 @@ func TestLoadErrors(t *testing.T) {
 		`{"ref_actions": {"recipe_1": null}}`:         "ref_actions: recipe_1: want a string, got NoneType",
 		`{"ref_turn_last_ref": {"recipe_1": "soon"}}`: "ref_turn_last_ref: recipe_1: want a whole number",
 	} {
-		dump, err := record.ParseObject([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = memory.Load(memory.Kitchen(), false, dump, tool)
+		err := memory.NewRegistry(memory.Kitchen(), false).UnmarshalJSON([]byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
@@ -210,12 +207,10 @@ func TestLoadErrors(t *testing.T) {
 }
 
 // No number is given again, whatever the counters of a dump say.
-func TestLoadRaisesCounters(t *testing.T) {
-	dump := record.Of(record.Field{Key: "ref_to_uuid", Value: record.Of(
-		record.Field{Key: "recipe_7", Value: id1},
-		record.Field{Key: "gen_recipe_3", Value: "__pending__gen_recipe_3"})})
-	r, err := memory.Load(memory.Kitchen(), false, dump, tool)
-	if err != nil {
+func TestUnmarshalRaisesCounters(t *testing.T) {
+	r := memory.NewRegistry(memory.Kitchen(), false)
+	dump := `{"ref_to_uuid": {"recipe_7": "` + id1 + `", "gen_recipe_3": "__pending__gen_recipe_3"}}`
+	if err := json.Unmarshal([]byte(dump), r); err != nil {
 		t.Fatal(err)
 	}
 	if got := r.Generate("recipe", "", nil, nil, tool); got != "gen_recipe_4" {
@@ -245,8 +240,8 @@ func TestLawF4(t *testing.T) {
 				}
 				given[e.Ref] = true
 			}
-			again, err := memory.Load(r.Domain(), r.Program(), r.Dump(), tool)
-			if err != nil {
+			again := memory.NewRegistry(r.Domain(), r.Program())
+			if err := json.Unmarshal(record.Marshal(r.Dump()), again); err != nil {
 				t.Fatal(err)
 			}
 			r.Name(nil, tool) // what waits for a name is not kept between turns

@@ -14,7 +14,7 @@ func judged(t *testing.T, metadata, source string, s catalogue.Settings) catalog
 	t.Helper()
 	e := &catalogue.Entry{Name: "a", Description: "d", Source: source, Location: "/s/a/SKILL.md", File: "a/SKILL.md"}
 	if metadata != "" {
-		e.Metadata = catalogue.Read("---\nmetadata: '{openclaw:" + metadata + "}'\n---\n").Metadata
+		e.Metadata = manifest("---\nmetadata: '{openclaw:" + metadata + "}'\n---\n").Metadata
 	}
 	lib := &catalogue.Library{Entries: []*catalogue.Entry{e}}
 	for _, f := range lib.Snapshot(s, 0).Report {

@@ -19,23 +19,9 @@ type Manifest struct {
 	Invocation Invocation
 }
 
-// Read reads a whole file, broken or not.
-func Read(text string) Manifest {
-	front, ok := block(text)
-	if !ok {
-		return of(map[string]string{})
-	}
-	fields, err := skills.ReadYAML(front)
-	if err != nil {
-		return of(plain(readLines(front)))
-	}
-	return of(merge(fields, readLines(front)))
-}
-
-// ManifestOf is the manifest of a skill that was loaded by skills.Strict.
-func ManifestOf(s *skills.Skill) Manifest { return of(merge(s.Frontmatter, readLines(s.Front))) }
-
-func of(fields map[string]string) Manifest {
+// ManifestOf is the manifest of a skill that was read by skills.Strict; without fields, of what its lines say.
+func ManifestOf(s *skills.Skill) Manifest {
+	fields := merge(s.Frontmatter, readLines(s.Front))
 	m, err := metadata(fields["metadata"])
 	return Manifest{
 		Fields: fields, Metadata: m, Broken: err, Invocation: Invocation{
@@ -60,19 +46,4 @@ func flag(s string, byDefault bool) bool {
 		return false
 	}
 	return byDefault
-}
-
-// block is what stands between the first three characters, ---, and the next line that begins so. The character behind
-// them is taken for the line's end.
-func block(text string) (front string, ok bool) {
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if !strings.HasPrefix(text, "---") {
-		return "", false
-	}
-	end := strings.Index(text[3:], "\n---")
-	if end < 0 {
-		return "", false
-	}
-	front = text[3 : 3+end]
-	return front[jstext.Offset(front, 1):], true
 }

@@ -54,20 +54,6 @@ func checkSilent(t rapid.TB, s string) {
 	}
 }
 
-func TestLaw_WhatIsStreamedOfASilentReplyIsHeldBack_O21(t *testing.T) {
-	for n := 2; n <= len(systemprompt.Silent); n++ {
-		if !systemprompt.Silent.Begins(string(systemprompt.Silent[:n])) {
-			t.Errorf("%q is not held back", systemprompt.Silent[:n])
-		}
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		s := text(t)
-		if systemprompt.Silent.Begins(s) && !strings.HasPrefix(string(systemprompt.Silent), jstext.TrimLeft(s)) {
-			t.Fatalf("%q is held back", s)
-		}
-	})
-}
-
 func TestLaw_HeartbeatStripping_O22(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkHeartbeat(t, text(t)) })
 }

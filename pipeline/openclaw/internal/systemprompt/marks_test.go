@@ -28,8 +28,8 @@ func TestMark_O20(t *testing.T) {
 
 func TestSilentToken_O21(t *testing.T) {
 	type verdict struct {
-		Is, Begins bool
-		Stripped   string
+		Is       bool
+		Stripped string
 	}
 	for name, c := range map[string]struct {
 		token systemprompt.Token
@@ -38,12 +38,8 @@ func TestSilentToken_O21(t *testing.T) {
 	}{
 		"white space of JavaScript":     {systemprompt.Silent, "\ufeffNO_REPLY\u2028", verdict{Is: true}},
 		"U+0085 is none":                {systemprompt.Silent, "NO_REPLY\u0085", verdict{Stripped: "NO_REPLY\u0085"}},
-		"whole token streamed":          {systemprompt.Silent, " NO_REPLY", verdict{Is: true, Begins: true}},
+		"whole token streamed":          {systemprompt.Silent, " NO_REPLY", verdict{Is: true}},
 		"white space behind it":         {systemprompt.Silent, "NO_REPLY ", verdict{Is: true}},
-		"NO of the own token":           {systemprompt.Silent, "NO", verdict{Stripped: "NO", Begins: true}},
-		"NO of another token":           {"NO_ANSWER", "NO", verdict{Stripped: "NO"}},
-		"NO_ of another token":          {"NO_ANSWER", "NO_", verdict{Stripped: "NO_", Begins: true}},
-		"token of small letters":        {"no_reply", "NO_R", verdict{Stripped: "NO_R", Begins: true}},
 		"token with a digit":            {"NO_1", "NO_1", verdict{Is: true}},
 		"only the run directly before":  {systemprompt.Silent, "done ** NO_REPLY", verdict{Stripped: "done **"}},
 		"stars directly before":         {systemprompt.Silent, "done ***NO_REPLY", verdict{Stripped: "done"}},
@@ -55,7 +51,7 @@ func TestSilentToken_O21(t *testing.T) {
 		"characters of one, themselves": {"S.*P", "a S.*P", verdict{Stripped: "a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := verdict{c.token.Is(c.text), c.token.Begins(c.text), c.token.Strip(c.text)}
+			got := verdict{c.token.Is(c.text), c.token.Strip(c.text)}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}

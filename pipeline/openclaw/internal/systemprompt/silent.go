@@ -32,15 +32,3 @@ func (t Token) Strip(text string) string {
 	}
 	return jstext.Trim(rest)
 }
-
-// Begins reports whether a text, as far as it has been streamed, may become the token, so that it is held back:
-// capitals and underscores, at least two, that begin the token in capitals. They have an underscore, since words of
-// people have none, or are the NO of the program's own token (O-21).
-func (t Token) Begins(text string) bool {
-	text = jstext.TrimLeft(text)
-	whole := strings.ToUpper(string(t))
-	if len(text) < 2 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || !strings.HasPrefix(whole, text) {
-		return false
-	}
-	return strings.Contains(text, "_") || whole == string(Silent) && text == "NO"
-}
