@@ -7,7 +7,6 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // entitiesOf is the entity layer that the program makes of a dump of the registry. null is an empty one.

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// ReadDocument takes a text apart as Strict does: the frontmatter begins behind the first four characters, which are ---
-// and a line's end or any other one, and ends at the next line that begins with --- (O-12, as the program reads it).
-// The error is an *Error; with one of KindYAML the document holds all but Fields.
+// ReadDocument takes a text apart as Strict does. The frontmatter begins behind the first four characters, which are
+// --- and a line's end or any other one, and ends at the next line that begins with --- (O-12, as the program reads
+// it). The error is an *Error; with one of KindYAML the document holds all but Fields.
 func ReadDocument(text string) (Document, []Repair, error) {
 	rest, ok := strings.CutPrefix(text, "---")
 	if !ok {
