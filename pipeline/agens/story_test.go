@@ -17,7 +17,7 @@ func TestThePageTellsWhatIsSent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, story, _ := strings.Cut(string(page), "## A story")
+	_, story, _ := strings.Cut(string(page), "## Walkthrough")
 	sent := 0
 	for i, block := range regexp.MustCompile("(?m)^(?:```|````)$").Split(story, -1) {
 		if i%2 == 0 { // prose; or what stands in a fence inside of a fence

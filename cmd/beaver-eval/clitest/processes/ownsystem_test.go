@@ -40,11 +40,11 @@ func TestOwnSystem(t *testing.T) {
 	program := buildOwn(t, dir, steps)
 	main, run := "", 0
 	for _, s := range steps {
+		if s.isProgram() {
+			main = stepPackage(s)
+		}
 		for name, text := range s.files {
-			switch {
-			case name == "main.go":
-				main = stepPackage(s)
-			case filepath.Ext(name) == ".yaml":
+			if filepath.Ext(name) == ".yaml" {
 				writeText(t, filepath.Join(project, filepath.FromSlash(name)), text)
 			}
 		}
@@ -163,12 +163,15 @@ func words(line string) []string {
 	return all
 }
 
-// stepPackage names the package that a step's program becomes: its title begins with the number of the step.
+// isProgram reports whether the step is a program of its own: its title begins with the number of the step.
+func (s ownStep) isProgram() bool { return regexp.MustCompile(`^[0-9]\. `).MatchString(s.title) }
+
+// stepPackage names the package that a step's program becomes.
 func stepPackage(s ownStep) string { return "step" + s.title[:1] }
 
 // buildOwn builds all programs of the page as one, in a module of its own, with the repository's modules and without a
-// network. Linking one program takes a sixth of the time of six. Each program is a package, and the first argument
-// chooses it.
+// network. Linking one program takes a sixth of the time of six. Each program is a package, with the files of the steps
+// before it that it does not replace, and the first argument chooses it.
 func buildOwn(t *testing.T, dir string, steps []ownStep) (program string) {
 	t.Helper()
 	root, err := filepath.Abs("../../../..")
@@ -176,13 +179,16 @@ func buildOwn(t *testing.T, dir string, steps []ownStep) (program string) {
 		t.Fatal(err)
 	}
 	packages := map[string]bool{}
-	last := ""
+	last, kept := "", map[string]string{}
 	for _, s := range steps {
-		if _, ok := s.files["main.go"]; ok {
+		if s.isProgram() {
 			last = stepPackage(s)
 			packages[last] = true
 			exported := "package " + last + "\n\n// Main runs the program.\nfunc Main() { main() }\n"
 			writeText(t, filepath.Join(dir, last, "exported.go"), exported)
+			for name, text := range kept {
+				writeText(t, filepath.Join(dir, last, name), inPackage(last, text))
+			}
 		}
 		for name, text := range s.files {
 			if filepath.Ext(name) != ".go" {
@@ -196,8 +202,8 @@ func buildOwn(t *testing.T, dir string, steps []ownStep) (program string) {
 					t.Errorf("%s: %s has a line of more than 120 columns: %s", s.title, name, line)
 				}
 			}
-			text = strings.Replace(text, "package main\n", "package "+last+"\n", 1)
-			writeText(t, filepath.Join(dir, last, name), text)
+			kept[name] = text
+			writeText(t, filepath.Join(dir, last, name), inPackage(last, text))
 		}
 	}
 	if len(packages) < 6 {
@@ -233,6 +239,11 @@ var steps = map[string]func(){
 		t.Fatalf("go build: exit code %d\n%s", code, out)
 	}
 	return program
+}
+
+// inPackage is a file of a program as one of a package.
+func inPackage(name, text string) string {
+	return strings.Replace(text, "package main\n", "package "+name+"\n", 1)
 }
 
 // execute runs a command away from CI and gives all that it printed.
