@@ -232,8 +232,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/check"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures", "fixtures/disk", "goldens",
-			"suites/project", "suites/review",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures",
+			"fixtures/disk", "goldens", "suites/project", "suites/review",
 		},
 	},
 	{

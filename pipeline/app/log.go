@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // MaxLine is the most bytes that a line may have.
@@ -155,8 +156,9 @@ func eachLine(ctx context.Context, r io.Reader, name string, f func(at place, da
 	sc.Buffer(make([]byte, 0, 1<<16), MaxLine)
 	var at place
 	var taken int64 // bytes up to the end of the line, with what ends it
+	lines := jsonvalue.Lines()
 	sc.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		advance, token, err := bufio.ScanLines(data, atEOF)
+		advance, token, err := lines(data, atEOF)
 		if token != nil {
 			at.offset, at.size = taken, len(token)
 		}

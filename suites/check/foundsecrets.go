@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
@@ -18,6 +19,7 @@ const mostSecrets = 10
 func Secrets(m *secrets.Masker, r io.Reader, word string) ([]string, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, fixtures.MaxLine)
+	lines.Split(jsonvalue.Lines())
 	found := foundSecrets{mask: m, word: word}
 	for n := 1; lines.Scan(); n++ {
 		found.scan(lines.Text(), n)

@@ -9,7 +9,8 @@
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
 // In a script, exits runs a program inside the test where it can, and exec starts a process: what is killed, gets
-// signals, has a terminal or a pipe, or runs in the background stands behind exec, or behind another command.
+// signals, has a terminal or a pipe, or runs in the background stands behind exec, or behind another command. So does
+// what mostly waits (exits 1 env beaver-eval …): inside the test one command runs at a time.
 //
 // The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
 // ollama those that ask a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
@@ -17,6 +18,7 @@ package clitest
 
 import (
 	"os"
+	"sync"
 	"testing/fstest"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli"
@@ -40,10 +42,11 @@ func Programs() map[string]func() {
 	return all
 }
 
-// wellBehaved are the systems of the programs that end in order, so that they need no process of their own.
+// wellBehaved are the systems of the programs that end in order, so that they need no process of their own. What all
+// systems have read of their prompts serves many commands.
 func wellBehaved() map[string]func() []pipeline.System {
 	return map[string]func() []pipeline.System{
-		"beaver-eval": builtIn,
+		"beaver-eval": sync.OnceValue(builtIn),
 		"edited-eval": func() []pipeline.System { return []pipeline.System{editedBeaver()} },
 		"two-eval": func() []pipeline.System {
 			return []pipeline.System{newBeaver(), desk(), letters{text: "Write a letter."}}
