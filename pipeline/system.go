@@ -5,7 +5,7 @@
 // the system itself knows nothing of the harness. Clock, ids and tools come from the [Runtime] too: the same inputs
 // give the same bytes.
 //
-// Stable: programs of others import this package; what it exports stays as it is (docs/own-system.md).
+// Stable: other programs import this package; its exported API does not change (docs/own-system.md).
 package pipeline
 
 import (

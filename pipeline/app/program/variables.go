@@ -50,7 +50,7 @@ func variable(rest string) (name, after string, err error) {
 	return rest[:n], rest[n:], nil
 }
 
-// nameLength returns the length of the name that a text begins with: letters, digits and underscores, no digit first.
+// nameLength returns the length in bytes of a text's leading name: letters, digits and underscores, no digit first.
 func nameLength(text string) int {
 	for i := range len(text) {
 		c := text[i]
