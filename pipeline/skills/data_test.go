@@ -22,7 +22,7 @@ func shared(parts ...string) string {
 	return filepath.Join(append([]string{root}, parts...)...)
 }
 
-// found are the collected skills; the test is skipped where they are not.
+// found returns the collected skills; the test is skipped if they are missing.
 func found(tb testing.TB) []pipeline.SkillDir {
 	tb.Helper()
 	root, err := os.OpenRoot(shared("data", "skills"))
@@ -37,7 +37,7 @@ func found(tb testing.TB) []pipeline.SkillDir {
 	return dirs
 }
 
-// manifest is what three other YAML parsers made of each file: folder → column → value.
+// manifest returns the results of three other YAML parsers for each file: folder → column → value.
 func manifest(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	f, err := os.Open(shared("data", "skills", "manifest.tsv"))
@@ -67,7 +67,7 @@ func TestEveryFileIsLoadedOrNamed(t *testing.T) {
 	dirs := found(t)
 	tests := []struct {
 		policy skills.Policy
-		kinds  map[string]int // files that are dropped, by kind, apart from those whose name another one has
+		kinds  map[string]int // dropped files, by kind, apart from duplicates
 	}{
 		{skills.Lenient, map[string]int{}},
 		{skills.Strict, map[string]int{"frontmatter": 192, "yaml": 355, "description": 29}},
@@ -101,8 +101,8 @@ func TestEveryFileIsLoadedOrNamed(t *testing.T) {
 	}
 }
 
-// Files that another YAML parser reads have the name and the description that it read. It counted descriptions without
-// white space at their ends.
+// Files that another YAML parser can read have the name and the description that it read. It counted descriptions
+// without trailing white space.
 func TestNamesAndDescriptionsOfTheManifest(t *testing.T) {
 	rows := manifest(t)
 	compared := 0
@@ -131,8 +131,8 @@ func TestNamesAndDescriptionsOfTheManifest(t *testing.T) {
 	}
 }
 
-// Strict agrees with the parser of the manifest on what is broken, but for one file with a control character that only
-// some parsers refuse.
+// Strict agrees with the manifest's parser on what is broken, but for one file with a control character that only some
+// parsers reject.
 func TestO12StrictAgreesWithTheManifest(t *testing.T) {
 	rows := manifest(t)
 	why := map[string]string{} // folder → kind

@@ -6,11 +6,11 @@ type parser struct {
 	policy  Policy
 	most    int // bytes of a file
 	folder  string
-	skipped int // lines before the text that is read
+	skipped int // lines before the text
 	repairs []Repair
 }
 
-// document is a file taken apart.
+// document is a file split into its parts.
 type document struct {
 	front  string // the YAML, without the lines around it
 	line   int    // of the file, at which front begins

@@ -2,7 +2,7 @@ package skills
 
 import "strings"
 
-// split takes a text apart that has its frontmatter where it should be.
+// split splits a text whose frontmatter is in its place.
 func split(text string) (document, error) {
 	first, rest := cutLine(text)
 	if !isRule(first) {
@@ -19,12 +19,12 @@ func split(text string) (document, error) {
 	return document{front: front, line: 2, body: body}, nil
 }
 
-// isRule holds for a line --- as it stands around frontmatter.
+// isRule reports whether a line is the --- around frontmatter.
 func isRule(line string) bool {
 	return strings.HasPrefix(line, "---") && isBlank(line[3:])
 }
 
-// cutAtRule is what stands before and behind the first line ---.
+// cutAtRule returns the text before and after the first line ---.
 func cutAtRule(text string) (before, after string, ok bool) {
 	for pos := 0; pos < len(text); {
 		line, rest := cutLine(text[pos:])
