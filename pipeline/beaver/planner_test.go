@@ -150,8 +150,7 @@ func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 	}
 }
 
-// The planner's two messages: the sources of their texts, and the parts in their order. The first attempt has no
-// history.
+// The planner's two messages: their sources, and the parts in their order. The first attempt has no history.
 func TestPlannerPrompt_P1_P2(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	m.answers["turn-2/router"] = says(`{"action":"revise_task"}`)

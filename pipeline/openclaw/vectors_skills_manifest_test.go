@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// manifestVector is what the program reads out of a frontmatter.
+// manifestVector is the program's reading of a frontmatter.
 type manifestVector struct {
 	Frontmatter map[string]string    `json:"frontmatter"`
 	Metadata    any                  `json:"metadata"`
@@ -29,7 +29,7 @@ func TestVectorFrontmatter(t *testing.T) {
 	}
 }
 
-// asJSON is v as encoding/json reads back what it writes of it.
+// asJSON returns v after a round trip through encoding/json.
 func asJSON(t *testing.T, v any) any {
 	t.Helper()
 	raw, err := json.Marshal(v)

@@ -1,6 +1,6 @@
-// A manifest is what the frontmatter of a SKILL.md says to OpenClaw besides name and description: when the
-// skill may be used, and by whom. The program reads frontmatter a second time for it, in a way of its own that takes
-// what no YAML is line by line (O-12, O-13).
+// A manifest is the part of a SKILL.md's frontmatter for OpenClaw, besides name and description: when the skill may be
+// used, and by whom. The program reads frontmatter a second time for it, with a parser of its own that reads invalid
+// YAML line by line (O-12, O-13).
 
 package catalogue
 
@@ -11,11 +11,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// Manifest is what a skill's frontmatter says.
+// Manifest is the content of a skill's frontmatter.
 type Manifest struct {
 	Fields     map[string]string // all keys, each value as a text; never nil
-	Metadata   *Metadata         // nil: nothing is said
-	Broken     error             // why the metadata cannot be read; nil: it can, or there is none
+	Metadata   *Metadata         // nil: there is none
+	Broken     error             // the error of unreadable metadata; nil: it is readable, or there is none
 	Invocation Invocation
 }
 
@@ -32,7 +32,7 @@ func Read(text string) Manifest {
 	return of(merge(fields, readLines(front)))
 }
 
-// ManifestOf is the manifest of a skill that was loaded by skills.Strict.
+// ManifestOf returns the manifest of a skill loaded by skills.Strict.
 func ManifestOf(s *skills.Skill) Manifest { return of(merge(s.Frontmatter, readLines(s.Front))) }
 
 func of(fields map[string]string) Manifest {
@@ -48,7 +48,7 @@ func of(fields map[string]string) Manifest {
 // Invocation says who may call a skill (O-13).
 type Invocation struct {
 	UserInvocable          bool `json:"userInvocable"`          // as /name
-	DisableModelInvocation bool `json:"disableModelInvocation"` // it stands in no catalogue
+	DisableModelInvocation bool `json:"disableModelInvocation"` // it is in no catalogue
 }
 
 // flag reads a switch; anything but its eight words is the default.
@@ -62,8 +62,8 @@ func flag(s string, byDefault bool) bool {
 	return byDefault
 }
 
-// block is what stands between the first three characters, ---, and the next line that begins so. The character behind
-// them is taken for the line's end.
+// block returns the text between the first three characters, ---, and the next line that begins so. The character after
+// them is taken for the line ending.
 func block(text string) (front string, ok bool) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if !strings.HasPrefix(text, "---") {

@@ -73,7 +73,7 @@ func TestO13Metadata(t *testing.T) {
 	}
 }
 
-// O-13: an install is kept when it names something harmless.
+// O-13: an install is kept if it names something harmless.
 func TestO13Install(t *testing.T) {
 	for item, want := range map[string]string{
 		`kind:" BREW ",formula:" a/b/c "`:                `{"kind":"brew","formula":"a/b/c"}`,
@@ -115,10 +115,10 @@ func TestO13Install(t *testing.T) {
 	}
 }
 
-// otherRule is a line that begins with --- and goes on, which only the program takes for one around frontmatter.
+// otherRule matches a line that begins with --- and continues, which only the program takes for a delimiter.
 var otherRule = regexp.MustCompile(`(?m)^---.`)
 
-// O-12: a file that is loaded has one manifest, read whole or by the loader.
+// O-12: a loaded file has one manifest, read whole or by the loader.
 func FuzzRead(f *testing.F) {
 	for _, front := range []string{
 		"name: a\ndescription: b\nmetadata: {\"openclaw\":{\"always\":true,\"os\":[\"linux\"]}}\n",
