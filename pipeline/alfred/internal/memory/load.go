@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Load is the registry that a dump holds; what the dump leaves out is empty. The error names the key of the dump. No
-// number of a reference in the dump is given again, whatever its counters say. from is the source of the labels.
+// Load returns the registry in a dump; missing parts are empty. The error names the key of the dump. No number of a
+// reference in the dump is given again, whatever its counters say. from is the source of the labels.
 func Load(d Domain, program bool, dump *record.Object, from pipeline.TextSource) (*Registry, error) {
 	l := loader{Registry: NewRegistry(d, program), dump: dump, from: from}
 	l.session, l.turn = dump.Text("session_id"), l.int("", dump.Get("current_turn"), "current_turn")
@@ -79,7 +79,7 @@ func (l *loader) ref(ref string, v any) {
 	}
 }
 
-// splitRef splits a reference into its type and its number; 0 for a number that is none.
+// splitRef splits a reference into its type and its number; 0 for an invalid number.
 func splitRef(ref string) (string, int) {
 	at := strings.LastIndexByte(ref, '_')
 	n, err := strconv.Atoi(ref[at+1:])
@@ -96,7 +96,7 @@ func (l *loader) count(name string, into *record.Object) {
 	})
 }
 
-// details reads what the dump says of single references, removed ones too.
+// details reads the dump's data on single references, removed ones too.
 func (l *loader) details() {
 	l.of("ref_actions", func(e *entry, v any) { e.Action = l.text("ref_actions", e.Ref, v) })
 	l.of("ref_labels", func(e *entry, v any) {
@@ -127,7 +127,7 @@ func (l *loader) details() {
 	})
 }
 
-// of calls f with the entry of each key of a map; one that is not known was removed.
+// of calls f with the entry of each key of a map; an unknown one was removed.
 func (l *loader) of(name string, f func(e *entry, v any)) {
 	l.each(name, func(ref string, v any) {
 		e := l.refs[ref]
