@@ -1,6 +1,6 @@
 // Package reply reads model answers that should be one JSON value, and asks for them (Ask).
 //
-// The policy decides what is forgiven. Under each of them the result is valid JSON in UTF-8, without duplicate keys, and
+// The policy decides what is forgiven. Under each of them the result is valid JSON in UTF-8, has no duplicate keys, and
 // nests at most 1000 deep.
 //
 //   - [pipeline.Strict] takes a text that is one JSON value with JSON's white space around it. A byte order mark, a

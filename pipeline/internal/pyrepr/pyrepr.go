@@ -53,8 +53,8 @@ func Escape(s, quote string) string {
 	return b.String()
 }
 
-// Number returns the repr of a number that json.loads has read from this spelling: an int keeps its digits, a float gets
-// its shortest form, always with a point or an exponent. infinity is the spelling of a float that is too large.
+// Number returns the repr of a number that json.loads has read from this spelling: an int keeps its digits, a float is
+// spelled as short as possible, with a point or an exponent. infinity is the spelling of a float that is too large.
 func Number(spelled, infinity string) string {
 	if !strings.ContainsAny(spelled, ".eE") {
 		if spelled == "-0" {
