@@ -135,7 +135,7 @@ func OpensObject(body []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{"))
 }
 
-// keyOf returns the text of a key. Keys of every message are not allocated.
+// keyOf returns the text of a key. Keys that occur in every message take no memory.
 func keyOf(raw json.RawMessage) string {
 	switch string(raw) {
 	case `"role"`:

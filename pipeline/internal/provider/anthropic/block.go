@@ -87,8 +87,8 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 	return nil
 }
 
-// emptied marks a block without text, so that it differs from a missing one. Thinking that its provider withholds is
-// recognized by its signature.
+// emptied marks a block without text, so that it differs from a missing one. Thinking that its provider withholds needs
+// no mark if it has a signature.
 func emptied(o *jsonvalue.Object, section string) {
 	switch {
 	case section == provider.Content:
