@@ -22,7 +22,7 @@ func (t *turn) reply(end ending) (pipeline.Outcome, error) {
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	if failed != nil { // nothing of the conversation is kept (F8)
+	if failed != nil { // nothing of the talk is kept (F8)
 		return pipeline.Outcome{
 			Status: pipeline.StatusFailed, Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: apology}},
 		}, nil
