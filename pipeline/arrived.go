@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Arrived answers a request whose name is not known yet; Named tells of it once it is. Many goroutines can ask at once,
-// while another one uses the place. It implements Arrivals.
+// Arrived answers a request whose name is not known yet; Named reports it once it is. It is safe for concurrent use,
+// also while another goroutine uses the place. It implements Arrivals.
 func (rt *Runtime) Arrived(ctx context.Context, a Arrival) (Response, error) {
 	env := rt.p.env
 	if env.Arrivals == nil {
@@ -21,8 +21,8 @@ func (rt *Runtime) Arrived(ctx context.Context, a Arrival) (Response, error) {
 	return env.Arrivals.Arrived(ctx, a)
 }
 
-// Named tells of a request that Arrived has answered, with what came of it. It gets its path as a request of Chat does,
-// in the order in which it is told of. Any error but a *Failure sticks to the place, and each one that is Unnamed.
+// Named reports a request that Arrived has answered, with its outcome. It gets its path as a request of Chat does, in
+// the order of reports. Any error but a *Failure sticks to the place, and each one that is Unnamed.
 func (rt *Runtime) Named(req Request, resp Response, err error) error {
 	p := rt.p
 	defer p.enter()()
@@ -40,24 +40,24 @@ func (rt *Runtime) Named(req Request, resp Response, err error) error {
 	if p.env.Kept != nil {
 		p.env.Kept.Keep(req, resp, err)
 	}
-	if missed && p.err != nil { // the program has gone on: all that it missed is told in one run
+	if missed && p.err != nil { // the program has gone on: one run reports all of its misses
 		return p.also(&p.log[at], err)
 	}
 	_, err = p.settle(resp, err, time.Time{}, &p.log[at])
 	return err
 }
 
-// also notes what has stopped a place that had been stopped already. The same request asked again says nothing new.
+// also notes a further error of a place that had already been stopped. A repeated request adds nothing.
 func (p *place) also(e *Entry, err error) error {
 	e.Err = &stop{fmt.Errorf("%s: %w", e.Path, err)}
-	if e.Try == 1 && len(p.errs) < 49 { // a program may try on and on
+	if e.Try == 1 && len(p.errs) < 49 { // a program may retry forever
 		p.errs = append(p.errs, e.Err)
 	}
 	return e.Err
 }
 
-// Used tells of a tool call that a program has carried out itself, behind the call whose answer asked for it. result is
-// what it told the model; known is false where it told nothing.
+// Used reports a tool call that a program has executed itself, after the call whose answer requested it. result is what
+// it sent to the model; known is false if it sent nothing.
 func (rt *Runtime) Used(call ToolCall, result string, known bool) {
 	p := rt.p
 	defer p.enter()()
@@ -69,7 +69,7 @@ func (rt *Runtime) Used(call ToolCall, result string, known bool) {
 	})
 }
 
-// Masked is a request as it is compared and kept: without secrets, and without what is another text in each run.
+// Masked returns a request as it is compared and kept: without secrets and text that differs from run to run.
 func (rt *Runtime) Masked(req Request) Request {
 	if rt.p.env.Mask == nil {
 		return req
@@ -77,7 +77,7 @@ func (rt *Runtime) Masked(req Request) Request {
 	return rt.p.env.Mask(req)
 }
 
-// TurnLimit returns how long a turn may take where a suite says that it may take so long.
+// TurnLimit returns how long a turn may take, given the suite's limit.
 func (rt *Runtime) TurnLimit(suite time.Duration) time.Duration {
 	if most := rt.p.env.TurnLimit; most > 0 && most < suite {
 		return most
@@ -85,8 +85,8 @@ func (rt *Runtime) TurnLimit(suite time.Duration) time.Duration {
 	return suite
 }
 
-// Accepted are the requests of the place that somebody has accepted, as the case's golden has them: path, stage and
-// messages. There are none before the first time.
+// Accepted returns the place's accepted requests, those in the case's golden: path, stage and messages. There are none
+// before the first time.
 func (rt *Runtime) Accepted() []Request {
 	if rt.p.env.Accepted == nil {
 		return nil
@@ -100,7 +100,7 @@ func (rt *Runtime) Accepted() []Request {
 	return here
 }
 
-// cutLeaf takes the last part off a path.
+// cutLeaf splits off the last part of a path.
 func cutLeaf(path string) (place, leaf string) {
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i] == '/' {

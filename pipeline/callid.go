@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// maxCallID is the most characters that every provider takes in the id of a tool call.
+// maxCallID is the maximum length in characters that every provider accepts in the id of a tool call.
 const maxCallID = 40
 
-// CallID makes the id of a tool call out of a path, for calls that come without one. Providers take letters, digits,
-// '_' and '-' there: everything else becomes '_', and a long id ends in 8 hex digits of the path's SHA-256.
+// CallID makes the id of a tool call from a path, for calls that come without one. Providers accept letters, digits,
+// '_' and '-': everything else becomes '_', and a long id ends in 8 hex digits of the path's SHA-256.
 func CallID(path string) string {
 	id := strings.Map(func(r rune) rune {
 		switch {

@@ -26,7 +26,7 @@ func TestCallID(t *testing.T) {
 	}
 }
 
-// Whatever the path, a provider takes the id.
+// Providers accept the id of any path.
 func TestCallIDFits(t *testing.T) {
 	fits := regexp.MustCompile(`^[a-zA-Z0-9_-]{1,40}$`)
 	rapid.Check(t, func(t *rapid.T) {

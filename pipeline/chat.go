@@ -10,12 +10,11 @@ import (
 	"time"
 )
 
-// Chat sends a request. It gives the call its path, fills in what the suite says of the stage, moves the place's clock
-// on by what the answer says it takes, and turns an answer that comes behind the deadline into a Timeout at the
-// deadline.
+// Chat sends a request. It gives the call its path, applies the suite's settings of the stage, moves the place's clock
+// on by what the answer takes, and turns an answer that comes after the deadline into a Timeout at the deadline.
 //
-// The error is a *Failure where the stage may fall back. Any other error sticks to the place, fails the case whatever
-// Turn returns, and is returned by each later call here.
+// The error is a *Failure if the stage may fall back. Any other error sticks to the place, fails the case whatever Turn
+// returns, and is returned by each later call here.
 func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	p := rt.p
 	defer p.enter()()
@@ -33,7 +32,7 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	req.Timeout = 0
 	if !deadline.IsZero() {
 		if req.Timeout = deadline.Sub(p.clock); req.Timeout <= 0 {
-			// Nothing leaves, so this is no call: it gets no path, and a fallback is reported at the place.
+			// Nothing is sent, so this is no call: it gets no path, and a fallback is reported at the place.
 			delete(p.last, req.Stage)
 			return Response{}, &Failure{Reason: Timeout, Err: errors.New("no time left to ask")}
 		}
@@ -54,7 +53,7 @@ func (rt *Runtime) Chat(ctx context.Context, req Request) (Response, error) {
 	return p.settle(resp, err, deadline, &p.log[at])
 }
 
-// callDeadline is when a call must have ended: the place's deadline, or limit from now, the earlier. Zero: never.
+// callDeadline returns when a call must have ended: the place's deadline, or limit from now, the earlier. Zero: never.
 func (rt *Runtime) callDeadline(limit time.Duration) time.Time {
 	deadline := rt.deadline
 	if limit > 0 {
@@ -88,7 +87,7 @@ func (p *place) name(req *Request) error {
 	return nil
 }
 
-// EndlessError ends a conversation that goes round in a circle.
+// EndlessError ends a conversation that goes in circles.
 type EndlessError struct {
 	Path  string
 	Calls int // in a row
@@ -98,7 +97,7 @@ func (e *EndlessError) Error() string {
 	return fmt.Sprintf("%s: more than %d calls in a row: the conversation goes round in a circle", e.Path, e.Calls)
 }
 
-// settle moves the clock by what came back, and says what the system gets of it.
+// settle moves the clock by the response, and returns what the system gets of it.
 func (p *place) settle(resp Response, err error, deadline time.Time, e *Entry) (Response, error) {
 	end := p.clock.Add(resp.Takes)
 	late := !deadline.IsZero() && end.After(deadline)
@@ -124,7 +123,7 @@ func (p *place) settle(resp Response, err error, deadline time.Time, e *Entry) (
 	return Response{}, f
 }
 
-// AnswerText is the source of what a stage's last answer here said; of the program when the stage has not asked.
+// AnswerText returns the source of a stage's last answer here; the program's if the stage has not asked.
 func (rt *Runtime) AnswerText(stage string) TextSource {
 	defer rt.p.enter()()
 	path := rt.p.last[stage]

@@ -68,12 +68,12 @@ func TestLeafTwiceSticks(t *testing.T) {
 	}
 }
 
-// A conversation that goes round in a circle ends, through how many places it may go.
+// A conversation that goes in circles ends, however many places it passes through.
 func TestTooManyCallsInARow(t *testing.T) {
 	m := new(model)
 	root := pipeline.NewRuntime(&pipeline.Env{Model: m, MaxDepth: 3}, start)
 	ask(t, root, "one")
-	ask(t, root.At("aside", ""), "two") // beside the others, not in their row
+	ask(t, root.At("aside", ""), "two") // beside the others, not in their sequence
 	below := root.At("below", "")
 	ask(t, below, "two")
 	root.After(below.Mark())
@@ -90,7 +90,7 @@ func TestTooManyCallsInARow(t *testing.T) {
 	}
 }
 
-// What the calls of a case have together is bounded, however long each of them goes on.
+// The total number of messages of a case is bounded, however many each call has.
 func TestMaxMessages(t *testing.T) {
 	rt := pipeline.NewRuntime(&pipeline.Env{Model: new(model)}, start)
 	messages := slices.Repeat([]pipeline.Message{{Role: pipeline.RoleUser}}, pipeline.MaxMessages/4)
@@ -176,7 +176,7 @@ func TestAnswerIsHandedOnWhole(t *testing.T) {
 	}
 }
 
-// A system that goes on with its own slices must not change what was sent.
+// Changes of a system's own slices must not change what was sent.
 func TestMessagesAreTakenAtTheMoment(t *testing.T) {
 	fresh := func() []pipeline.Message {
 		return []pipeline.Message{

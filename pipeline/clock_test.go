@@ -72,7 +72,7 @@ func TestMark(t *testing.T) {
 	if want := (pipeline.Mark{At: start.Add(time.Minute), Depth: 2}); sent != want {
 		t.Fatalf("mark %v, want %v", sent, want)
 	}
-	ask(t, a, "three") // what came after the message was sent is not in it
+	ask(t, a, "three") // after the message was sent, so not in it
 	b.After(sent)
 	if want := (pipeline.Mark{At: start.Add(time.Hour), Depth: 2}); b.Mark() != want {
 		t.Errorf("mark of the receiver %v, want %v: the later clock, the greater depth", b.Mark(), want)
@@ -97,7 +97,7 @@ func TestLatest(t *testing.T) {
 	}
 }
 
-// Neither clock moves the other: nothing waits for a scripted hour, and a model's hour is none of the case's.
+// Neither clock moves the other: nothing waits for a scripted hour, and the case's clock ignores a model's hour.
 func TestNothingWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()

@@ -2,64 +2,64 @@ package pipeline
 
 import "strings"
 
-// Configured is a System that knows nothing until a suite describes it, as one that is somebody else's program. Without
-// a suite it has no stages. Its block stands in suites alone: a case can say nothing of it.
+// Configured is a System that is defined by a suite, such as somebody else's program. Without a suite it has no stages.
+// Its block is allowed only in suites, not in cases.
 type Configured interface {
 	System
 	// Describe returns a pointer to a new value for the suite's block, which is decoded into it, strictly, by its json
 	// tags.
 	Describe() any
-	// As returns the system that the block describes. A *KeyError says which key is wrong.
+	// As returns the system that the block describes. A *KeyError names the wrong key.
 	As(block any, at Setup) (System, error)
 }
 
-// Setup is where a system that a suite describes is at work.
+// Setup is the environment of a system that a suite describes.
 type Setup struct {
 	Suite string
-	Dir   string // the project's root on disk; empty: it lies elsewhere, as the one inside the program
+	Dir   string // the project's root on disk; empty: not on disk, such as an embedded one
 	// Passes says that requests may be passed on to providers: the system needs the user's own keys, and more time.
 	Passes bool
 }
 
-// Drivable is a Configured system whose program something else can run, as its own test suite.
+// Drivable is a Configured system whose program something else can run, such as its own test suite.
 type Drivable interface {
 	Configured
-	// Driven reports whether nothing but its own test suite runs it.
+	// Driven reports whether only its own test suite runs it.
 	Driven() bool
-	// Drive lets requests come in from now on. with gives what answers those of a case, by its name.
+	// Drive accepts requests from now on. with returns what answers the requests of a case, by its name.
 	Drive(with func(name string) (Asking, error)) (Drive, error)
 }
 
-// Drive is a program at work that something else runs. What it asks is kept by case.
+// Drive is a running program that something else started. Its requests are kept by case.
 type Drive interface {
-	Vars() map[string]string // the environment variables that lead the program to where it is to ask
-	Names() []string         // of the cases of which something was asked, sorted
-	// Shown is a text that the program prints without what leads it here, which is a secret of this run.
+	Vars() map[string]string // the environment variables that lead the program to its model
+	Names() []string         // of the cases with requests, sorted
+	// Shown removes the proxy's address, a secret of this run, from a text that the program prints.
 	Shown(text string) string
-	System() System // its conversations are what was asked
-	Close() error   // nothing more is asked
+	System() System // its conversations replay the requests
+	Close() error   // no more requests come
 }
 
-// Guarded is a System that refuses what comes from elsewhere than its own programs.
+// Guarded is a System that refuses requests from elsewhere than its own programs.
 type Guarded interface {
 	System
-	// Refused is what was refused and is of no case, in words, each once.
+	// Refused returns the refusals that belong to no case, in words, each once.
 	Refused() []string
 }
 
-// Scrubbed is a Configured system whose block says which texts are other ones in each run.
+// Scrubbed is a Configured system whose block says which texts differ from run to run.
 type Scrubbed interface {
 	System
 	Scrub() []Volatile
 }
 
-// Volatile says what stands in the place of text that is another one in each run, in all that is compared or kept.
+// Volatile replaces text that differs from run to run, in everything that is compared or kept.
 type Volatile struct {
-	Match string `json:"match" strict:"required"` // an expression: all that it matches
-	As    string `json:"as" strict:"required"`    // may name its groups
+	Match string `json:"match" strict:"required"` // a regular expression: all matches
+	As    string `json:"as" strict:"required"`    // may refer to its groups
 }
 
-// KeyError is a mistake below a key of a suite's block.
+// KeyError is an error at a key of a suite's block.
 type KeyError struct {
 	Keys []string // from the block on: stages, 1, when
 	Err  error

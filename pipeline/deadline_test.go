@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// withDeadline is a root where the suite gives every call d.
+// withDeadline returns a root whose suite gives every call d.
 func withDeadline(m *model, d time.Duration) *pipeline.Runtime {
 	return pipeline.NewRuntime(&pipeline.Env{
 		Model:    m,
@@ -27,7 +27,7 @@ func TestDeadlines(t *testing.T) {
 		name         string
 		stage, place time.Duration // deadlines
 		answer       answer
-		sent         time.Duration // what the model is told
+		sent         time.Duration // what the model gets
 		reason       pipeline.Reason
 		clock        time.Duration
 	}{
@@ -78,7 +78,7 @@ func TestDeadlines(t *testing.T) {
 	}
 }
 
-// reason is that of the Failure; empty without an error. Any other error fails the test.
+// reason returns the Failure's reason; empty without an error. Any other error fails the test.
 func reason(t *testing.T, err error) pipeline.Reason {
 	t.Helper()
 	if err == nil {
@@ -91,7 +91,7 @@ func reason(t *testing.T, err error) pipeline.Reason {
 	return f.Reason
 }
 
-// A timeout says what it was before, so that a reader sees why.
+// A timeout names the error that it replaces, so that a reader sees why.
 func TestLateFailureNamesItsCause(t *testing.T) {
 	cause := errors.New("connection reset")
 	m := &model{answers: map[string]answer{"main": {

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// depths are those of the calls of a log, by path.
+// depths returns the depths of a log's calls, by path.
 func depths(log []pipeline.Entry) map[string]int {
 	d := map[string]int{}
 	for _, e := range log {
@@ -84,7 +84,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// One call broken by hand: what rests on it changes, what does not stays.
+// One call broken by hand: whatever rests on it changes, all else stays.
 func TestBreakingOneCall(t *testing.T) {
 	ask := step{do: "ask"}
 	p := program{ask, {do: "fan", parts: []program{{ask, ask}, {ask, ask}}}, ask}

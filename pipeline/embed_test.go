@@ -35,7 +35,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// named is an embedder with a name for its vectors.
+// named is an embedder that names its vectors.
 type named struct{ embedderFunc }
 
 func (named) Vectors() string { return "ours" }

@@ -1,26 +1,26 @@
 package pipeline
 
-// Ended is an error about a program of somebody else's: it did not end its turn with a reply.
+// Ended is an error about somebody else's program: it did not end its turn with a reply.
 type Ended interface {
 	error
-	// Ending says what the program did.
+	// Ending returns what the program did.
 	Ending() Ending
 }
 
-// Ending is how a program ended in place of replying.
+// Ending describes how a program ended without a reply.
 type Ending struct {
 	Kind EndingKind
-	Code int      // exit code, with EndingExit; -1 when a signal ended it
+	Code int      // exit code, with EndingExit; -1 if a signal ended it
 	Last []string // the last lines that it wrote, as errors show them
 }
 
-// EndingKind tells endings apart.
+// EndingKind is the kind of an Ending.
 type EndingKind string
 
 // The kinds of ending.
 const (
-	EndingExit    EndingKind = "exit"     // with another code than 0, or before its reply
+	EndingExit    EndingKind = "exit"     // with a code other than 0, or before its reply
 	EndingNoReply EndingKind = "no reply" // well, and without a reply
-	EndingTimeout EndingKind = "timeout"  // never: it was ended when its turn was over
-	EndingOther   EndingKind = "other"    // it wrote too much, or what is no reply
+	EndingTimeout EndingKind = "timeout"  // not by itself: it was ended when its turn was over
+	EndingOther   EndingKind = "other"    // it wrote too much, or an invalid reply
 )

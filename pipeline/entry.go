@@ -14,15 +14,15 @@ const (
 	EntryEvent    EntryKind = "event"
 )
 
-// ToolUse is a tool call with what came of it.
+// ToolUse is a tool call with its result.
 type ToolUse struct {
 	Call   ToolCall
-	Said   *ToolCall // what the model wrote, where the system has made another call of it; nil: Call
+	Said   *ToolCall // what the model wrote, if the system has turned that into another call; nil: Call
 	Result ToolResult
 }
 
-// Forms are the ways in which the call is written: as the system makes it, then as the model wrote it where that is
-// another way. A case may name a call by either.
+// Forms returns the forms of the call: as the system makes it, then as the model wrote it if that differs. A case may
+// name a call by either.
 func (u *ToolUse) Forms() []ToolCall {
 	if u.Said == nil {
 		return []ToolCall{u.Call}

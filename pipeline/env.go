@@ -6,42 +6,42 @@ import (
 	"time"
 )
 
-// Env is what a run of one case gives to its Runtime.
+// Env is what a run of one case provides to its Runtime.
 type Env struct {
 	Model    Model
 	Embedder Embedder                         // nil: Embed fails with Unavailable
 	Tools    Tools                            // nil: the case has no results
 	Settings func(stage string) StageSettings // of a stage, or of stage:variant; nil: the zero settings for every stage
-	// of the system, which what it reports is held against; nil: any name passes
+	// of the system, against which its reports are checked; nil: any name passes
 	Stages   []Stage
 	MaxDepth int // calls in a row before a case is stopped; 0: DefaultMaxDepth
 
-	// For a system that is somebody else's program, which has no names for its calls; nil for all others.
+	// For somebody else's program, which does not name its calls; nil for all other systems.
 	Arrivals Arrivals              // answers its requests as they arrive
-	Kept     Kept                  // is told of them once they have names
+	Kept     Kept                  // called with them once they have names
 	Mask     func(Request) Request // see Runtime.Masked
 	Accepted func() []Request      // of the case's golden
 
-	TurnLimit time.Duration // of a turn from its first request on, where the suite does not say less; 0: as that says
+	TurnLimit time.Duration // of a turn from its first request on, unless the suite's is shorter; 0: the suite's
 
-	messages atomic.Int64 // of the calls so far
+	messages atomic.Int64 // number so far, of all calls
 }
 
-// DefaultMaxDepth ends a conversation that goes round in a circle.
+// DefaultMaxDepth ends a conversation that goes in circles.
 const DefaultMaxDepth = 10_000
 
-// MaxMessages is how many messages the calls of a case may have together, those counted again that a call shares with
-// an earlier one: no golden holds more.
+// MaxMessages bounds the messages of all calls of a case together, counting again those that a call shares with an
+// earlier one: no golden has more.
 const MaxMessages = 1 << 20
 
 // StageSettings are a suite's settings for one stage.
 type StageSettings struct {
 	Model    string          // name of the model
 	Deadline time.Duration   // for one call; 0: none
-	Options  Options         // for what a request leaves unset
-	Format   json.RawMessage // "json" or a JSON Schema, for a request that asks for free text; nil: it stays so
+	Options  Options         // defaults for unset options of a request
+	Format   json.RawMessage // "json" or a JSON Schema, for a request of free text; nil: unchanged
 	Think    Think
-	Replies  Policy // Strict when the suite says nothing
+	Replies  Policy // Strict if the suite has none
 }
 
 // Policy says how strictly an answer that should be JSON is read.
@@ -51,5 +51,5 @@ type Policy string
 const (
 	Strict  Policy = "strict"
 	Extract Policy = "extract" // the one JSON value inside other text or a code fence
-	Mend    Policy = "repair"  // Extract, then mended where it is broken
+	Mend    Policy = "repair"  // Extract, then repaired if it is broken
 )

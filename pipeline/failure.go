@@ -2,7 +2,7 @@ package pipeline
 
 import "fmt"
 
-// Reason says why an answer could not be had or could not be used.
+// Reason says why there is no answer or why it is unusable.
 type Reason string
 
 // The reasons that every system shares; Stage.Reasons lists a system's own.
@@ -21,9 +21,9 @@ func SharedReasons() []Reason {
 	return []Reason{Unavailable, Timeout, Transport, Overflow, Malformed, Schema, Empty}
 }
 
-// Reasons of a system's own that scores know: a system that has the like calls it so.
+// Reasons that scores know: a system with the same kind of failure uses the name.
 const (
-	// a name that was not offered was dropped; the detail lists them, with a comma and a blank between
+	// a name that was not offered was dropped; the detail lists them, separated by a comma and a blank
 	UnknownName Reason = "unknown_name"
 	ToolBudget  Reason = "tool_budget" // the run has used up its tool calls
 )
@@ -43,8 +43,8 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Unanswered reports whether whoever was asked gave no answer, or a part of one. That says nothing of a model, unlike
-// an answer that comes too late, and a prompt for which there is no room.
+// Unanswered reports whether there was no answer, or only a part of one. That says nothing of a model, unlike an answer
+// that comes too late, or a prompt that does not fit.
 func (f *Failure) Unanswered() bool { return f.Reason == Unavailable || f.Reason == Transport }
 
 // Fallback is what a stage reports when it takes its fallback.
@@ -55,15 +55,15 @@ type Fallback struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Unsupported is what Open and Turn return for a case that a system cannot take: the case is skipped there.
+// Unsupported is returned by Open and Turn for a case that a system cannot take: it is skipped there.
 type Unsupported struct{ What string }
 
 func (u *Unsupported) Error() string { return "not supported: " + u.What }
 
-// InputError is what Open and Turn return for a case that makes no sense to a system: the case's mistake, not a bug.
+// InputError is returned by Open and Turn for a case that makes no sense to a system: an error of the case, not a bug.
 type InputError struct {
 	What string
-	Err  error // what it comes from; nil: nothing else knows of it
+	Err  error // its cause; nil: none
 }
 
 func (e *InputError) Error() string { return e.What }

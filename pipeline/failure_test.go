@@ -44,7 +44,7 @@ func TestMissSticks(t *testing.T) {
 	if d := cmp.Diff([]string{"turn-1/router"}, m.paths()); d != "" {
 		t.Errorf("asked (-want +got):\n%s", d)
 	}
-	ask(t, root, "elsewhere") // the place above goes on
+	ask(t, root, "elsewhere") // the parent place continues
 }
 
 func TestSiblingsOfAMissFinish(t *testing.T) {
@@ -71,7 +71,7 @@ func TestSiblingsOfAMissFinish(t *testing.T) {
 	}
 }
 
-// All misses are listed in the order of the tree, whatever the order they came in and whatever the system returned.
+// All misses are listed in the order of the tree, in whatever order they came and whatever the system returned.
 func TestErrsInTreeOrder(t *testing.T) {
 	m := &model{answers: map[string]answer{}}
 	root := m.root()

@@ -2,13 +2,13 @@ package pipeline
 
 import "fmt"
 
-// FileError is one thing that is wrong with a file, and where. Whoever prints errors or sorts them by file reads its
-// fields; its text is for a person.
+// FileError is one error in a file, with its place. Code that prints errors or sorts them by file reads its fields; its
+// text is for a person.
 type FileError struct {
 	File   string // as a person would name it
 	Line   int    // from 1; 0: the whole file
 	Err    error
-	Remedy string // what to do about it; empty: Err says all
+	Remedy string // what to do about it; empty: Err is enough
 }
 
 // FileErrorf returns a *FileError about a line of a file, 0 for the whole file. It formats as fmt.Errorf does, %w
@@ -23,7 +23,7 @@ func (e *FileError) Remedied(remedy string) *FileError {
 	return e
 }
 
-// What returns what is wrong, and what to do about it, without the place.
+// What returns the error and its remedy, without the place.
 func (e *FileError) What() string {
 	if e.Remedy == "" {
 		return e.Err.Error()
@@ -31,7 +31,7 @@ func (e *FileError) What() string {
 	return e.Err.Error() + "; " + e.Remedy
 }
 
-// Error is file:line: and what is wrong.
+// Error returns file:line: and the error.
 func (e *FileError) Error() string {
 	if e.Line == 0 {
 		return e.File + ": " + e.What()
@@ -39,5 +39,5 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.What())
 }
 
-// Unwrap is the error without its place.
+// Unwrap returns the error without its place.
 func (e *FileError) Unwrap() error { return e.Err }

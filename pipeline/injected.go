@@ -6,14 +6,14 @@ type Injected struct{ How InjectedHow }
 // InjectedHow is a fault of an answer on its way to a client.
 type InjectedHow string
 
-// The faults of an answer on its way. Those in the provider's own error form ask the client to try again at once.
+// Faults of an answer on its way. Those in the provider's own error form ask the client to retry at once.
 const (
-	InjectedMalformed InjectedHow = "malformed"    // the body, or an event of the stream, is no JSON
+	InjectedMalformed InjectedHow = "malformed"    // the body, or an event of the stream, is invalid JSON
 	InjectedEmpty     InjectedHow = "empty"        // status 200 without a body
 	InjectedRate      InjectedHow = "rate limit"   // status 429
 	InjectedServer    InjectedHow = "server error" // status 500
 	InjectedCut       InjectedHow = "cut"          // the connection is closed half way
-	InjectedReset     InjectedHow = "reset"        // the connection is reset before anything has come
+	InjectedReset     InjectedHow = "reset"        // the connection is reset before the first byte
 	InjectedHeld      InjectedHow = "held"         // nothing comes
 )
 

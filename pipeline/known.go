@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// What a system reports is held against what it says of itself, where it reports it: a misspelt stage or reason would
-// be counted under a name of its own, and every expectation and gate that means the right one would look elsewhere.
+// A system's reports are checked against its declarations as they are made: a misspelt stage or reason would be counted
+// under its own name, and every expectation and gate with the right name would miss it.
 
-// checkStage reports a stage that the system does not list; without a list every name passes.
+// checkStage returns an error for a stage that the system does not list; without a list every name passes.
 func (e *Env) checkStage(name string) error {
 	if e.Stages == nil {
 		return nil
@@ -24,7 +24,7 @@ func (e *Env) checkStage(name string) error {
 	return fmt.Errorf("the system has no stage %q (System.Stages lists %s)", name, strings.Join(names, ", "))
 }
 
-// checkRequest reports what no system may send: an unknown stage or variant, or a message with an unknown role.
+// checkRequest returns an error for a request with an unknown stage or variant, or a message with an unknown role.
 func (e *Env) checkRequest(req *Request) error {
 	if err := e.checkStage(req.Stage); err != nil {
 		return err
@@ -46,8 +46,8 @@ func (e *Env) checkRequest(req *Request) error {
 	return nil
 }
 
-// checkCall reports a call of a stage that says it makes none, in a variant that it does not list, or with tools that
-// it says it does not offer.
+// checkCall returns an error for a call of a stage declared without calls, in a variant that it does not list, or with
+// tools although it declares that it offers none.
 func (s Stage) checkCall(req *Request) error {
 	switch {
 	case !s.Calls:
@@ -60,7 +60,7 @@ func (s Stage) checkCall(req *Request) error {
 	return nil
 }
 
-// checkDeclared reports a declaration that says nothing or several things, or that is for a reason which the stage
+// checkDeclared returns an error for a declaration that says nothing or several things, or whose reason the stage
 // cannot meet.
 func (s Stage) checkDeclared(list []Declared) error {
 	for i, d := range list {
@@ -85,8 +85,8 @@ func (s Stage) checkDeclared(list []Declared) error {
 	return nil
 }
 
-// decided is what a stage has decided: what it says, else the one thing that it decides. The error reports a stage that
-// the system does not list, and one that does not decide this or decides several things.
+// decided returns what a stage has decided: what, else its only kind of decision. The error reports a stage that the
+// system does not list, and one that does not decide this or decides several things.
 func (e *Env) decided(stage string, what Decides) (Decides, error) {
 	if e.Stages == nil {
 		return what, nil
@@ -106,7 +106,7 @@ func (e *Env) decided(stage string, what Decides) (Decides, error) {
 	return what, nil
 }
 
-// checkReason reports a stage that the system does not list, or a reason that its fallback cannot have.
+// checkReason returns an error for a stage that the system does not list, or a reason that its fallback cannot have.
 func (e *Env) checkReason(stage string, reason Reason) error {
 	s, ok := FindStage(e.Stages, stage)
 	if !ok {
@@ -118,7 +118,7 @@ func (e *Env) checkReason(stage string, reason Reason) error {
 	return fmt.Errorf("the fallback of %s %w", s.Name, s.noReason(reason))
 }
 
-// Check reports a status or a kind of reply that does not exist.
+// Check returns an error for a status or a kind of reply that does not exist.
 func (o Outcome) Check() error {
 	if !slices.Contains(Statuses(), o.Status) {
 		return fmt.Errorf("the turn ends with the status %q (there are %s)", o.Status, strings.Join(Statuses(), ", "))

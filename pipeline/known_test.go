@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// desk lists what the system of these tests says of itself.
+// desk returns the declarations of these tests' system.
 func desk() []pipeline.Stage {
 	return []pipeline.Stage{
 		{Name: "router", Calls: true, Reasons: []pipeline.Reason{"lost"}},
@@ -26,12 +26,12 @@ func user(role string) []pipeline.Message {
 	return []pipeline.Message{pipeline.Text(role, "Text", "hello")}
 }
 
-// declaring is a call of the stage reply that says what follows when it fails.
+// declaring returns a call of the stage reply that declares what follows when it fails.
 func declaring(d ...pipeline.Declared) pipeline.Request {
 	return pipeline.Request{Stage: "reply", Messages: user("user"), Declared: d}
 }
 
-// A list of stages is looked at before anything runs.
+// A list of stages is checked before anything runs.
 func TestCheckStages(t *testing.T) {
 	for _, tt := range []struct {
 		stages []pipeline.Stage
@@ -138,7 +138,7 @@ func TestUnknownNamesAreRefused(t *testing.T) {
 	}
 }
 
-// Each variant has the settings of its own name, and says nothing of itself to the model.
+// Each variant has the settings of its own name, and the model does not see the variant.
 func TestVariantsHaveSettings(t *testing.T) {
 	m := new(model)
 	rt := pipeline.NewRuntime(&pipeline.Env{Model: m, Stages: desk(), Settings: func(of string) pipeline.StageSettings {

@@ -17,17 +17,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// oracle answers a request by its path and messages alone; now and then with a failure or a miss. The call at breaks is
-// answered as how says. It has the results of some tools too.
+// oracle answers a request by its path and messages alone; now and then with a failure or a miss. The call at breaks
+// gets the answer that how says. It also has the results of some tools.
 type oracle struct {
 	breaks, how string
-	restless    uint64 // for what other goroutines do meanwhile; it must make no difference
+	restless    uint64 // sleeps, for other goroutines to run meanwhile; it must make no difference
 
 	mu   sync.Mutex
 	seen map[string]string // path → content of the messages
 }
 
-// waysToBreak are all that may come back from a model.
+// waysToBreak are the possible outcomes of a model call.
 var waysToBreak = []string{"answers otherwise", "takes longer", "times out", "is down", "misses"}
 
 func (o *oracle) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -71,7 +71,7 @@ func number(parts ...string) uint64 {
 	return h.Sum64()
 }
 
-// trace is all that a run of a program shows.
+// trace is the visible result of a program's run.
 type trace struct {
 	log      []pipeline.Entry
 	messages map[string]string // by the path of the call
@@ -91,8 +91,8 @@ func run(ctx context.Context, p program, o *oracle) trace {
 	return tr
 }
 
-// notRestingOn is what a run shows, but for what may rest on a call of the depth: calls that are deeper, and whatever
-// was read out of them. A call of that depth itself does not.
+// notRestingOn returns a run without everything that may rest on a call of the depth: deeper calls, and values read
+// from them. A call of that depth itself stays.
 func (tr trace) notRestingOn(path string, depth int) []string {
 	var lines []string
 	for i, line := range render(tr.log) {
@@ -123,7 +123,7 @@ func TestWhatChangesIsDeeper(t *testing.T) {
 	})
 }
 
-// The same inputs give the same bytes, on one processor and on many, whatever the goroutines do in between.
+// The same inputs give the same bytes, on one processor or many, whatever the goroutines do in between.
 func TestSameInputsSameBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := programs(2).Draw(t, "program")
@@ -145,7 +145,7 @@ func TestSameInputsSameBytes(t *testing.T) {
 	})
 }
 
-// No call has the path of another, and each request that reached the model is in the log, however places were opened.
+// Call paths are unique, and each request that reached the model is in the log, however places were opened.
 func TestEveryCallHasAPathOfItsOwn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr := run(context.Background(), programs(3).Draw(t, "program"), &oracle{})

@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Decided reports what the stage read out of the answer to its last call here, or decided here without a call, as a
-// small JSON value. A stage that decides several things says which it is with DecidedAs.
+// Decided reports the decision that the stage read from the answer to its last call here, or made here without a call,
+// as a small JSON value. A stage with several kinds of decisions names the kind with DecidedAs.
 func (rt *Runtime) Decided(stage string, v any) { rt.DecidedAs(stage, "", v) }
 
-// DecidedAs is Decided for a stage that decides several things: what is one of its Stage.Decides.
+// DecidedAs is Decided for a stage with several kinds of decisions: what is one of its Stage.Decides.
 func (rt *Runtime) DecidedAs(stage string, what Decides, v any) {
 	p := rt.p
 	defer p.enter()()
@@ -29,9 +29,9 @@ func (rt *Runtime) Event(name string, v any) {
 	rt.p.note(Entry{Kind: EntryEvent, Path: rt.p.path, Stage: name}, v)
 }
 
-// note keeps an entry with its value.
+// note appends an entry with its value.
 func (p *place) note(e Entry, v any) {
-	raw, err := jsonvalue.Marshal(v) // now: the system goes on using v
+	raw, err := jsonvalue.Marshal(v) // at once: the system goes on using v
 	if err != nil {
 		p.fail(fmt.Errorf("%s %s at %s: %w", e.Kind, e.Stage, p.path, err))
 		return
@@ -53,8 +53,8 @@ func (rt *Runtime) Fallback(f Fallback) {
 }
 
 // Rejected reports that a stage refuses the answer to its last call here and goes on without its fallback: it asks
-// again, or takes another path. why is one of the reasons that the stage's fallback can have. An answer for which the
-// fallback is taken is not rejected too: each bad answer is reported once.
+// again, or takes another path. why is one of the reasons of the stage's fallback. An answer for which the fallback is
+// taken is not rejected too: each bad answer is reported once.
 func (rt *Runtime) Rejected(stage string, why *Failure) {
 	p := rt.p
 	defer p.enter()()
@@ -68,7 +68,7 @@ func (rt *Runtime) Rejected(stage string, why *Failure) {
 	})
 }
 
-// checkRejected reports a stage or a reason that the system does not list, and a stage that has no answer to refuse.
+// checkRejected returns an error for an unlisted stage or reason, and for a stage without an answer to refuse.
 func (p *place) checkRejected(stage string, why *Failure) error {
 	if why == nil {
 		return fmt.Errorf("the answer to %s is refused for no reason (the failure is nil)", stage)
@@ -85,7 +85,7 @@ func (p *place) checkRejected(stage string, why *Failure) error {
 	return fmt.Errorf("the last call of %s here has no answer to refuse", stage)
 }
 
-// Log is all that happened in this place and below, in the order of the tree.
+// Log returns everything that happened in this place and below, in the order of the tree.
 func (rt *Runtime) Log() []Entry {
 	var all []Entry
 	var walk func(p *place)

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What happened stands in the order of the tree, not of the clock nor of the goroutines.
+// Entries are in the order of the tree, not of the clock nor of the goroutines.
 func TestLogIsInTreeOrder(t *testing.T) {
 	m := &model{answers: map[string]answer{"turn-1/node:a/one": takes(time.Hour)}}
 	root := m.root()

@@ -15,18 +15,18 @@ const (
 	RoleTool      = "tool"
 )
 
-// Roles are all roles of a message.
+// Roles returns all roles of a message.
 func Roles() []string { return []string{RoleSystem, RoleUser, RoleAssistant, RoleTool} }
 
-// ToolCall is a call that a model asked for. Arguments are the model's own bytes, whether they are JSON or not.
+// ToolCall is a model's tool call. Arguments are the model's own bytes, whether they are JSON or not.
 type ToolCall struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
 }
 
-// Message is one entry of a messages array. All text in it is valid UTF-8: what comes from outside is repaired where it
-// enters. ToolCalls stand in assistant messages alone, ToolCallID and Name in tool messages alone.
+// Message is one entry of a messages array. All text in it is valid UTF-8: text from outside is repaired where it
+// enters. Only assistant messages have ToolCalls, and only tool messages have ToolCallID and Name.
 type Message struct {
 	Role       string
 	Sections   []Section
@@ -34,21 +34,21 @@ type Message struct {
 	ToolCallID string
 	Name       string
 
-	// Fields is what else a client put into the message, as one JSON object in the form that jsonvalue.Canonical gives;
+	// Fields is everything else that a client put into the message, as one JSON object in jsonvalue.Canonical form;
 	// nil: nothing. Systems of this program have none.
 	Fields json.RawMessage
 
-	// Source is where the tool calls are from, and a text whose sections do not say. It is no part of the message: not
-	// sent, not compared, not kept.
+	// Source is the source of the tool calls, and of texts whose sections have none. It is no part of the message: not
+	// sent, compared or kept.
 	Source TextSource
 }
 
-// Text is a message of one section.
+// Text returns a message of one section.
 func Text(role, section, text string) Message {
 	return Message{Role: role, Sections: []Section{{Name: section, Text: text}}}
 }
 
-// Content is what the model reads: the sections' texts, one behind the other.
+// Content returns what the model reads: the concatenated texts of the sections.
 func (m Message) Content() string {
 	switch len(m.Sections) {
 	case 0:
@@ -63,7 +63,7 @@ func (m Message) Content() string {
 	return b.String()
 }
 
-// Pieces are the pieces that the content is made of.
+// Pieces returns the pieces of the content.
 func (m Message) Pieces() Pieces {
 	if len(m.Sections) == 1 {
 		return m.Sections[0].Pieces()
@@ -75,7 +75,7 @@ func (m Message) Pieces() Pieces {
 	return all
 }
 
-// Clone shares no slice with m.
+// Clone returns a copy that shares no slice with m.
 func (m Message) Clone() Message {
 	m.Sections = slices.Clone(m.Sections)
 	m.ToolCalls = slices.Clone(m.ToolCalls)
@@ -94,7 +94,7 @@ func CloneMessages(ms []Message) []Message {
 	return c
 }
 
-// Tool is what a model is offered: Parameters is a JSON Schema in the form that jsonvalue.Canonical gives.
+// Tool is a tool offered to a model: Parameters is a JSON Schema in jsonvalue.Canonical form.
 type Tool struct {
 	Name        string
 	Description string
@@ -108,5 +108,5 @@ func (m Message) Equal(o Message) bool {
 		slices.Equal(m.ToolCalls, o.ToolCalls)
 }
 
-// Source is where the tool's name, description and schema are from.
+// Source returns the source of the tool's name, description and schema.
 func (t Tool) Source() TextSource { return TextSource{Kind: TextTool, Define: t.Name} }

@@ -60,7 +60,7 @@ func TestCloneMessages(t *testing.T) {
 	}
 }
 
-// Appending to a clone, or to what stands in it, never writes into the original's arrays.
+// Appending to a clone, or to its parts, never writes into the original's arrays.
 func TestAppendingToAClone(t *testing.T) {
 	ms := slices.Grow(conversation(), 8)
 	ms[0].Sections = slices.Grow(ms[0].Sections, 8)

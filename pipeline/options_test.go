@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// sent is what reaches the model of a request's own options where the suite has others.
+// sent returns the options that reach the model, given a request's own and the suite's.
 func sent(own, suite pipeline.Options) (pipeline.Options, error) {
 	var got pipeline.Options
 	env := &pipeline.Env{
@@ -55,8 +55,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Every option, a new one too, is the request's own where it is set, else the suite's: as two JSON objects laid over
-// each other.
+// Every option, also a future one, is the request's own if set, else the suite's: as two JSON objects laid over each
+// other.
 func TestOptionsAreLaidOver(t *testing.T) {
 	options := rapid.Make[pipeline.Options]()
 	rapid.Check(t, func(t *rapid.T) {

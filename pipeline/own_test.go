@@ -71,7 +71,7 @@ func TestMissBelowATool(t *testing.T) {
 	}
 }
 
-// Also an executor that hides it: what it says is used, and the case fails all the same.
+// An executor that hides the miss too: its text is used, and the case fails all the same.
 func TestMissBelowAToolCannotBeHidden(t *testing.T) {
 	m := &model{answers: map[string]answer{"agent:helper/agent": {err: errMiss}}}
 	root := m.root()
@@ -102,7 +102,7 @@ func TestMissInTheToolsOwnPlace(t *testing.T) {
 	}
 }
 
-// A model that a sub-agent cannot reach is something that the agent above can read and deal with.
+// If a sub-agent's model cannot be reached, the parent agent gets a tool error and can handle it.
 func TestFailureBelowAToolIsAToolError(t *testing.T) {
 	m := &model{answers: map[string]answer{"agent:helper/agent": fails(pipeline.Unavailable)}}
 	root := m.root()
@@ -113,7 +113,7 @@ func TestFailureBelowAToolIsAToolError(t *testing.T) {
 	}
 }
 
-// What an executor calls in the tool's own place does not change the positions of the tool calls after it.
+// Calls of an executor in the tool's own place do not change the positions of later tool calls.
 func TestOwnLeavesThePositionsAlone(t *testing.T) {
 	tools := &results{}
 	root := pipeline.NewRuntime(&pipeline.Env{Model: new(model), Tools: tools}, start)
@@ -131,7 +131,7 @@ func TestOwnLeavesThePositionsAlone(t *testing.T) {
 	}
 }
 
-// A sub-agent that has no time left is late like any other tool.
+// A sub-agent without any time left is late like any other tool.
 func TestOwnBehindTheDeadline(t *testing.T) {
 	m := &model{answers: map[string]answer{"agent:helper/agent": takes(time.Hour)}}
 	root := m.root().WithTimeout(time.Minute)

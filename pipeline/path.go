@@ -2,7 +2,7 @@ package pipeline
 
 import "strings"
 
-// DecisionOf is the path that all asks for one decision have in common: that of a call, without its #n.
+// DecisionOf returns the path shared by all requests for one decision: that of a call, without its #n.
 func DecisionOf(path string) string {
 	decision, _, _ := strings.Cut(path, "#")
 	return decision

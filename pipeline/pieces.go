@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// TextKind is the kind of thing that a text is from.
+// TextKind is the kind of a text's source.
 type TextKind string
 
 // The kinds of sources of a text.
@@ -19,17 +19,17 @@ const (
 	TextTool     TextKind = "tool"     // Name is the tool call's position, Define the tool; of a schema Define alone
 	TextFormat   TextKind = "format"   // the format that a request asks for
 	TextCode     TextKind = "code"     // the program: fixed sentences, ids, JSON around a value
-	TextUnclear  TextKind = "unclear"  // several, and nothing tells them apart
+	TextUnclear  TextKind = "unclear"  // several, which cannot be told apart
 )
 
-// TextSource says where a text is from. The zero value is TextCode.
+// TextSource is the source of a text. The zero value is TextCode.
 type TextSource struct {
 	Kind   TextKind
 	Name   string
 	Define string
 
 	// Path is the file of a template or skill: relative to the project's root, absolute outside of it, or
-	// builtin:SYSTEM/FILE inside the program; empty where that is not known. It tells files of one Name apart.
+	// builtin:SYSTEM/FILE if embedded; empty if unknown. It distinguishes files of one Name.
 	Path string
 }
 
@@ -44,19 +44,19 @@ func (s TextSource) String() string {
 	return strings.Join(parts, " ")
 }
 
-// SkillText is the source of what a skill's file says.
+// SkillText returns the source of a skill file's text.
 func SkillText(file string) TextSource { return TextSource{Kind: TextSkill, Name: file} }
 
-// In is the source with the path of its file; empty: nobody knows it.
+// In returns the source with the path of its file; empty: unknown.
 func (s TextSource) In(path string) TextSource {
 	s.Path = path
 	return s
 }
 
-// CaseText is the source of what a case says at a path such as turns[0].user.
+// CaseText returns the source of a case's text at a path such as turns[0].user.
 func CaseText(path string) TextSource { return TextSource{Kind: TextCase, Name: path} }
 
-// Of is a text of one piece from the source; an empty text has none.
+// Of returns a text of one piece from the source; an empty text has none.
 func (s TextSource) Of(text string) Pieces {
 	if text == "" {
 		return nil
@@ -67,7 +67,7 @@ func (s TextSource) Of(text string) Pieces {
 	return Pieces{{Text: text, Source: s}}
 }
 
-// At is a text of one piece that begins in a line of the source's file.
+// At returns a text of one piece that begins in a line of the source's file.
 func (s TextSource) At(text string, line int) Pieces {
 	p := s.Of(text)
 	if p != nil {
@@ -80,10 +80,10 @@ func (s TextSource) At(text string, line int) Pieces {
 type Piece struct {
 	Text   string
 	Source TextSource
-	Line   int // of the source's file in which the text begins, from 1; 0: not known
+	Line   int // of the source's file in which the text begins, from 1; 0: unknown
 }
 
-// Behind is the line in which the text behind the first n bytes of the piece begins; 0: not known.
+// Behind returns the line in which the text after the piece's first n bytes begins; 0: unknown.
 func (p Piece) Behind(n int) int {
 	if p.Line == 0 {
 		return 0
@@ -91,12 +91,12 @@ func (p Piece) Behind(n int) int {
 	return p.Line + strings.Count(p.Text[:n], "\n")
 }
 
-// Pieces are a text whose parts know where they are from. A template prints them as the text that they make, and the
-// section keeps their sources. The empty text is nil, so that {{if}} and {{with}} take it for false. A list of pieces
-// is never changed once it is made.
+// Pieces are a text whose parts know their sources. A template prints them as the concatenated text, and the section
+// keeps their sources. The empty text is nil, so that {{if}} and {{with}} take it for false. A list of pieces is
+// immutable.
 type Pieces []Piece
 
-// String is the text: all pieces, one behind the other.
+// String returns the text: all pieces concatenated.
 func (p Pieces) String() string {
 	if len(p) == 1 {
 		return p[0].Text
@@ -108,7 +108,7 @@ func (p Pieces) String() string {
 	return b.String()
 }
 
-// Len is the length of the text in bytes.
+// Len returns the length of the text in bytes.
 func (p Pieces) Len() int {
 	n := 0
 	for _, piece := range p {
@@ -122,7 +122,7 @@ func (p Pieces) MarshalJSON() ([]byte, error) {
 	return []byte(`"` + jsonvalue.Escape(p.String()) + `"`), nil
 }
 
-// Source is the one source of all pieces; TextUnclear when they have several, TextCode when there are none.
+// Source returns the common source of all pieces; TextUnclear if they have several, TextCode if there are none.
 func (p Pieces) Source() TextSource {
 	if len(p) == 0 {
 		return TextSource{Kind: TextCode}
@@ -135,7 +135,7 @@ func (p Pieces) Source() TextSource {
 	return p[0].Source
 }
 
-// Cut is the text between two bytes.
+// Cut returns the text between two bytes.
 func (p Pieces) Cut(from, to int) Pieces {
 	var cut Pieces
 	at := 0
@@ -149,8 +149,8 @@ func (p Pieces) Cut(from, to int) Pieces {
 	return cut
 }
 
-// Rewritten is what the pieces are of text, which f makes of their text: f of each of them where that gives the text
-// too, else one piece of their common source.
+// Rewritten returns the pieces of text, which is f of their text: f of each of them if these concatenate to text, else
+// one piece of their common source.
 func (p Pieces) Rewritten(text string, f func(string) string) Pieces {
 	each := make(Pieces, 0, len(p))
 	for _, piece := range p {
@@ -164,7 +164,7 @@ func (p Pieces) Rewritten(text string, f func(string) string) Pieces {
 	return p.Source().Of(text)
 }
 
-// spell reports whether the pieces make the text, without making it.
+// spell reports whether the pieces concatenate to the text, without concatenating them.
 func (p Pieces) spell(text string) bool {
 	for _, piece := range p {
 		rest, ok := strings.CutPrefix(text, piece.Text)
@@ -176,7 +176,7 @@ func (p Pieces) spell(text string) bool {
 	return text == ""
 }
 
-// JoinPieces puts texts one behind the other.
+// JoinPieces concatenates texts.
 func JoinPieces(texts ...Pieces) Pieces {
 	n := 0
 	for _, t := range texts {
@@ -192,7 +192,7 @@ func JoinPieces(texts ...Pieces) Pieces {
 	return all
 }
 
-// SourceSize is how many bytes of a text are from one source.
+// SourceSize is the number of bytes of a text from one source.
 type SourceSize struct {
 	Source TextSource
 	Bytes  int

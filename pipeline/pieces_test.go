@@ -30,7 +30,7 @@ func anyPieces() *rapid.Generator[pipeline.Pieces] {
 	})
 }
 
-// Whatever becomes of a section's text, its pieces make it.
+// Whatever happens to a section's text, its pieces concatenate to it.
 func TestSectionPiecesLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPieces().Draw(t, "pieces")
@@ -71,7 +71,7 @@ func TestPiecesCutLaw(t *testing.T) {
 	})
 }
 
-// Where a text is from is no part of what is sent, compared or kept.
+// A text's source is never sent, compared or kept.
 func TestPiecesAreNoPartOfAMessage(t *testing.T) {
 	message := func(source pipeline.TextSource) pipeline.Message {
 		return pipeline.Message{Role: pipeline.RoleUser, Source: source,

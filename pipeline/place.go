@@ -15,16 +15,16 @@ type place struct {
 	path   string
 	clock  time.Time
 	depth  int
-	opened map[string]int    // names of places below → how many
-	asked  map[string]int    // leaf → asks
-	ids    map[string]int    // kind → ids given
-	last   map[string]string // stage → path of its last call here
+	opened map[string]int    // number of places below, by name
+	asked  map[string]int    // number of requests, by leaf
+	ids    map[string]int    // number of ids, by kind
+	last   map[string]string // path of the last call here, by stage
 	call   string            // path of the last call here; the place's own before the first
 	tools  int               // tool calls since then
 	log    []Entry
 	below  []*place // in the order of log
 	err    error    // sticks
-	errs   []error  // behind it: of requests that came nevertheless
+	errs   []error  // later errors: of requests that came nevertheless
 	busy   atomic.Bool
 }
 
@@ -52,7 +52,7 @@ func (p *place) after(marks ...Mark) {
 	}
 }
 
-// wait moves the clock on to t, never back.
+// wait moves the clock forward to t, never back.
 func (p *place) wait(t time.Time) {
 	if t.After(p.clock) {
 		p.clock = t
@@ -83,7 +83,7 @@ func (p *place) fail(err error) {
 	}
 }
 
-// stop marks an error that has stopped a place, so that it is told from an error that a system made itself.
+// stop marks an error that has stopped a place, to distinguish it from an error of the system's own.
 type stop struct{ err error }
 
 func (s *stop) Error() string { return s.err.Error() }
@@ -97,27 +97,27 @@ func (p *place) walk(f func(*place)) {
 	}
 }
 
-// Mark is a point in a place: what rests on it is later and deeper.
+// Mark is a point in a place: everything that rests on it is later and deeper.
 type Mark struct {
 	At    time.Time
 	Depth int // calls in a row that it rests on
 }
 
-// Entry is one line of what a Runtime saw.
+// Entry is one line of a Runtime's log.
 type Entry struct {
 	Kind EntryKind
 	// call: its path; tool: its position; event: the place; else the call it is about, or the place
 	Path     string
 	Stage    string          // call, decided, fallback, rejected: the stage; tool, event: the name
-	At       time.Time       // the place's clock; of a call: when it left
-	Depth    int             // calls in a row that it rests on; of a call: with itself
+	At       time.Time       // the place's clock; of a call: when it was sent
+	Depth    int             // calls in a row that it rests on; of a call: including itself
 	Try      int             // call
 	Failure  *Failure        // call: what the system got instead of an answer; rejected: why the answer was refused
 	Err      error           // call: what stopped the place there
 	Tool     *ToolUse        // tool
 	Fallback *Fallback       // fallback
 	Value    json.RawMessage // decided, event
-	Decides  Decides         // decided: what was decided; empty: nothing that scores know
+	Decides  Decides         // decided: the kind of decision; empty: unknown to scores
 
 	below *place
 }

@@ -80,7 +80,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// Two names never share a place: what a name became can be read back.
+// Two names never share a place: the escaped form of a name can be decoded.
 func TestNamesAreReadBack(t *testing.T) {
 	safe := regexp.MustCompile(`^node:[A-Za-z0-9_.%-]+$`)
 	rapid.Check(t, func(t *rapid.T) {

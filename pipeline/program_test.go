@@ -15,23 +15,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A program is what one place of a random system does, in order. Each message that it sends holds a digest of all that
-// its place has come to know, so that a call changes whenever something changes that it rests on.
+// program is the actions of one place of a random system, in order. Each message that it sends has a digest of all that
+// its place knows, so that a call changes whenever something changes that it rests on.
 type program []step
 
-// step is one thing that a place does; parts are the programs of the places that it opens.
+// step is one action of a place; parts are the programs of the places that it opens.
 type step struct {
 	do    string
 	parts []program
 }
 
-// What a place can do; nested steps open places, wait for them, or put parts under a deadline.
+// Actions of a place; nested steps open places, wait for them, or put parts under a deadline.
 var (
 	simple = []string{"ask", "ask again"}
 	nested = []string{"open and wait", "fan", "spawn", "collect", "rounds", "tool", "hurry"}
 )
 
-// programs draws programs whose places lie at most levels deep.
+// programs generates programs whose places are at most levels deep.
 func programs(levels int) *rapid.Generator[program] {
 	return rapid.Custom(func(t *rapid.T) program {
 		kinds := simple
@@ -56,7 +56,7 @@ func programs(levels int) *rapid.Generator[program] {
 type actor struct {
 	ctx     context.Context
 	rt      *pipeline.Runtime
-	knows   string // digest of all that it has been told
+	knows   string // digest of everything that it has received
 	asks    int
 	stopped bool
 	away    []*actor // spawned, not yet collected
@@ -70,7 +70,7 @@ func (a *actor) run(p program) {
 		}
 		a.step(s)
 	}
-	for _, b := range a.away { // a turn ends when all that it started has ended
+	for _, b := range a.away { // a turn ends when everything that it started has ended
 		<-b.done
 	}
 }
@@ -145,7 +145,7 @@ func (a *actor) open(parts []program) ([]*actor, []*pipeline.Runtime) {
 	return actors, rts
 }
 
-// fan runs the parts side by side; their results apply by clock.
+// fan runs the parts concurrently; their results apply by clock.
 func (a *actor) fan(parts []program) {
 	actors, rts := a.open(parts)
 	_ = a.rt.Together(rts, func(i int, _ *pipeline.Runtime) error { actors[i].run(parts[i]); return nil })
@@ -154,7 +154,7 @@ func (a *actor) fan(parts []program) {
 	}
 }
 
-// rounds runs the parts side by side twice; in between, each hears from the one before it.
+// rounds runs the parts concurrently twice; in between, each gets the result of the one before it.
 func (a *actor) rounds(parts []program) {
 	actors, rts := a.open(parts)
 	for range 2 {
@@ -175,7 +175,7 @@ func (a *actor) rounds(parts []program) {
 	}
 }
 
-// spawn starts a place beside this one, which goes on meanwhile.
+// spawn starts a place beside this one, which continues meanwhile.
 func (a *actor) spawn(p program) {
 	b := a.below("thread", "")
 	a.away = append(a.away, b)

@@ -111,7 +111,7 @@ func TestDepthErrorNamesTheCall(t *testing.T) {
 	}
 }
 
-// A panic in Tools.Call leaves the place claimed for ever.
+// A panic in Tools.Call leaves the place claimed forever.
 type panicky struct{}
 
 func (panicky) Call(context.Context, string, []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {

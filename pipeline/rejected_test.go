@@ -21,7 +21,7 @@ func refusing(t *testing.T, rt *pipeline.Runtime) {
 	}
 }
 
-// A refused answer stands in the log behind its call, with its reason, and is no fallback.
+// A refused answer is in the log after its call, with its reason, and is no fallback.
 func TestRejectedStandsBehindItsCall(t *testing.T) {
 	root := pipeline.NewRuntime(&pipeline.Env{Model: new(model), Stages: desk()}, start)
 	refusing(t, root.At("turn-1", ""))
@@ -43,7 +43,7 @@ func TestRejectedStandsBehindItsCall(t *testing.T) {
 	}
 }
 
-// What was never answered cannot be refused, and names are looked at.
+// A missing answer cannot be refused, and names are checked.
 func TestWhatCannotBeRejected(t *testing.T) {
 	answered := func(t *testing.T, rt *pipeline.Runtime) {
 		rt.Chat(t.Context(), pipeline.Request{Stage: "act", Messages: user("user")})

@@ -12,19 +12,19 @@ import (
 	"time"
 )
 
-// Runtime is a system's door to the world: models, tools, clock and ids. It is bound to a place in the tree of places;
-// a place is used by one goroutine at a time, and a second one panics.
+// Runtime is a system's interface to the world: models, tools, clock and ids. It is bound to a place in the tree of
+// places; a place is used by one goroutine at a time, and a second one panics.
 type Runtime struct {
 	p        *place
 	deadline time.Time // of this place and those below; zero: none
 }
 
-// NewRuntime is the root of a case's tree of places. Its clock stands at start.
+// NewRuntime returns the root of a case's tree of places, with its clock at start.
 func NewRuntime(env *Env, start time.Time) *Runtime {
 	return &Runtime{p: newPlace(env, "", Mark{At: start})}
 }
 
-// At opens a place below: kind:name, or kind alone when name is empty. The second of one name is …@2. The place's clock
+// At opens a place below: kind:name, or kind alone if name is empty. The second of one name is …@2. The new clock
 // starts at this place's.
 func (rt *Runtime) At(kind, name string) *Runtime {
 	defer rt.p.enter()()
@@ -43,17 +43,17 @@ func (rt *Runtime) At(kind, name string) *Runtime {
 	return &Runtime{p: below, deadline: rt.deadline}
 }
 
-// Place is the path of the place; the root's is empty.
+// Place returns the path of the place; the root's is empty.
 func (rt *Runtime) Place() string { return rt.p.path }
 
-// Now is the place's clock. It moves only by what the case says.
+// Now returns the place's clock, which only the case moves.
 func (rt *Runtime) Now() time.Time { return rt.p.clock }
 
-// Settings is what the suite says of a stage, or of one of its variants as stage:variant: how its answers are to be
-// read, and how much fits into its context.
+// Settings returns the suite's settings of a stage, or of one of its variants as stage:variant: how its answers are to
+// be read, and how much fits into its context.
 func (rt *Runtime) Settings(stage string) StageSettings { return rt.p.settings(stage) }
 
-// ID is a new id: kind:place, then kind:place~2 and so on.
+// ID returns a new id: kind:place, then kind:place~2 and so on.
 func (rt *Runtime) ID(kind string) string {
 	defer rt.p.enter()()
 	rt.p.ids[kind]++
@@ -64,8 +64,8 @@ func (rt *Runtime) ID(kind string) string {
 	return id
 }
 
-// WithTimeout is the same place with a deadline d from now, which holds for the places opened from it too. An earlier
-// deadline stays.
+// WithTimeout returns the same place with a deadline d from now, which also holds for the places opened from it. An
+// earlier deadline stays.
 func (rt *Runtime) WithTimeout(d time.Duration) *Runtime {
 	t := rt.p.clock.Add(d)
 	if !rt.deadline.IsZero() && rt.deadline.Before(t) {
@@ -74,17 +74,17 @@ func (rt *Runtime) WithTimeout(d time.Duration) *Runtime {
 	return &Runtime{p: rt.p, deadline: t}
 }
 
-// Mark is where this place stands. It travels with every message between places.
+// Mark returns this place's current point. It travels with every message between places.
 func (rt *Runtime) Mark() Mark { return rt.p.mark() }
 
-// After says that what follows in this place rests on the marks too: the clock moves on to the latest of them, never
-// back.
+// After makes everything that follows in this place rest on the marks too: the clock moves on to the latest of them,
+// never back.
 func (rt *Runtime) After(marks ...Mark) {
 	defer rt.p.enter()()
 	rt.p.after(marks...)
 }
 
-// Latest is the latest that this place and all below it have come to.
+// Latest returns the latest mark of this place and all below it.
 func (rt *Runtime) Latest() Mark {
 	m := rt.p.mark()
 	rt.p.walk(func(p *place) {
@@ -96,8 +96,8 @@ func (rt *Runtime) Latest() Mark {
 	return m
 }
 
-// Together runs f for every place side by side and waits for all of them, whatever one of them returns; then it joins
-// them: this place's clock becomes the latest. The errors come in the order of rts.
+// Together runs f for all places concurrently and waits for all of them, whatever one of them returns; then it joins
+// them: this place's clock becomes the latest. The errors are in the order of rts.
 func (rt *Runtime) Together(rts []*Runtime, f func(i int, rt *Runtime) error) error {
 	err := Together(rts, f)
 	for _, r := range rts {
@@ -106,7 +106,7 @@ func (rt *Runtime) Together(rts []*Runtime, f func(i int, rt *Runtime) error) er
 	return err
 }
 
-// Together is the method without the join, for places whose parent goes on meanwhile.
+// Together is the method without the join, for places whose parent continues meanwhile.
 func Together(rts []*Runtime, f func(i int, rt *Runtime) error) error {
 	errs := make([]error, len(rts))
 	var wg sync.WaitGroup
@@ -125,7 +125,7 @@ func Together(rts []*Runtime, f func(i int, rt *Runtime) error) error {
 	return errors.Join(errs...)
 }
 
-// ByClock is the order in which results of places apply at a barrier: by clock, then as given.
+// ByClock returns the order in which results of places apply at a barrier: by clock, then as given.
 func ByClock(rts []*Runtime) []int {
 	order := make([]int, len(rts))
 	for i := range order {
@@ -137,7 +137,7 @@ func ByClock(rts []*Runtime) []int {
 
 // PanicError is a panic of a system, caught so that it ends one case and not the run; or one of the program.
 type PanicError struct {
-	Place string // empty: not while a system was at work there
+	Place string // empty: no system was running there
 	Value any
 	Stack []byte
 }
@@ -149,7 +149,7 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("panic at %q: %v", e.Place, e.Value)
 }
 
-// Embed turns texts into vectors. As with Chat, a *Failure is one to fall back on.
+// Embed turns texts into vectors. As with Chat, a stage may fall back on a *Failure.
 func (rt *Runtime) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	defer rt.p.enter()()
 	if rt.p.err != nil {
@@ -168,8 +168,8 @@ func (rt *Runtime) Embed(ctx context.Context, texts []string) ([][]float32, erro
 	return vs, nil
 }
 
-// Vectors names the vectors that Embed gives: under one name a text has one vector, in whichever case. It is empty
-// where they have no name; what is made of them then is this case's alone.
+// Vectors names the vectors of Embed: under one name a text has one vector, in any case. If it is empty, results
+// computed from them belong to this case alone.
 func (rt *Runtime) Vectors() string {
 	if e, ok := rt.p.env.Embedder.(NamedEmbedder); ok {
 		return e.Vectors()
@@ -177,7 +177,7 @@ func (rt *Runtime) Vectors() string {
 	return ""
 }
 
-// Errs lists what stopped places, in the order of the tree.
+// Errs lists the errors that stopped places, in the order of the tree.
 func (rt *Runtime) Errs() []error {
 	var errs []error
 	rt.p.walk(func(p *place) {
@@ -195,7 +195,7 @@ func join(path, part string) string {
 	return path + "/" + part
 }
 
-// escape percent-encodes all but [A-Za-z0-9_.-], so that a name that a model gave cannot look like a path.
+// escape percent-encodes all but [A-Za-z0-9_.-], so that a model's name cannot look like a path.
 func escape(name string) string {
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {

@@ -8,22 +8,22 @@ type Section struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 
-	pieces Pieces // what the text was made of; see Section.Pieces
+	pieces Pieces // sources of the text; see Section.Pieces
 }
 
-// NewSection is a section whose text is made of pieces.
+// NewSection returns a section whose text consists of pieces.
 func NewSection(name string, pieces Pieces) Section {
 	return Section{Name: name, Text: pieces.String(), pieces: pieces}
 }
 
-// WithPieces is the section with the pieces that its text is made of.
+// WithPieces returns the section with the pieces of its text.
 func (s Section) WithPieces(pieces Pieces) Section {
 	s.pieces = pieces
 	return s
 }
 
-// Pieces are the pieces that the section's text is made of; together they always are that text. What was put behind
-// them since they were made is from the program; of a text that was changed otherwise it is unclear where it is from.
+// Pieces returns the pieces of the section's text, which always concatenate to it. Text appended since they were set is
+// from the program; after any other change the source is unclear.
 func (s Section) Pieces() Pieces {
 	rest := s.Text
 	for i, piece := range s.pieces {
@@ -39,8 +39,8 @@ func (s Section) Pieces() Pieces {
 	return append(s.pieces[:len(s.pieces):len(s.pieces)], Piece{Text: rest, Source: TextSource{Kind: TextCode}})
 }
 
-// altered are the pieces of a text that no longer is what they make, from the i-th on. Text that was cut off at its end
-// keeps the rest.
+// altered returns the pieces of a text that no longer matches them, from the i-th on. If the text was truncated, the
+// rest is kept.
 func (s Section) altered(i int, rest string) Pieces {
 	if strings.HasPrefix(s.pieces[i].Text, rest) {
 		return append(s.pieces[:i:i], s.pieces[i].Source.At(rest, s.pieces[i].Line)...)
@@ -48,5 +48,5 @@ func (s Section) altered(i int, rest string) Pieces {
 	return TextSource{Kind: TextUnclear}.Of(s.Text)
 }
 
-// Equal reports whether two sections have the same name and text, wherever the text is from.
+// Equal reports whether two sections have the same name and text, from any source.
 func (s Section) Equal(o Section) bool { return s.Name == o.Name && s.Text == o.Text }

@@ -9,41 +9,40 @@ import (
 // Stage is one place in a system.
 type Stage struct {
 	Name     string
-	Calls    bool      // false: it decides what goes into a call and makes none
+	Calls    bool      // false: it decides on the content of a call and makes none
 	Fallback string    // in words; empty: it has none
-	Reasons  []Reason  // the system's own, besides the shared ones
-	Decides  []Decides // what of it scores know; several stages may decide one thing
-	Reads    Reads     // how it reads its answers, and so which reasons it can meet; empty: any shared one
-	NoTools  bool      // it offers no tools, though it reads texts: a model that cannot call any will do
+	Reasons  []Reason  // the system's own, in addition to the shared ones
+	Decides  []Decides // its decisions that scores know; several stages may share one
+	Reads    Reads     // how it reads its answers, which determines its possible reasons; empty: any shared one
+	NoTools  bool      // it offers no tools, though it reads texts: a model without tool calls will do
 
-	// What can be named of the stage in cases and gates. A name that is not there is refused before anything runs.
+	// Names of the stage for cases and gates. An unknown name is refused before anything runs.
 	Leaf   string              // last part of its paths without the number; empty: the stage's name
-	Tools  []string            // tools of the system's own that it offers, besides those of a case
-	Values map[string][]string // key of its decision → all values that this can have; a key without an entry: any
+	Tools  []string            // tools of the system's own that it offers, in addition to a case's
+	Values map[string][]string // key of its decision → all possible values; a key without an entry: any
 
 	// Variants are the parts of the stage to which a suite can give settings of their own, as stage:variant. AnyVariant
-	// among them stands for those that only a case names, as agents are.
+	// stands for variants that only a case names, such as agents.
 	Variants []string
 
-	// Tries is how often the stage asks for one decision, where each failure is for one of the reasons Again; 0: once.
-	// Both say what the code does and are not read by it, so that a check can hold the two against each other. How
-	// often it asks for any other reason is what its asks declare: again, as long as they have Reask for it.
+	// Tries is how often the stage asks for one decision if each failure is for one of the reasons Again; 0: once. Both
+	// describe the code and are not read by it, so that a check can compare the two. For any other reason the requests
+	// declare whether the stage asks again: as long as they have Reask for it.
 	Tries int
 	Again []Reason
 
-	Example string // an answer that the stage takes, for people to begin with; empty: any text
+	Example string // an answer that the stage accepts, as a start for people; empty: any text
 
-	// Schema is a JSON Schema of the answers that the stage takes, apart from what only a call can know, such as the
-	// names that it offers. As Tries it is written apart from the code. Empty: nothing is said.
+	// Schema is a JSON Schema of the answers that the stage accepts, apart from what only a call knows, such as the
+	// offered names. Like Tries it is written apart from the code. Empty: unknown.
 	Schema string
 
-	// Refuses holds answers that the stage cannot take, by the reason that it gives: for those of its own Reasons that
-	// an answer can have, and for a shared one that it meets otherwise than its Reads say. A reason without one is not
-	// tried.
+	// Refuses holds answers that the stage must refuse, by the resulting reason: for those of its own Reasons that an
+	// answer can have, and for a shared one where it deviates from its Reads. A reason without an entry is not tried.
 	Refuses map[Reason]string
 }
 
-// FindStage returns the stage of a name; ok is false when there is none.
+// FindStage returns the stage with a name; ok is false if there is none.
 func FindStage(stages []Stage, name string) (s Stage, ok bool) {
 	i := slices.IndexFunc(stages, func(s Stage) bool { return s.Name == name })
 	if i < 0 {
@@ -52,11 +51,11 @@ func FindStage(stages []Stage, name string) (s Stage, ok bool) {
 	return stages[i], true
 }
 
-// FallbackReasons are all reasons for which the stage may refuse an answer or take its fallback: the shared ones that
-// it can meet by the way it reads its answers, then those of its own.
+// FallbackReasons returns all reasons for which the stage may refuse an answer or take its fallback: the shared ones
+// that are possible by the way it reads its answers, then its own.
 func (s Stage) FallbackReasons() []Reason { return append(s.Reads.reasons(), s.Reasons...) }
 
-// TriesFor is how often the stage asks for one decision when each ask fails for this reason.
+// TriesFor returns how often the stage asks for one decision if each try fails for this reason.
 func (s Stage) TriesFor(r Reason) int {
 	if slices.Contains(s.Again, r) {
 		return max(s.Tries, 1)
@@ -67,15 +66,15 @@ func (s Stage) TriesFor(r Reason) int {
 // Reads says how a stage reads its answers.
 type Reads string
 
-// The ways to read an answer. Whatever the way, a call can fail with Unavailable, Timeout, Transport and Overflow, and
-// an answer can be Empty; a text that is not blank is taken as it is.
+// Ways to read an answer. Under all of them, a call can fail with Unavailable, Timeout, Transport and Overflow, and an
+// answer can be Empty; a text that is not blank is taken as it is.
 const (
 	ReadsText   Reads = "text"   // any text but a blank one
-	ReadsJSON   Reads = "json"   // one JSON value; it can be Malformed, or of another shape (Schema)
-	ReadsTagged Reads = "tagged" // what stands between tags; without them it is Malformed, with others inside Schema
+	ReadsJSON   Reads = "json"   // one JSON value; otherwise it is Malformed, or of another shape (Schema)
+	ReadsTagged Reads = "tagged" // the text between tags; without them it is Malformed, with others inside Schema
 )
 
-// reasons are the shared reasons that a stage can meet which reads so.
+// reasons returns the shared reasons that are possible for a stage that reads so.
 func (r Reads) reasons() []Reason {
 	if r == ReadsText {
 		return []Reason{Unavailable, Timeout, Transport, Overflow, Empty}
@@ -83,7 +82,7 @@ func (r Reads) reasons() []Reason {
 	return SharedReasons()
 }
 
-// check reports a way of reading that does not exist.
+// check returns an error for a way of reading that does not exist.
 func (r Reads) check() error {
 	switch r {
 	case "", ReadsText, ReadsJSON, ReadsTagged:
@@ -92,7 +91,7 @@ func (r Reads) check() error {
 	return fmt.Errorf("reads %q (there are %s, %s, %s)", r, ReadsText, ReadsJSON, ReadsTagged)
 }
 
-// CheckStages reports what no list of stages may say: two stages of one name, or a way of reading that does not exist.
+// CheckStages returns an error for two stages of one name, or a way of reading that does not exist.
 func CheckStages(stages []Stage) error {
 	seen := map[string]bool{}
 	for _, s := range stages {
@@ -117,14 +116,14 @@ func CheckStages(stages []Stage) error {
 	return nil
 }
 
-// AnyVariant stands in Stage.Variants for variants that only a case knows.
+// AnyVariant in Stage.Variants stands for variants that only a case knows.
 const AnyVariant = "*"
 
-// Decides says what a stage decides, and so the form of the value that it reports with Runtime.Decided or, where it
-// decides several things, with Runtime.DecidedAs. Scores find it by this.
+// Decides is a kind of decision, and so the form of the value that a stage reports with Runtime.Decided or, if it has
+// several kinds, with Runtime.DecidedAs. Scores find it by this.
 type Decides string
 
-// What stages decide.
+// Kinds of decisions.
 const (
 	DecidesRoute Decides = "route" // {"action": …}
 	// {"nodes": [{"id": …, "depends_on": […]}]} or {"steps": [ids]}; "mode", "strategy"
@@ -136,7 +135,7 @@ const (
 
 func allDecides() []Decides { return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft} }
 
-// noReason says that the stage cannot meet a reason, and which ones it can.
+// noReason returns the error for a reason that the stage cannot meet, with those that it can.
 func (s Stage) noReason(r Reason) error {
 	return fmt.Errorf("has no reason %q (Stage.Reads and Stage.Reasons say that there are %q)", r, s.FallbackReasons())
 }

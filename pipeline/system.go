@@ -5,7 +5,7 @@
 // the system itself knows nothing of the harness. Clock, ids and tools come from the [Runtime] too: the same inputs
 // give the same bytes.
 //
-// Stable: programs of others import this package; what it exports stays as it is (docs/own-system.md).
+// Stable: other programs import this package; its exported API does not change (docs/own-system.md).
 package pipeline
 
 import (
@@ -17,79 +17,79 @@ import (
 // System is one agent architecture under test.
 type System interface {
 	Name() string
-	// Stages lists the places that assemble a messages array or decide what goes into one, in running order.
+	// Stages lists the stages that assemble a messages array or decide on its content, in running order.
 	Stages() []Stage
-	// Blocks returns pointers to new values for what only this system knows of a case and of a turn: the fixture's
-	// block with the system's name is decoded into them, strictly, by their json tags. nil: no such block.
+	// Blocks returns pointers to new values for this system's own settings of a case and of a turn: the fixture's block
+	// with the system's name is decoded into them, strictly, by their json tags. nil: no such block.
 	Blocks() (ofCase, ofTurn any)
 	// Open prepares a conversation. It makes no call.
 	Open(c Case) (Conversation, error)
 }
 
-// Breaker is a System's block of a case that asks for something to be broken on purpose, besides models, so that a
-// fallback can be seen. The harness breaks it: the system sees what it would see in earnest, and reads nothing of this.
+// Breaker is a System's block of a case that breaks something besides models on purpose, so that a fallback can be
+// seen. The harness breaks it: the system sees what it would see in a real failure, and does not read the block.
 type Breaker interface {
-	// Broken are the parts that do not work in this case.
+	// Broken returns the parts that do not work in this case.
 	Broken() []Part
 }
 
-// Part is something that a system rests on besides models and tools.
+// Part is a dependency of a system other than models and tools.
 type Part string
 
 // The parts that a case can break.
 const (
 	PartEmbedder Part = "embedder" // Runtime.Embed fails with Unavailable
-	PartLoader   Part = "loader"   // no file of any skill can be opened; Case.Library and Input.Library name others
+	PartLoader   Part = "loader"   // no file of any skill can be opened; Case.Library and Input.Library differ
 )
 
 // Prompted is a System whose prompts are template files that a suite can replace.
 type Prompted interface {
 	System
-	// Prompts is the folder of the system's own templates.
+	// Prompts returns the folder of the system's own templates.
 	Prompts() fs.FS
-	// WithPrompts is the same system with the templates of another folder, all of them checked.
+	// WithPrompts returns the same system with the templates of another folder, all of them checked.
 	WithPrompts(fsys fs.FS) (System, error)
 }
 
-// Sourced is a Prompted system that tells where its own templates stand in its source tree. A program that was built
+// Sourced is a Prompted system that knows where its own templates are in its source tree. A program that was built
 // before they were edited can then say so.
 type Sourced interface {
 	Prompted
-	// PromptSource is the folder of the templates, relative to the module's root, with slashes.
+	// PromptSource returns the folder of the templates, relative to the module's root, with slashes.
 	PromptSource() string
 }
 
 // Conversation holds a system's session state from turn to turn.
 type Conversation interface {
-	// Turn takes one input. A fallback is no error; an error of the Runtime is handed on.
+	// Turn takes one input. A fallback is no error; an error of the Runtime is passed on.
 	Turn(ctx context.Context, rt *Runtime, in Input) (Outcome, error)
 }
 
-// What a safety gate decides about a draft. A blocked one goes no further.
+// A safety gate's decisions on a draft. A blocked draft goes no further.
 const (
 	GatePassed  = "passed"
 	GateBlocked = "blocked"
 )
 
-// FindingUndeclaredTool is the rule of a draft that names a tool and does not declare it.
+// FindingUndeclaredTool is the rule broken by a draft that uses a tool without declaring it.
 const FindingUndeclaredTool = "undeclared-tool"
 
-// SectionSkill begins the name of a section that holds the text of a skill; the skill's name follows. Reports count by
-// it what skills add to prompts.
+// SectionSkill begins the name of a section with the text of a skill; the skill's name follows. Reports use it to count
+// what skills add to prompts.
 const SectionSkill = "Skill: "
 
 // EventCandidates is the event of a retrieval of skills: a list of {"name": …, "rank": …, "score": …, "via": […]}, best
-// first; the score is a number as the system counts, and may be left out, as may via: the words through which a
-// translation has found it, as 上传→upload. What is chosen of them is the last list of names that a stage decides in the
-// same place before the place retrieves again.
+// first; the score is a number in the system's unit and optional, and so is via: the words through which a translation
+// has found it, as 上传→upload. The choice among them is the last list of names that a stage decides in the same place
+// before the place retrieves again.
 const EventCandidates = "candidates"
 
 // EventAcceptance is the event of an input's acceptance: {"task": …, "acceptance": …}, with the id of the work that it
-// speaks of. An empty id says that no work is open because of what a model has answered: the turn goes on without the
-// acceptance, and the case fails. Where no answer could have opened any, Turn returns an InputError instead.
+// refers to. An empty id says that no work is open because of a model's answer: the turn continues without the
+// acceptance, and the case fails. If no answer could have opened any, Turn returns an InputError instead.
 const EventAcceptance = "acceptance"
 
-// EventRefused is the event of what somebody else's program asked for and did not get: {"what": …}, in words.
+// EventRefused is the event of a request by somebody else's program that was refused: {"what": …}, in words.
 const EventRefused = "refused"
 
 // Session says where a conversation takes place.
@@ -103,15 +103,15 @@ type Session struct {
 	Parent  string `json:"parent"`
 }
 
-// SkillDir is a skill as it lies on disk, broken or not.
+// SkillDir is a skill on disk, valid or not.
 type SkillDir struct {
-	Source string // one of SkillSources; empty when the case does not say
+	Source string // one of SkillSources; empty if the case does not say
 	Path   string // as the system shows it
-	Dir    fs.FS  // SKILL.md and what lies beside it
-	At     string // where it lies in the project; empty: its text stands in the case
+	Dir    fs.FS  // SKILL.md and the files beside it
+	At     string // its path in the project; empty: its text is in the case
 }
 
-// PathOf is where a file of the skill lies in the project; empty: its text stands in the case.
+// PathOf returns the path of a skill's file in the project; empty: its text is in the case.
 func (d *SkillDir) PathOf(file string) string {
 	if d.At == "" {
 		return ""
@@ -119,12 +119,12 @@ func (d *SkillDir) PathOf(file string) string {
 	return path.Join(d.At, file)
 }
 
-// SkillSources are the places that a skill can be said to come from, those that override others last.
+// SkillSources returns the possible sources of a skill, those that override others last.
 func SkillSources() []string {
 	return []string{"extra", "bundled", "managed", "personal", "project", "workspace"}
 }
 
-// Case is what a conversation starts from. It is read-only; Block is decoded anew for each Open.
+// Case is the start of a conversation. It is read-only; Block is decoded anew for each Open.
 type Case struct {
 	ID      string
 	Session Session
@@ -132,12 +132,11 @@ type Case struct {
 	Memory  []Section
 	Skills  []SkillDir
 	Library string // digest of Skills: two cases with one digest have the same skills; empty without any
-	Files   fs.FS  // of the working folder; nil when the case says nothing of files
+	Files   fs.FS  // of the working folder; nil if the case has no files
 	Tools   []Tool
-	Block   any // the first value of Blocks; nil when that is nil
+	Block   any // the first value of Blocks, which may be nil
 
-	// Users is what the user says in each turn, for who reads what was asked from a log, and for nobody else: a system
-	// does not know what comes.
+	// Users is what the user says in each turn, only for readers of logged requests: a system does not know what comes.
 	Users []string
 }
 
@@ -152,7 +151,7 @@ const (
 	End         Kind = "end"
 )
 
-// Acceptance is what the user says of the work so far.
+// The user's verdicts on the work so far.
 const (
 	Accepted = "accepted"
 	Rejected = "rejected"
@@ -164,20 +163,20 @@ type Input struct {
 	Text       string
 	Source     TextSource // where the text is from
 	Acceptance string     // Accepted, Rejected or empty
-	Block      any        // the second value of Blocks; nil when that is nil
+	Block      any        // the second value of Blocks, which may be nil
 
-	// Skills, Library and Files are as in Case, and as they are now: a turn may change them.
+	// Skills, Library and Files are as in Case, in their current state: a turn may change them.
 	Skills  []SkillDir
 	Library string
 	Files   fs.FS
 }
 
-// Outcome is what a turn came to.
+// Outcome is the result of a turn.
 type Outcome struct {
 	Status  string // StatusDone, StatusFailed, StatusWaiting
 	Replies []Reply
-	State   any  // what of the session a check may look at, as JSON
-	Unknown bool // what was replied: who has kept the requests has not kept the answer
+	State   any  // the checkable part of the session, as JSON
+	Unknown bool // the reply is unknown: the log has the requests without the answer
 }
 
 // The states in which a turn ends.
@@ -187,7 +186,7 @@ const (
 	StatusWaiting = "waiting" // the user was asked something
 )
 
-// Statuses are all states in which a turn ends.
+// Statuses returns all states in which a turn ends.
 func Statuses() []string { return []string{StatusDone, StatusFailed, StatusWaiting} }
 
 // Reply is one message to the outside, in the order given.
@@ -206,5 +205,5 @@ const (
 	ReplySilent   = "silent"
 )
 
-// ReplyKinds are all kinds of reply.
+// ReplyKinds returns all kinds of reply.
 func ReplyKinds() []string { return []string{ReplyAnswer, ReplyError, ReplyQuestion, ReplySilent} }

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// timeLeft is how much time a call here has; 0 is without limit.
+// timeLeft returns the time limit of a call here; 0 is without limit.
 func timeLeft(t *testing.T, m *model, rt *pipeline.Runtime) time.Duration {
 	t.Helper()
 	if _, err := rt.Chat(t.Context(), pipeline.Request{Stage: "left", Again: true}); err != nil {
@@ -46,7 +46,7 @@ func TestWhereADeadlineHolds(t *testing.T) {
 	}
 }
 
-// A shared deadline stops each place at its own clock: how slow a sibling is makes no difference.
+// A shared deadline stops each place at its own clock: a slow sibling makes no difference.
 func TestSiblingsCompareTheirOwnClocks(t *testing.T) {
 	m := &model{answers: map[string]answer{"node:slow/one": takes(time.Hour), "node:fast/one": takes(time.Second)}}
 	root := m.root().WithTimeout(time.Minute)
@@ -63,7 +63,7 @@ func TestSiblingsCompareTheirOwnClocks(t *testing.T) {
 	}
 }
 
-// What comes in from another place can use up the time that was left.
+// A result from another place can use up the remaining time.
 func TestAJoinUsesUpTheTime(t *testing.T) {
 	m := &model{answers: map[string]answer{"node:slow/one": takes(time.Minute)}}
 	root := m.root()

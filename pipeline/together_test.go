@@ -50,7 +50,7 @@ func TestTogetherOfNone(t *testing.T) {
 	}
 }
 
-// The errors come in the order of the places, whichever came first, and each place finishes.
+// The errors are in the order of the places, whichever came first, and each place finishes.
 func TestTogetherWaitsForAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		root := new(model).root()
@@ -102,7 +102,7 @@ func TestPanicIsOfItsPlace(t *testing.T) {
 	}
 }
 
-// A model that panics in the middle of a call leaves its place usable, so that what is read afterwards can be read.
+// A model that panics during a call leaves its place usable, so that its log can still be read.
 func TestPanicInsideACall(t *testing.T) {
 	broken := modelFunc(func(pipeline.Request) (pipeline.Response, error) { panic("decoder") })
 	root := pipeline.NewRuntime(&pipeline.Env{Model: broken}, start)

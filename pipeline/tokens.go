@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// EstimateTokens guesses how many tokens a text has, for where no model has counted: a token for every four bytes of
-// ASCII, one for every Chinese, Japanese or Korean character, and one for every two other characters.
+// EstimateTokens estimates the tokens of a text that no model has counted: a token for every four bytes of ASCII, one
+// for every Chinese, Japanese or Korean character, and one for every two other characters.
 func EstimateTokens(s string) int {
 	ascii, wide, other := 0, 0, 0
 	for i := 0; i < len(s); {
@@ -26,7 +26,7 @@ func EstimateTokens(s string) int {
 	return (ascii+3)/4 + wide + (other+1)/2
 }
 
-// asciiEnd is where the first character from i on stands that is not ASCII: prompts are long, and mostly ASCII.
+// asciiEnd returns the offset of the first non-ASCII character from i on: prompts are long, and mostly ASCII.
 func asciiEnd(s string, i int) int {
 	for i+8 <= len(s) && s[i]|s[i+1]|s[i+2]|s[i+3]|s[i+4]|s[i+5]|s[i+6]|s[i+7] < utf8.RuneSelf {
 		i += 8

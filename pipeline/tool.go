@@ -7,19 +7,19 @@ import (
 	"strconv"
 )
 
-// Own is a system's own executor for a tool. It may open places below rt; what it opens and waits for it joins with
-// rt.After. Its error is a tool error, unless it is one of the Runtime's that ends the case.
+// Own is a system's own executor for a tool. It may open places below rt; a place that it opens and waits for joins
+// with rt.After. Its error is a tool error, unless it is one of the Runtime's that ends the case.
 type Own func(ctx context.Context, rt *Runtime, call ToolCall) (string, error)
 
 // Tool answers a tool call: by the case's result, so that any tool can be broken; else by own; else with a result that
-// says that nobody answered. A result that comes behind the place's deadline is a failure at the deadline. The error is
-// the harness's alone.
+// says that nobody answered. A result that comes after the place's deadline is a failure at the deadline. Any error is
+// the harness's.
 func (rt *Runtime) Tool(ctx context.Context, call ToolCall, own Own) (ToolResult, error) {
 	return rt.tool(ctx, nil, call, own)
 }
 
-// ToolAs is Tool for a call that the system has translated, as one that resolves its own references: said is what the
-// model wrote, call what the system makes of it. Both stand in the trace, and a case names the call by either.
+// ToolAs is Tool for a call that the system has translated, such as one with resolved references: said is what the
+// model wrote, call the system's version. Both are in the trace, and a case names the call by either.
 func (rt *Runtime) ToolAs(ctx context.Context, said, call ToolCall, own Own) (ToolResult, error) {
 	return rt.tool(ctx, &said, call, own)
 }
@@ -31,7 +31,7 @@ func (rt *Runtime) tool(ctx context.Context, said *ToolCall, call ToolCall, own 
 	use := &ToolUse{Call: call, Said: said}
 	res, ok, err := p.resultOfCase(ctx, path, use.Forms())
 	if err == nil && !ok {
-		p.call, p.tools = path, 0 // what own asks for in this place lies below this call
+		p.call, p.tools = path, 0 // requests of own in this place belong below this call
 		res, err = rt.ask(ctx, call, own)
 	}
 	if err != nil {
@@ -50,8 +50,8 @@ func (rt *Runtime) tool(ctx context.Context, said *ToolCall, call ToolCall, own 
 	return res, nil
 }
 
-// Refuse says that a tool call is not carried out: the tool is not offered, or its arguments are no arguments. It takes
-// its position among the tool calls and stands in the trace; the result is a failure that says why.
+// Refuse reports that a tool call is not executed: the tool is not offered, or its arguments are invalid. It takes its
+// position among the tool calls and is in the trace; the result is a failure with the reason.
 func (rt *Runtime) Refuse(call ToolCall, why string) ToolResult {
 	p := rt.p
 	defer p.enter()()
@@ -78,7 +78,7 @@ func (p *place) resultOfCase(ctx context.Context, path string, forms []ToolCall)
 	return res, ok, nil
 }
 
-// ask lets the system's own executor answer. Its error is the tool's, unless a place has stopped.
+// ask calls the system's own executor. Its error is the tool's, unless a place has stopped.
 func (rt *Runtime) ask(ctx context.Context, call ToolCall, own Own) (ToolResult, error) {
 	if own == nil {
 		return ToolResult{Failed: true, From: FromNobody}, nil
@@ -87,7 +87,7 @@ func (rt *Runtime) ask(ctx context.Context, call ToolCall, own Own) (ToolResult,
 	if rt.p.err != nil {
 		return ToolResult{}, rt.p.err
 	}
-	if _, stopped := errors.AsType[*stop](err); stopped { // one that own opened
+	if _, stopped := errors.AsType[*stop](err); stopped { // a place that own opened
 		return ToolResult{}, err
 	}
 	if err != nil {
@@ -96,7 +96,7 @@ func (rt *Runtime) ask(ctx context.Context, call ToolCall, own Own) (ToolResult,
 	return ToolResult{Content: text, From: FromSystem}, nil
 }
 
-// ToolText is the source of what the last tool call here gave.
+// ToolText returns the source of the last tool call's result here.
 func (rt *Runtime) ToolText(call ToolCall) TextSource {
 	defer rt.p.enter()()
 	return TextSource{Kind: TextTool, Name: join(rt.p.call, "tool-"+strconv.Itoa(rt.p.tools)), Define: call.Name}

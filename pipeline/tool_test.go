@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// results are a case's tool results by path; it keeps the paths that were asked for.
+// results are a case's tool results by path; it records the requested paths.
 type results struct {
 	byPath map[string]pipeline.ToolResult
 	err    error
@@ -24,7 +24,7 @@ func (r *results) Call(_ context.Context, path string, _ []pipeline.ToolCall) (p
 	return res, ok, r.err
 }
 
-// says is an executor that gives text, or the error.
+// says is an executor that returns text, or the error.
 func says(text string, err error) pipeline.Own {
 	return func(context.Context, *pipeline.Runtime, pipeline.ToolCall) (string, error) { return text, err }
 }

@@ -6,7 +6,7 @@ type Usage struct {
 	Completion int `json:"completion,omitempty"`
 }
 
-// Within is what of the counts can be true: a count below zero, or above the most that there can be, counts nothing.
+// Within drops implausible counts: one below zero, or above its maximum, becomes 0.
 func (u Usage) Within(prompt, completion int) Usage {
 	if u.Prompt < 0 || u.Prompt > prompt {
 		u.Prompt = 0

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Repair replaces what is not UTF-8 in s by U+FFFD and returns how many runs of bytes that were.
+// Repair replaces invalid UTF-8 in s by U+FFFD and returns the number of runs of invalid bytes.
 func Repair(s string) (repaired string, runs int) {
 	if utf8.ValidString(s) {
 		return s, 0

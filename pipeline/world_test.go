@@ -11,10 +11,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// start is where the clock of every test stands first.
+// start is the initial clock of every test.
 var start = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 
-// answer is what a model does with one request.
+// answer is a model's reaction to one request.
 type answer struct {
 	resp pipeline.Response
 	err  error
@@ -24,7 +24,7 @@ func takes(d time.Duration) answer { return answer{resp: pipeline.Response{Takes
 
 func fails(r pipeline.Reason) answer { return answer{err: &pipeline.Failure{Reason: r}} }
 
-// model answers by path, "ok" to what it does not know, and keeps every request.
+// model answers by path, "ok" by default, and keeps every request.
 type model struct {
 	answers map[string]answer
 
@@ -42,7 +42,7 @@ func (m *model) Chat(_ context.Context, req pipeline.Request) (pipeline.Response
 	return pipeline.Response{Content: "ok"}, nil
 }
 
-// paths are those of the requests that reached the model, in the order of their coming.
+// paths returns the paths of the requests that reached the model, in order of arrival.
 func (m *model) paths() []string {
 	var paths []string
 	for _, r := range m.seen {
@@ -55,7 +55,7 @@ func (m *model) root() *pipeline.Runtime {
 	return pipeline.NewRuntime(&pipeline.Env{Model: m}, start)
 }
 
-// modelFunc is a model that is a function.
+// modelFunc makes a function a model.
 type modelFunc func(pipeline.Request) (pipeline.Response, error)
 
 func (f modelFunc) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -72,10 +72,10 @@ func ask(t *testing.T, rt *pipeline.Runtime, leaf string) pipeline.Response {
 	return resp
 }
 
-// since is how far the place's clock has moved.
+// since returns how far the place's clock has moved.
 func since(rt *pipeline.Runtime) time.Duration { return rt.Now().Sub(start) }
 
-// render writes entries as lines, without what Go keeps for itself.
+// render prints entries as lines, without Go-internal values.
 func render(entries []pipeline.Entry) []string {
 	var lines []string
 	for _, e := range entries {

@@ -1,11 +1,10 @@
-// Package agens is the Agens system: jobs, which are graphs of nodes. Threads go through a graph side by side; each
-// visit of a node asks a model for an answer of a given shape, which says, or from whose outputs follows, where the
-// thread goes on. docs/systems/agens.md describes it; the rule ids in comments (G0 to G7) are those of that page.
+// Package agens is the Agens system: jobs, which are graphs of nodes. Threads pass through a graph concurrently; each
+// visit of a node asks a model for an answer of a given shape, and the answer or its outputs determine where the thread
+// goes next. docs/systems/agens.md describes it; the rule ids in comments (G0 to G7) are those of that page.
 //
-// A case's job is compiled when a conversation opens (block.go, graph.go). A run of it goes in rounds (run.go,
-// barrier.go): every thread (thread.go) visits one node (node.go, visit.go), which asks (ask.go, answer.go), calls
-// tools (tools.go) or runs another job (sub.go). Package message makes the prompts, package router schemas, conditions
-// and instructions.
+// A case's job is compiled when a conversation opens (block.go, graph.go). A run of it has rounds (run.go, barrier.go):
+// every thread (thread.go) visits one node (node.go, visit.go), which asks (ask.go, answer.go), calls tools (tools.go)
+// or runs another job (sub.go). Package message makes the prompts, package router schemas, conditions and instructions.
 package agens
 
 import (
@@ -27,7 +26,7 @@ type System struct {
 	prompt.Folder[*message.Prompts]
 }
 
-// New is the system with its own prompts.
+// New returns the system with its own prompts.
 func New() (*System, error) {
 	own, err := prompt.Own("agens", embedded, message.Load)
 	if err != nil {
@@ -42,7 +41,7 @@ func (s *System) Name() string { return "agens" }
 // PromptSource implements pipeline.Sourced.
 func (s *System) PromptSource() string { return "pipeline/agens/prompts" }
 
-// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+// WithPrompts implements pipeline.Prompted. Templates missing in the folder stay as they are.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	folder, err := s.With(fsys)
 	if err != nil {

@@ -13,16 +13,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// answer is what a node's answer says.
+// answer is a node's parsed answer.
 type answer struct {
 	body    string
-	next    []router.Instruction // its own; without any the node's router decides
-	badNext string               // what stands in their place and is no list: the job ends with invalid_next
+	next    []router.Instruction // its own instructions; without any the node's router decides
+	badNext string               // a value instead of their list: the job ends with invalid_next
 	calls   []toolCall
 	outputs map[string]any // in the types of jsonvalue.Parse
 }
 
-// reader reads answers: that of the original is its host (G0). A *pipeline.Failure refuses the answer.
+// reader reads answers: the original's is its host (G0). A *pipeline.Failure refuses the answer.
 type reader func(n *node, policy pipeline.Policy, text string) (answer, error)
 
 func readerOf(compat string) reader {
@@ -32,8 +32,8 @@ func readerOf(compat string) reader {
 	return readStrictly
 }
 
-// said is the form of an answer (G5). What may be missing counts as empty; the outputs are the
-// business of the node that declares them.
+// said is the form of an answer (G5). Optional parts count as empty; the outputs are checked by the node that declares
+// them.
 type said struct {
 	Body  string     `json:"body" reply:"required"`
 	Next  []saidNext `json:"next" reply:"required"`
@@ -61,8 +61,7 @@ type argument struct {
 	Value string `json:"value" reply:"required"`
 }
 
-// readStrictly takes an answer that has the form which it was asked for and says something, and refuses any other with
-// Schema.
+// readStrictly accepts an answer of the requested form that is not empty, and refuses any other with Schema.
 func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) {
 	tree, err := object(policy, text)
 	if err != nil {
@@ -96,7 +95,7 @@ func readStrictly(n *node, policy pipeline.Policy, text string) (answer, error) 
 	return a, nil
 }
 
-// object is the answer's JSON object. What is none is said in the project's own words, since the next prompt shows it.
+// object returns the answer's JSON object. Its errors have the project's own wording, since the next prompt shows them.
 func object(policy pipeline.Policy, text string) (map[string]any, error) {
 	raw, err := reply.Read(policy, text)
 	if why, ok := errors.AsType[*pipeline.Failure](err); ok && why.Reason == pipeline.Malformed {
@@ -116,8 +115,8 @@ func object(policy pipeline.Policy, text string) (map[string]any, error) {
 	return tree, nil
 }
 
-// outputsOf are the outputs of an answer. Those that the node declares are null or fit their schemas; whether one is
-// missing is the router's question (G6).
+// outputsOf returns the outputs of an answer. Declared ones are null or match their schemas; the router checks for
+// missing ones (G6).
 func outputsOf(n *node, tree map[string]any) (map[string]any, error) {
 	outputs, ok := tree[router.KeyOutputs].(map[string]any)
 	if !ok && tree[router.KeyOutputs] != nil {
@@ -134,12 +133,12 @@ func outputsOf(n *node, tree map[string]any) (map[string]any, error) {
 	return outputs, nil
 }
 
-// misfit refuses an answer that has another value at a place than it should.
+// misfit returns the failure of an answer with a wrong value at a place.
 func misfit(at, want, got string) error {
 	return &pipeline.Failure{Reason: pipeline.Schema, Err: fmt.Errorf("%s: wanted %s, got %s", at, want, got)}
 }
 
-// described is a value of an answer in a few words.
+// described describes a value of an answer in a few words.
 func described(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -154,8 +153,8 @@ func described(v any) string {
 	return pipeline.ShortName(fmt.Sprint(v))
 }
 
-// readLoosely reads an answer as the program does what its host hands it (compat: program): instructions that there are
-// not are dropped, outputs are taken whatever they are, and what is no list of instructions is for the job to refuse.
+// readLoosely reads an answer as the program treats its host's (compat: program): unknown instructions are dropped,
+// outputs are taken unchecked, and the job refuses anything but a list of instructions.
 func readLoosely(_ *node, policy pipeline.Policy, text string) (answer, error) {
 	tree, err := object(policy, text)
 	if err != nil {
@@ -185,16 +184,16 @@ func readLoosely(_ *node, policy pipeline.Policy, text string) (answer, error) {
 	return a, err
 }
 
-// maxToolCalls is how many tools one answer may call.
+// maxToolCalls is the maximum number of tool calls of an answer.
 const maxToolCalls = 32
 
-// toolCall is a call that an answer asks for.
+// toolCall is a call in an answer.
 type toolCall struct {
 	saidCall
 	said any // as the answer spells it
 }
 
-// callsOf are the tool calls of an answer: not too many, and each with an id of its own.
+// callsOf returns the tool calls of an answer: not too many, and with unique ids.
 func callsOf(says []saidCall, tree map[string]any) ([]toolCall, error) {
 	if len(says) > maxToolCalls {
 		return nil, misfit(router.KeyToolCalls, fmt.Sprintf("at most %d calls", maxToolCalls), strconv.Itoa(len(says)))

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// serve asks until an answer asks for no more tools, and gives the node's result.
+// serve asks until an answer has no tool calls, and returns the node's result.
 func (v *visit) serve(ctx context.Context) (pipeline.Pieces, error) {
 	for round := 1; ; round++ {
 		if err := v.begin(); err != nil {
@@ -36,8 +36,8 @@ func (v *visit) serve(ctx context.Context) (pipeline.Pieces, error) {
 	}
 }
 
-// ask asks for the answer of a round, and again where it cannot be used or asks for that itself. Its error is a
-// *jobError where the job fails for want of an answer.
+// ask requests the answer of a round, with retries if it is unusable or asks for one itself. Its error is a *jobError
+// if the job fails for want of an answer.
 func (v *visit) ask(ctx context.Context, round int) (answer, error) {
 	for tries := 1; ; tries++ {
 		req, err := v.request(round)
@@ -71,7 +71,7 @@ func (v *visit) ask(ctx context.Context, round int) (answer, error) {
 	}
 }
 
-// request is the next ask of a round. Only its user side differs from that of the ask before (G0).
+// request returns the next request of a round. Only its user side differs from that of the request before (G0).
 func (v *visit) request(round int) (pipeline.Request, error) {
 	v.message.Resources = v.resources()
 	system, user, err := v.prompts.Build(v.message)
@@ -89,8 +89,8 @@ func (v *visit) request(round int) (pipeline.Request, error) {
 	}, nil
 }
 
-// read reads an answer and decides where the thread goes on, unless there are tools to call first. A *pipeline.Failure
-// refuses the answer.
+// read reads an answer and decides where the thread goes next, unless there are tools to call first. A
+// *pipeline.Failure refuses the answer.
 func (v *visit) read(resp pipeline.Response) (answer, error) {
 	settings := v.rt.Settings(stageServing + ":" + v.node.Node.Serving)
 	a, err := v.reads(v.node, settings.Replies, resp.Content)
@@ -111,10 +111,10 @@ func (v *visit) read(resp pipeline.Response) (answer, error) {
 	return a, nil
 }
 
-// retry makes the next ask one that says what was wrong.
+// retry makes the next request one with the reason.
 func (v *visit) retry(why *pipeline.Failure, a answer) {
 	if why.Reason == reasonRetry {
-		v.message.ToolCalls = nil // all that there were are answered
+		v.message.ToolCalls = nil // all previous ones are answered
 		v.retried(v.why(), a.body)
 		return
 	}
@@ -125,8 +125,8 @@ func (v *visit) retry(why *pipeline.Failure, a answer) {
 	v.retried(reason, nil)
 }
 
-// giveUp takes the fallback of a call: the job ends with an error. The report says why the last ask failed, the error
-// what that means for the job.
+// giveUp takes the fallback of a call: the job ends with an error. The report says why the last request failed, the
+// error its effect on the job.
 func (v *visit) giveUp(why *pipeline.Failure, reason pipeline.Reason, tries int) error {
 	v.rt.Fallback(pipeline.Fallback{Stage: stageServing, Reason: why.Reason, Tries: tries, Detail: detail(why)})
 	return &jobError{Reason: reason, at: v.rt.Place()}

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// apply says what the visits of a round come to. The earliest error by clock ends the job, else the earliest end; else
-// each thread goes on, forks, waits or is done. over is not nil where the job is at its end.
+// apply applies the visits of a round. The earliest error by clock ends the job, else the earliest end; else each
+// thread continues, forks, waits or is done. over is not nil if the job has ended.
 func (r *run) apply(going []*thread) (over *end, err error) {
 	order := pipeline.ByClock(places(going))
 	if i := slices.IndexFunc(order, func(i int) bool { return going[i].visited.err != nil }); i >= 0 {
@@ -39,7 +39,7 @@ func (r *run) apply(going []*thread) (over *end, err error) {
 	return &end{result: r.last.visited.result, at: r.last.place.Place()}, nil
 }
 
-// done notes which thread has been the last to have nowhere to go.
+// done records the last thread without a next move.
 func (r *run) done(order []int, going []*thread) {
 	for _, i := range order {
 		t := going[i]
@@ -49,9 +49,9 @@ func (r *run) done(order []int, going []*thread) {
 	}
 }
 
-// fork leads each thread on: to where the first of its moves says, and a new thread to each other one. Without a move a
-// thread is done. The new threads come in the order of those that spawn them, so that their places follow no clock.
-// moved are the threads that have come of each one.
+// fork moves each thread on: to the target of its first move, and a new thread to each other one. Without a move a
+// thread is done. New threads are in the order of their parents, so that their places do not depend on clocks. moved
+// are the threads that each one has become.
 func (r *run) fork(going []*thread) (moved [][]*thread) {
 	moved = make([][]*thread, len(going))
 	for i, t := range going {
@@ -72,7 +72,7 @@ func (r *run) fork(going []*thread) (moved [][]*thread) {
 	return moved
 }
 
-// wait lines up the threads that wait from now on, in the order in which they have come.
+// wait queues the threads that wait from now on, in the order of their arrival.
 func (r *run) wait(moved [][]*thread, order []int) {
 	for _, i := range order {
 		for _, t := range moved[i] {
@@ -88,8 +88,8 @@ func (r *run) wait(moved [][]*thread, order []int) {
 	}
 }
 
-// join is the one thread that goes on where all have waited, as the last of them would have (G7). It rests on all that
-// there was: on those that are done too, which nobody waits for any more.
+// join returns the one thread that continues after all have waited, as the last of them would have (G7). It rests on
+// all threads: also on finished ones, which nobody waits for any more.
 func (r *run) join() *thread {
 	last := r.waiting[len(r.waiting)-1]
 	r.place.After(r.place.Latest())

@@ -7,17 +7,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// Block is what a case, or a suite for all of its cases, says for Agens alone. It stands under the key "agens".
+// Block is Agens' block of a case, or of a suite for all of its cases, under the key "agens".
 type Block struct {
 	Job      Job                `json:"job"`
-	Subs     map[string]Job     `json:"subs"`     // jobs that nodes and answers run, by id
-	Servings map[string]Serving `json:"servings"` // by name; one that says nothing may be left out where none is said
+	Subs     map[string]Job     `json:"subs"`     // jobs for nodes and answers, by id
+	Servings map[string]Serving `json:"servings"` // by name; an empty one may be missing if no other is given
 	Limits   Limits             `json:"limits"`
-	// empty, or program: where the original differs from the rules of the seed, as it does (docs/systems/agens.md)
+	// empty, or program: follow the original where it differs from the rules of the seed (docs/systems/agens.md)
 	Compat string `json:"compat"`
 }
 
-// compatProgram is the one other value of Block.Compat.
+// compatProgram is the only other value of Block.Compat.
 const compatProgram = "program"
 
 // Job is a graph of nodes.
@@ -28,7 +28,7 @@ type Job struct {
 	Nodes       map[string]Node `json:"nodes" strict:"required"`
 }
 
-// Node is a place in a job that threads visit.
+// Node is a node of a job, visited by threads.
 type Node struct {
 	Objective string          `json:"objective"`
 	Serving   string          `json:"serving" strict:"required"` // a suite can set it as serving:NAME
@@ -37,25 +37,25 @@ type Node struct {
 	Routes    []Route         `json:"routes"`
 	Tools     []string        `json:"tools"` // of the case; "*": all of them
 	Resources []Resource      `json:"resources"`
-	Sub       string          `json:"sub"` // the job that is run in the place of a call
+	Sub       string          `json:"sub"` // the job that runs instead of a call
 }
 
-// Route is where a node goes on, by its outputs: the first one whose conditions all hold counts.
+// Route is a node's next move, by its outputs: the first one whose conditions all hold counts.
 type Route struct {
 	When []router.Condition   `json:"when"` // empty: always
 	Next []router.Instruction `json:"next" strict:"required"`
 }
 
-// Resource is a text that a node reads: a file of the case.
+// Resource is a text for a node: a file of the case.
 type Resource struct {
 	URI  string `json:"uri" strict:"required"` // as the prompt names it
 	File string `json:"file"`                  // default: the URI
 }
 
-// Serving is how a model is asked.
+// Serving is a configuration of model requests.
 type Serving struct {
-	Timeout     time.Duration     `json:"timeout"`      // of one ask; default 60s
-	Context     string            `json:"context"`      // that it loads for every node without an agent of its own
+	Timeout     time.Duration     `json:"timeout"`      // of one request; default 60s
+	Context     string            `json:"context"`      // for every node without an agent of its own
 	Contexts    map[string]string `json:"contexts"`     // by agent
 	BuildPrompt string            `json:"build_prompt"` // pair (default), or chat: a message for each section
 	Prefixes    Prefixes          `json:"prefixes"`
@@ -67,14 +67,14 @@ const (
 	buildChat = "chat"
 )
 
-// Prefixes are the headings and details that a serving puts in the place of the default ones (G2).
+// Prefixes are the headings and details with which a serving overrides the defaults (G2).
 type Prefixes struct {
 	Context     *Prefix `json:"context"`
 	Objective   *Prefix `json:"objective"`
 	Description *Prefix `json:"description"`
 	Input       *Prefix `json:"input"`
 	Previous    *Prefix `json:"previous_result"`
-	Schema      *Prefix `json:"schema"` // no prompt has this section: the schema goes out as the request's format
+	Schema      *Prefix `json:"schema"` // never in a prompt: the schema is sent as the request's format
 	Retry       *Prefix `json:"retry"`
 	ToolDefs    *Prefix `json:"tool_defs"`
 	ToolCalls   *Prefix `json:"tool_calls"`
@@ -88,7 +88,7 @@ type Prefix struct {
 	Detail  string `json:"detail" strict:"required"`
 }
 
-// Limits bound a turn. The original has none; a job that goes round in a circle has to end all the same.
+// Limits bound a turn. The original has none; a job that goes in circles must end all the same.
 type Limits struct {
 	Visits int `json:"visits" strict:"positive"` // of nodes, with rounds of tools and sub-jobs; default 100
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// decision is what the stage route reports of a result: the instructions that count, in one word as scores compare it
-// and with their counts.
+// decision is the decision of the stage route on a result: the effective instructions, in one word for scores and with
+// their counts.
 type decision struct {
-	Action string           `json:"action"` // route:NODE, yield:NODE, sub:JOB, several with a comma; end, done
+	Action string           `json:"action"` // route:NODE, yield:NODE, sub:JOB, several separated by commas; end, done
 	Next   []map[string]any `json:"next"`
 }
 
-// decided is the decision of a step that asks for no other try.
+// decided returns the decision of a step without a retry.
 func decided(s router.Step, next []router.Instruction) decision {
 	d := decision{Action: "done", Next: shownNext(next)}
 	if s.End {

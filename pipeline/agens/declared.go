@@ -2,12 +2,12 @@ package agens
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// What the fallback of a call means. The harness holds this against what the system does, so nothing here may call the
+// The meaning of a call's fallback. The harness compares it with the system's behaviour, so nothing here may call the
 // code of the fallback, nor be called by it.
 
-// declared: an answer that cannot be used is asked for again, as long as there are retries left. Else, and without an
-// answer, the job ends with an error, and nothing of it is kept (G7). The program ends it too where the answer has
-// another shape than its host gives it.
+// declared: an unusable answer is retried, as long as there are retries left. Else, and without an answer, the job ends
+// with an error, and nothing of it is kept (G7). The program also ends it if the answer has another shape than its host
+// gives it.
 func declared(compat string, left int) []pipeline.Declared {
 	if left <= 0 {
 		return []pipeline.Declared{{Undone: true}}

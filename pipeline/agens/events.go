@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// The events of a run, which the trace shows beside calls and tools (G7).
+// The events of a run in the trace, besides calls and tools (G7).
 const (
 	eventRun         = "run"
 	eventStatus      = "status"
@@ -27,7 +27,7 @@ const (
 	statusError    = "error"
 )
 
-// shownNext are instructions as events and decisions show them.
+// shownNext returns instructions for events and decisions.
 func shownNext(all []router.Instruction) []map[string]any {
 	shown := []map[string]any{}
 	for _, i := range all {

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// fields are what a visit's prompts show, before any tool has been called and any answer refused; without resources.
+// fields returns the data of a visit's prompts, before any tool call and refused answer; without resources.
 func (v *visit) fields() message.Message {
 	return message.Message{
 		Description: inBlock(v.job.key + ".description").Of(v.job.Description),
@@ -21,7 +21,7 @@ func (v *visit) fields() message.Message {
 	}
 }
 
-// context is what the serving loads for the node: the text of the node's agent, else its own.
+// context returns the serving's context for the node: that of the node's agent, else its own.
 func (v *visit) context() pipeline.Pieces {
 	serving, key := v.node.serving, "servings."+v.node.Node.Serving
 	if text, ok := serving.Contexts[v.node.Agent]; ok && v.node.Agent != "" {
@@ -30,7 +30,7 @@ func (v *visit) context() pipeline.Pieces {
 	return inBlock(key + ".context").Of(serving.Context)
 }
 
-// resources are the node's, those that could be loaded: each is a file of the case. It tells of each.
+// resources returns the node's loadable resources: each is a file of the case. It reports each.
 func (v *visit) resources() []message.Resource {
 	var all []message.Resource
 	for _, r := range v.node.Resources {
@@ -58,7 +58,7 @@ func readFile(files fs.FS, name string) (string, error) {
 	return string(raw), err
 }
 
-// toolDefs are tools as the prompt lists them: name, description and the schema of the input, what there is of it.
+// toolDefs returns tools for the prompt's list: name, description and the input schema, if any.
 func toolDefs(tools []pipeline.Tool) []any {
 	var all []any
 	for _, t := range tools {
@@ -74,7 +74,7 @@ func toolDefs(tools []pipeline.Tool) []any {
 	return all
 }
 
-// prefixes are those that the node's serving gives (G2).
+// prefixes returns those of the node's serving (G2).
 func (n *node) prefixes() message.Prefixes {
 	from, p := "servings."+n.Node.Serving+".prefixes.", n.serving.Prefixes
 	of := func(key string, given *Prefix) *message.Prefix {

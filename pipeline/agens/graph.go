@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// graph is a block that has been checked: nothing in it can fail any more but what an answer says.
+// graph is a checked block: only an answer can still cause errors.
 type graph struct {
 	main   *job
 	subs   map[string]*job
@@ -27,24 +27,24 @@ type graph struct {
 type job struct {
 	Job
 	id         string
-	key        string // where it stands in the case
+	key        string // its key in the case
 	maxRetries int
 	nodes      map[string]*node
 }
 
-// node is a node of a job with all that its visits need.
+// node is a node of a job with everything that its visits need.
 type node struct {
 	Node
 	name, key string
 	serving   Serving
 	timeout   time.Duration
 	format    json.RawMessage // of its answers
-	routes    bool            // it has a router; else only an answer says where to go on
+	routes    bool            // it has a router; else only an answer determines the next move
 	router    router.Router
 	tools     []pipeline.Tool
 }
 
-// compile checks a block and gives its errors in the words of the case's keys.
+// compile checks a block and returns its errors by the case's keys.
 func compile(b *Block, tools []pipeline.Tool) (*graph, error) {
 	if b.Compat != "" && b.Compat != compatProgram {
 		return nil, fmt.Errorf("compat: want %s or nothing, got %q", compatProgram, b.Compat)
@@ -105,7 +105,7 @@ func (c compiler) job(id, key string, config Job) (*job, error) {
 	return j, c.checkNames(key, config)
 }
 
-// checkNames refuses a node or job that a block names and does not have: a name that was misspelt.
+// checkNames refuses a node or job that a block names and does not have: a misspelt name.
 func (c compiler) checkNames(key string, config Job) error {
 	known := func(at, what, name string, names []string) error {
 		if slices.Contains(names, name) {
@@ -159,7 +159,7 @@ func (c compiler) node(name string, config Node) (*node, error) {
 	return n, err
 }
 
-// format is the schema of a node's answers (G5). The program's has no outputs unless a host adds them.
+// format returns the schema of a node's answers (G5). The program's has no outputs unless a host adds them.
 func (c compiler) format(outputs []router.Output) (json.RawMessage, error) {
 	if c.block.Compat == compatProgram {
 		outputs = nil
@@ -171,7 +171,7 @@ func (c compiler) format(outputs []router.Output) (json.RawMessage, error) {
 	return jsonvalue.Marshal(schemas.Build())
 }
 
-// offered are the tools of the case that a node names.
+// offered returns the case's tools that a node names.
 func (c compiler) offered(names []string) ([]pipeline.Tool, error) {
 	var all []pipeline.Tool
 	for _, name := range names {

@@ -21,14 +21,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// oracle answers every call out of its path and a seed: with good answers and bad ones, none at all, and late ones.
+// oracle answers every call from its path and a seed: with good answers and bad ones, none at all, and late ones.
 type oracle struct {
 	seed uint64
 	mu   sync.Mutex
 	sent []pipeline.Request
 }
 
-// chance is a number below n that depends on the seed and the words alone.
+// chance returns a number below n that depends only on the seed and the words.
 func (o *oracle) chance(n uint64, words ...string) int {
 	h := fnv.New64a()
 	fmt.Fprint(h, o.seed, words)
@@ -83,7 +83,7 @@ func (o *oracle) Call(_ context.Context, path string, _ []pipeline.ToolCall) (pi
 	return pipeline.ToolResult{Content: "given at " + path, Failed: o.chance(3, path) == 0}, o.chance(9, path) > 0, nil
 }
 
-// someJob is a block with three nodes and a job below that may run itself.
+// someJob generates a block with three nodes and a sub-job that may run itself.
 func someJob(t *rapid.T) *Block {
 	instruction := rapid.Custom(func(t *rapid.T) router.Instruction {
 		n := rapid.IntRange(0, 3).Draw(t, "count")
@@ -114,8 +114,8 @@ func someJob(t *rapid.T) *Block {
 	}
 }
 
-// Whatever a job is and whatever a model says: the turn ends within its visits and says something, all that it reports
-// is declared, and what it does depends on no scheduling. The system messages of all asks for one answer are one (G0).
+// For any job and any answers of a model: the turn ends within its visits with a reply, all reports are declared, and
+// the behaviour does not depend on scheduling. The system messages of all requests for one answer are equal (G0).
 func TestEveryJobEndsG0(t *testing.T) {
 	sys, err := New()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// visitNode takes a thread through a node and keeps in it what that has come to. Its error is the harness's.
+// visitNode takes a thread through a node and records the visit in it. Its error is the harness's.
 func (r *run) visitNode(ctx context.Context, t *thread, share int) error {
 	n, ok := r.job.nodes[t.to.Value]
 	if !ok {
@@ -26,7 +26,7 @@ func (r *run) visitNode(ctx context.Context, t *thread, share int) error {
 	return err
 }
 
-// take visits the node: by a sub-job in the place of a call, or by asking.
+// take visits the node: by a sub-job instead of a call, or by asking.
 func (v *visit) take(ctx context.Context) (pipeline.Pieces, error) {
 	if v.node.Sub != "" {
 		return v.takeSub(ctx)

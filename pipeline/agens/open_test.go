@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// blockOf is a block with one node that a test changes.
+// blockOf returns a block with one node, changed by the test.
 func blockOf(change func(b *Block, n *Node)) *Block {
 	n := Node{Serving: "main", Outputs: []router.Output{{Key: "k", Type: "int"}}}
 	b := &Block{Job: Job{Start: "a"}}
@@ -31,7 +31,7 @@ func open(t *testing.T, c pipeline.Case) (pipeline.Conversation, error) {
 	return s.Open(c)
 }
 
-// Whatever makes no sense in a block is an error of the case before anything runs (G5, G6, G7).
+// An invalid block is an error of the case before anything runs (G5, G6, G7).
 func TestBlockErrors(t *testing.T) {
 	next := func(i router.Instruction) []Route { return []Route{{Next: []router.Instruction{i}}} }
 	one, below := 1, -1
@@ -108,7 +108,7 @@ func TestBlockErrors(t *testing.T) {
 	}
 }
 
-// What the system cannot take is skipped, and a conversation ends without a word.
+// Unsupported inputs are skipped, and a conversation ends without a reply.
 func TestUnsupported(t *testing.T) {
 	good := blockOf(func(*Block, *Node) {})
 	said := []pipeline.Message{pipeline.Text(pipeline.RoleUser, "", "Before.")}
@@ -138,7 +138,7 @@ func TestUnsupported(t *testing.T) {
 	}
 }
 
-// Names from a model are short where they stand in paths and reports, and stay valid texts.
+// A model's names are shortened in paths and reports, and stay valid texts.
 func TestShortNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                                    "",

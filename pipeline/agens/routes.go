@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// resolver is the router of a node: the first route counts whose conditions all hold. Without one the thread is done.
+// resolver returns a node's router: the first route whose conditions all hold counts. Without one the thread is done.
 func resolver(routes []Route) func([]router.Value) []router.Instruction {
 	return func(values []router.Value) []router.Instruction {
 		for _, r := range routes {
@@ -19,7 +19,7 @@ func resolver(routes []Route) func([]router.Value) []router.Instruction {
 	}
 }
 
-// holds reports whether all conditions of a route do. They were checked: none gives an error any more.
+// holds reports whether all conditions of a route do. They were checked: none returns an error any more.
 func (r Route) holds(values []router.Value) bool {
 	for _, c := range r.When {
 		if ok, err := c.Check(values); err != nil || !ok {
@@ -29,7 +29,7 @@ func (r Route) holds(values []router.Value) bool {
 	return true
 }
 
-// checkOutputs reports an output that no answer could have.
+// checkOutputs returns an error for an output that no answer could have.
 func checkOutputs(outputs []router.Output) error {
 	for i, o := range outputs {
 		switch {
@@ -45,9 +45,9 @@ func checkOutputs(outputs []router.Output) error {
 	return err
 }
 
-// checkRoutes reports instructions that there are not, and conditions that could not be evaluated.
+// checkRoutes returns an error for unknown instructions, and for conditions that could not be evaluated.
 func checkRoutes(n Node) error {
-	var probe []router.Value // of each output one that is not null, so that operators are looked at
+	var probe []router.Value // a non-null value of each output, so that operators are checked
 	for _, o := range n.Outputs {
 		probe = append(probe, router.Value{Output: o, Value: json.Number("0")})
 	}

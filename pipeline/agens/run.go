@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// start takes a job to its end, in rounds: every thread that does not wait visits one node, and what the visits have
-// come to is applied when all are through (docs/systems.md). Its error is a *jobError where the job has failed.
+// start runs a job to its end, in rounds: every thread that does not wait visits one node, and the results are applied
+// once all visits have ended (docs/systems.md). Its error is a *jobError if the job has failed.
 func start(ctx context.Context, r *run) (end, error) {
 	r.event(eventRun, map[string]any{"job_id": r.job.id})
 	r.status(statusRunning)
@@ -38,7 +38,7 @@ func start(ctx context.Context, r *run) (end, error) {
 	}
 }
 
-// move takes a thread one step on. Its error is the harness's: a job error stands in the thread.
+// move takes a thread one step on. Its error is the harness's: a job error is recorded in the thread.
 func (r *run) move(ctx context.Context, t *thread, share int) error {
 	if t.to.Type == router.TypeSub {
 		return r.runSub(ctx, t, share)

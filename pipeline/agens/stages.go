@@ -31,8 +31,8 @@ func (s *System) Stages() []pipeline.Stage {
 	}
 }
 
-// schemaServing is what an answer has to be, whatever the node: its outputs are the node's own business. One that says
-// nothing else has to call tools.
+// schemaServing is the form of an answer of any node: its outputs are the node's own. An answer with nothing else must
+// call tools.
 const schemaServing = `{
 	"type": "object",
 	"required": ["body", "next"],

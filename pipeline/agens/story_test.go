@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The prompts that the page tells its story from are those of the case's golden.
+// The prompts in the page's story are those of the case's golden.
 func TestThePageTellsWhatIsSent(t *testing.T) {
 	page, err := os.ReadFile("../../docs/systems/agens.md")
 	if err != nil {
@@ -20,7 +20,7 @@ func TestThePageTellsWhatIsSent(t *testing.T) {
 	_, story, _ := strings.Cut(string(page), "## Walkthrough")
 	sent := 0
 	for i, block := range regexp.MustCompile("(?m)^(?:```|````)$").Split(story, -1) {
-		if i%2 == 0 { // prose; or what stands in a fence inside of a fence
+		if i%2 == 0 { // prose; or a nested fence
 			continue
 		}
 		for _, line := range strings.Split(block, "\n") {

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// below runs a sub-job in a place of its own and counts its visits. It reads the same input, and nothing else of the
-// job above (G7).
+// below runs a sub-job in a place of its own and counts its visits. It gets the same input, and nothing else of the
+// parent job (G7).
 func (r *run) below(ctx context.Context, above *pipeline.Runtime, id string, left *int) (end, error) {
 	config, ok := r.graph.subs[id]
 	switch {
@@ -27,8 +27,8 @@ func (r *run) below(ctx context.Context, above *pipeline.Runtime, id string, lef
 	return got, err
 }
 
-// runSub runs the sub-job that an instruction asks for. Its result is the thread's, which is done with it; where the
-// sub-job was ended, so is this one (G7).
+// runSub runs the sub-job of an instruction. Its result is the thread's, which is then done; if an instruction ended
+// the sub-job, this one ends too (G7).
 func (r *run) runSub(ctx context.Context, t *thread, share int) error {
 	left := share - 1
 	from := t.visited.node
@@ -42,8 +42,8 @@ func (r *run) runSub(ctx context.Context, t *thread, share int) error {
 	return err
 }
 
-// takeSub runs the node's sub-job in the place of a call. The node's result is that of the sub-job, and each of its
-// outputs is there and null (G7).
+// takeSub runs the node's sub-job instead of a call. The node's result is that of the sub-job, and each of its outputs
+// exists and is null (G7).
 func (v *visit) takeSub(ctx context.Context) (pipeline.Pieces, error) {
 	outputs := map[string]any{}
 	for _, o := range v.node.Outputs {

@@ -9,14 +9,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// turn is what all jobs of a turn have in common: sub-jobs read the same input.
+// turn is the common state of all jobs of a turn: sub-jobs get the same input.
 type turn struct {
 	prompts *message.Prompts
 	graph   *graph
 	reads   reader
 	input   pipeline.Pieces
 	files   fs.FS
-	start   func(ctx context.Context, r *run) (end, error) // takes a job to its end: a node may run one
+	start   func(ctx context.Context, r *run) (end, error) // runs a job to its end: a node may run one
 }
 
 // run is one run of a job.
@@ -27,31 +27,31 @@ type run struct {
 	left  int // visits
 
 	live    []*thread
-	waiting []*thread // those of them that wait for all others, in the order in which they have come
+	waiting []*thread // threads that wait for all others, in the order of arrival
 	joins   int
-	last    *thread // of those that are done the last one, by the clock
+	last    *thread // the last finished thread, by clock
 }
 
-// end is what a run comes to where no error ends it.
+// end is the result of a run that no error ends.
 type end struct {
 	result pipeline.Pieces
 	ended  bool   // by an instruction; else no thread was left
-	at     string // the place that the result is from
+	at     string // the place of the result
 }
 
-// thread goes through the nodes of a job, one after the other.
+// thread passes through the nodes of a job, one after the other.
 type thread struct {
 	place    *pipeline.Runtime
-	to       router.Move     // what it does next
+	to       router.Move     // its next move
 	previous pipeline.Pieces // the result of the last visit
 	waits    bool            // for all others
 	children int
 	visited  visited
 }
 
-// visited is what a visit has come to.
+// visited is the result of a visit.
 type visited struct {
-	node   string // empty: a sub-job that an instruction asked for
+	node   string // empty: a sub-job of an instruction
 	result pipeline.Pieces
 	step   router.Step
 	spent  int // visits
@@ -78,7 +78,7 @@ func tooManyVisits(at *pipeline.Runtime, node string) *jobError {
 	return routeError(at, reasonMaxVisits, node, "limits: visits")
 }
 
-// routeError reports why there is nowhere to go on. The name of what was looked for may be a model's.
+// routeError reports why there is no next node. The name in question may be a model's.
 func routeError(at *pipeline.Runtime, reason pipeline.Reason, node, detail string) *jobError {
 	at.Fallback(pipeline.Fallback{Stage: stageRoute, Reason: reason, Detail: pipeline.ShortName(detail)})
 	return &jobError{Reason: reason, Node: pipeline.ShortName(node), at: at.Place()}
@@ -91,7 +91,7 @@ func (r *run) fail(err *jobError) error {
 	return err
 }
 
-// finish ends the job well.
+// finish ends the job successfully.
 func (r *run) finish(status string) {
 	r.status(status)
 	r.event(eventComplete, map[string]any{})

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// unanswered are the tool calls of an answer that have no result yet. When all have one, the answer counts (G7).
+// unanswered returns the tool calls of an answer without a result. Once all have one, the answer counts (G7).
 func (v *visit) unanswered(a answer) []toolCall {
 	return slices.DeleteFunc(slices.Clone(a.calls), func(c toolCall) bool {
 		_, has := v.message.ToolResults[c.ID]
@@ -19,7 +19,7 @@ func (v *visit) unanswered(a answer) []toolCall {
 	})
 }
 
-// callTools makes calls side by side, each in a place of its own, and adds what they give to the results, by id.
+// callTools makes calls concurrently, each in a place of its own, and adds their results, by id.
 func (v *visit) callTools(ctx context.Context, calls []toolCall) error {
 	rts := make([]*pipeline.Runtime, len(calls))
 	for i, c := range calls {
@@ -44,7 +44,7 @@ func (v *visit) callTools(ctx context.Context, calls []toolCall) error {
 	return nil
 }
 
-// placeName is an id as a place is named by it: one of any length has a short name.
+// placeName returns an id for the name of a place: a long one is shortened.
 func placeName(id string) string {
 	if len(id) > pipeline.MaxName {
 		return pipeline.CallID(id)
@@ -52,7 +52,7 @@ func placeName(id string) string {
 	return id
 }
 
-// callTool gives the result of a call as a JSON value; whatever goes wrong is told in it (G0).
+// callTool returns the result of a call as a JSON value, errors included (G0).
 func (v *visit) callTool(ctx context.Context, at *pipeline.Runtime, c toolCall) (any, error) {
 	pairs, err := jsonvalue.Marshal(c.Arguments)
 	if err != nil {
@@ -87,13 +87,13 @@ func (v *visit) callTool(ctx context.Context, at *pipeline.Runtime, c toolCall) 
 	return message.Sourced{Value: resultValue(res.Content), Source: at.ToolText(call)}, nil
 }
 
-// failed reports a tool call that has no result, and is what stands in the place of one.
+// failed reports a tool call without a result, and returns a replacement.
 func failed(at *pipeline.Runtime, c toolCall, from pipeline.TextSource, what string) any {
 	at.Fallback(pipeline.Fallback{Stage: stageTool, Reason: reasonToolError, Detail: pipeline.ShortName(c.Name)})
 	return map[string]any{"error": message.Sourced{Value: what, Source: from}}
 }
 
-// resultValue is what a tool gave: the value where it is JSON, else the text.
+// resultValue returns a tool's result: the value if it is JSON, else the text.
 func resultValue(content string) any {
 	raw, err := reply.Read(pipeline.Strict, content)
 	if err != nil {

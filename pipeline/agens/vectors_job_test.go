@@ -19,16 +19,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// jobVector is a job as the vectors spell it, with what its host says at each node.
+// jobVector is a job in the vectors' form, with its host's answers at each node.
 type jobVector struct {
 	Input     *string
 	Job       jobSpec
 	Subs      map[string]jobSpec
-	Script    map[string][]any // by node; the last one is said again
+	Script    map[string][]any // by node; the last one is repeated
 	Servings  map[string]string
 	Contexts  map[string]any
 	Resources map[string]any
-	Tools     map[string]any // what they give; {"tuple": ["error", …]}: they fail
+	Tools     map[string]any // their results; {"tuple": ["error", …]}: they fail
 }
 
 type jobSpec struct {
@@ -42,7 +42,7 @@ type jobSpec struct {
 	}
 }
 
-// jobOutput is what the program has told of a job.
+// jobOutput is the program's report on a job.
 type jobOutput struct {
 	Run    any
 	Events []map[string]any
@@ -87,8 +87,8 @@ func TestVectorJob(t *testing.T) {
 	})
 }
 
-// quirks are the fields and sections in which the program differs by Q1 to Q3; and the field in which a host's next
-// stands that is no list, which the project shows as none.
+// quirks returns the fields and sections in which the program differs by Q1 to Q3; and the field of a host's next that
+// is no list, which the project shows as none.
 func (in jobVector) quirks(got []map[string]any) (forget []string) {
 	for _, list := range in.Script {
 		for _, says := range list {
@@ -112,7 +112,7 @@ func (in jobVector) quirks(got []map[string]any) (forget []string) {
 	return forget
 }
 
-// comparable are events with what is compared of them: ids of runs are not, and neither is the text of a tool's error.
+// comparable returns the comparable parts of events: without ids of runs and the text of a tool's error.
 func comparable(t *testing.T, events []map[string]any, forget []string) []map[string]any {
 	t.Helper()
 	var all []map[string]any
@@ -140,13 +140,13 @@ func comparable(t *testing.T, events []map[string]any, forget []string) []map[st
 	return all
 }
 
-// loose reports whether only the meaning of an event's fields is known, and not how a file spells them.
+// loose reports whether only the meaning of an event's fields is known, and not their spelling in a file.
 func loose(e map[string]any) bool {
 	name, _ := e["event"].(string)
 	return strings.HasPrefix(name, "yield_") || name == eventResource
 }
 
-// named are the fields of such an event, by the beginnings of their names.
+// named returns the fields of such an event, by the beginnings of their names.
 func named(e map[string]any) map[string]any {
 	kept := map[string]any{"event": e["event"]}
 	for k, v := range e {
@@ -159,8 +159,8 @@ func named(e map[string]any) map[string]any {
 	return kept
 }
 
-// likewise are events with the fields alone of which the wanted ones of their name tell anything, where they are loose;
-// resources that the wanted ones do not tell of at all are left out.
+// likewise returns events with only the fields that wanted ones of their name have, if they are loose; resources that
+// the wanted ones do not mention at all are left out.
 func likewise(got, want []map[string]any) (all []map[string]any) {
 	told := map[any]map[string]bool{}
 	for _, e := range want {
@@ -183,8 +183,8 @@ func likewise(got, want []map[string]any) (all []map[string]any) {
 	return all
 }
 
-// sectionsOf are the sections of a prompt, sorted: the program's order is that of a map. Tools that are bare names are
-// objects with a name, as tools of a case are.
+// sectionsOf returns the sections of a prompt, sorted: the program's order is that of a map. Tools that are bare names
+// become objects with a name, like tools of a case.
 func sectionsOf(t *testing.T, prompt string, forget []string) []any {
 	t.Helper()
 	var all []any
@@ -218,8 +218,7 @@ func spelled(v any) string {
 	return string(raw)
 }
 
-// compareEvents compares events in their order, or as multisets; where the program has come to no end, what it has told
-// is the beginning.
+// compareEvents compares events in order, or as multisets; if the program has not ended, its events are a prefix.
 func compareEvents(t *testing.T, want, got []map[string]any, sorted, begins bool) {
 	t.Helper()
 	if !sorted {
@@ -244,7 +243,7 @@ func compareEvents(t *testing.T, want, got []map[string]any, sorted, begins bool
 	}
 }
 
-// namesNobody reports whether a job names a node or a job that is not there (G7).
+// namesNobody reports whether a job names an unknown node or job (G7).
 func namesNobody(b *Block) bool {
 	c := compiler{block: b}
 	for _, j := range b.Subs {
@@ -255,7 +254,7 @@ func namesNobody(b *Block) bool {
 	return c.checkNames("job", b.Job) != nil
 }
 
-// run takes a turn with the vector's input and gives the events that it tells.
+// run takes a turn with the vector's input and returns its events.
 func (in jobVector) run(t *testing.T, table Prefixes) ([]map[string]any, error) {
 	t.Helper()
 	block := &Block{Job: in.config(t, in.Job), Subs: map[string]Job{}, Servings: in.servings(t, table)}
@@ -286,7 +285,7 @@ func (in jobVector) run(t *testing.T, table Prefixes) ([]map[string]any, error) 
 	return told(t, rt.Log(), host), err
 }
 
-// routerServing is the one router of the vectors.
+// routerServing is the vectors' only router.
 const routerServing = "router: outputs [confidence:int 1..10]; confidence>=7 -> route writer x1; else retry"
 
 func (in jobVector) config(t *testing.T, spec jobSpec) Job {
@@ -383,7 +382,7 @@ func fileName(uri string) string {
 	}, uri)
 }
 
-// resourceOf are the names of a resource: its URI, and what else it is called.
+// resourceOf returns the names of a resource: its URI, and an alternative.
 func resourceOf(r any) (uri string, also any) {
 	object, ok := r.(map[string]any)
 	if !ok {
@@ -394,7 +393,7 @@ func resourceOf(r any) (uri string, also any) {
 	return uri, object["name"]
 }
 
-// files are the resources that can be loaded: those with a text.
+// files returns the loadable resources: those with a text.
 func (in jobVector) files() fstest.MapFS {
 	files := fstest.MapFS{}
 	for _, spec := range append(slices.Collect(maps.Values(in.Subs)), in.Job) {
@@ -422,7 +421,7 @@ type host struct {
 	asked  []pipeline.Request
 }
 
-// nodeOf is the node that a path lies in.
+// nodeOf returns the node of a path.
 func nodeOf(path string) string {
 	parts := strings.Split(path, "/")
 	for _, part := range slices.Backward(parts) {
@@ -434,7 +433,7 @@ func nodeOf(path string) string {
 	return ""
 }
 
-// scripted is an entry of a script by its one key: ok, retry, error or crash; a word alone is a key.
+// scripted returns an entry of a script by its one key: ok, retry, error or crash; a bare word is a key.
 func scripted(entry any) map[string]any {
 	says, ok := entry.(map[string]any)
 	if word, is := entry.(string); is && !ok {
@@ -443,8 +442,8 @@ func scripted(entry any) map[string]any {
 	return says
 }
 
-// Chat implements pipeline.Model: what the script says at the node, the last one again and again. What is no answer of
-// a host is one that comes too late.
+// Chat implements pipeline.Model with the node's script, repeating its last entry. An entry that is no answer of a host
+// is a timeout.
 func (h *host) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -477,7 +476,7 @@ func (h *host) Chat(_ context.Context, req pipeline.Request) (pipeline.Response,
 	return resp, nil
 }
 
-// reads is the host's reader: what it takes has instructions of its own, and what it does not has a reason.
+// reads is the host's reader: an accepted answer has instructions of its own, a refused one a reason.
 func (h *host) reads(_ *node, _ pipeline.Policy, content string) (answer, error) {
 	var says struct {
 		Retry *string
@@ -530,7 +529,7 @@ func (h *host) Call(_ context.Context, _ string, forms []pipeline.ToolCall) (pip
 	return pipeline.ToolResult{Content: spelled(v)}, ok, nil
 }
 
-// told are the events of a log as the vectors spell them: calls and tools among them.
+// told returns the events of a log in the vectors' form: calls and tools among them.
 func told(t *testing.T, log []pipeline.Entry, h *host) (events []map[string]any) {
 	t.Helper()
 	for _, e := range log {
@@ -561,7 +560,7 @@ func toldTool(t *testing.T, e pipeline.Entry) map[string]any {
 	tool := map[string]any{"name": e.Tool.Call.Name, "arguments": map[string]any{}, "error": nil, "result": nil}
 	if strings.HasPrefix(e.Tool.Call.Arguments, "{") {
 		tool["arguments"] = read[any](t, []byte(e.Tool.Call.Arguments))
-	} else { // of a call that is not made: pairs
+	} else { // a call that is not made: pairs
 		arguments := map[string]any{}
 		for _, a := range read[[]argument](t, []byte(e.Tool.Call.Arguments)) {
 			arguments[a.Key] = a.Value

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
 )
 
-// promptVector is a message as the vectors spell it.
+// promptVector is a message in the vectors' form.
 type promptVector struct {
 	Context   any
 	Message   map[string]any
@@ -24,7 +24,7 @@ type promptVector struct {
 // texts are the fields that are texts or nothing.
 var texts = []string{"input", "job_description", "node_objective", "previous_result", "retry_reason"}
 
-// odd reports whether a field that should be a text is something else, which no case can say: the program fails then.
+// odd reports whether a text field has another type, which no case can have: the program fails then.
 func (v promptVector) odd() bool {
 	isText := func(v any) bool {
 		_, ok := v.(string)
@@ -35,7 +35,7 @@ func (v promptVector) odd() bool {
 
 // G2 to G4: with the program's own table of prefixes, prompts are equal to the byte, in the documented order.
 //
-// One thing is not required, by the rule G0: an empty map of tool results leaves no section, and the program shows {}.
+// There is one exception, by the rule G0: an empty map of tool results leaves no section, and the program shows {}.
 func TestVectorPrompt(t *testing.T) {
 	table := read[map[string]Prefix](t, vectorFile(t, "prefixes_default.json"))
 	prompts := ownPrompts(t)
@@ -74,7 +74,7 @@ func TestVectorPrompt(t *testing.T) {
 	})
 }
 
-// message is the vector's message. What has another type than a field takes is left out (G3).
+// message returns the vector's message. Values of the wrong type are left out (G3).
 func (v promptVector) message() message.Message {
 	m := message.Message{
 		Input: text(v.Message["input"]), Description: text(v.Message["job_description"]),
@@ -105,7 +105,7 @@ func text(v any) pipeline.Pieces {
 	return code.Of(s)
 }
 
-// withoutSection is a prompt without the section of a heading, whose value is {}.
+// withoutSection removes the section of a heading, whose value is {}, from a prompt.
 func withoutSection(t *testing.T, prompt, heading string) string {
 	t.Helper()
 	before, rest, found := strings.Cut(prompt, "## "+heading+"\n")
@@ -116,7 +116,7 @@ func withoutSection(t *testing.T, prompt, heading string) string {
 	return strings.TrimSuffix(before, "\n") + after
 }
 
-// tableOf are prefixes as a case has them, of a table like that of the vectors.
+// tableOf returns prefixes as in a case, for a table like that of the vectors.
 func tableOf(t *testing.T, table map[string]Prefix) (p Prefixes) {
 	t.Helper()
 	raw, err := json.Marshal(table)

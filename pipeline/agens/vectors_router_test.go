@@ -32,8 +32,7 @@ func TestVectorOutputSchema(t *testing.T) {
 }
 
 // G5: the whole response schema of the program (compat: program), with the parts that a host overrides. The
-// descriptions of the program's own parts are prose, for which the project has words of its own: that they are there is
-// compared, and not what they say.
+// descriptions of the program's own parts are prose with the project's own wording: only their presence is compared.
 func TestVectorBuildSchema(t *testing.T) {
 	eachVector(t, "build_schema.json", func(t *testing.T, v vector) {
 		in := read[struct{ Overrides map[string]any }](t, v.Input)
@@ -48,7 +47,7 @@ func TestVectorBuildSchema(t *testing.T) {
 	})
 }
 
-// overrideSchema is a host's own hook: a schema, a part {key, schema}, or in words the strict object of one output.
+// overrideSchema applies a host's own hook: a schema, a part {key, schema}, or words for an object of one output.
 func overrideSchema(t *testing.T, s *router.Schemas, hook string, with any) {
 	t.Helper()
 	schema, isSchema := with.(map[string]any)
@@ -77,11 +76,11 @@ func overrideSchema(t *testing.T, s *router.Schemas, hook string, with any) {
 	}
 }
 
-// declaredOutputs is where the schemas of declared outputs stand, whose descriptions are the input's.
+// declaredOutputs is the path of the schemas of declared outputs, whose descriptions are the input's.
 const declaredOutputs = "/properties/outputs/properties"
 
-// withoutProse is a schema in which the descriptions say nothing, but for those of declared outputs, and the lists of
-// required keys are sorted.
+// withoutProse empties the descriptions in a schema, but for those of declared outputs, and sorts the lists of required
+// keys.
 func withoutProse(v any, at string) any {
 	object, ok := v.(map[string]any)
 	if !ok {
@@ -132,7 +131,7 @@ func TestVectorCondition(t *testing.T) {
 	})
 }
 
-// G6: instructions of answers, of routers, and what they come to.
+// G6: instructions of answers, of routers, and their effects.
 func TestVectorRouting(t *testing.T) {
 	eachVector(t, "routing.json", func(t *testing.T, v vector) {
 		var got any
@@ -156,7 +155,7 @@ func TestVectorRouting(t *testing.T) {
 	})
 }
 
-// routed is what the router of the vectors makes of outputs: on to a node where they pass, else another try.
+// routed returns the instructions of the vectors' router for outputs: on to a node if they pass, else a retry.
 func routed(t *testing.T, input json.RawMessage) []router.Instruction {
 	t.Helper()
 	in := read[struct {
@@ -180,7 +179,7 @@ func routed(t *testing.T, input json.RawMessage) []router.Instruction {
 	return r.RouteDynamic(in.Outputs, next)
 }
 
-// shownInstructions are instructions as the vectors spell them.
+// shownInstructions returns instructions in the vectors' form.
 func shownInstructions(all []router.Instruction) []map[string]any {
 	shown := []map[string]any{}
 	for _, i := range all {
@@ -203,7 +202,7 @@ func shownInstructions(all []router.Instruction) []map[string]any {
 	return shown
 }
 
-// shownStep is a step as the vectors spell it, its moves as a list of type and value.
+// shownStep returns a step in the vectors' form, its moves as a list of type and value.
 func shownStep(s router.Step) any {
 	switch {
 	case s.End:
@@ -220,7 +219,7 @@ func shownStep(s router.Step) any {
 	return moves
 }
 
-// stepOf is a vector's step in that form: where it goes on stands in the one list that it has.
+// stepOf returns a vector's step in that form: its only list has the moves.
 func stepOf(want any) any {
 	object, _ := want.(map[string]any)
 	for _, v := range object {
@@ -237,7 +236,7 @@ func stepOf(want any) any {
 	return want
 }
 
-// movesOf are the moves of an entry, which is an object, a pair, or words with a colon between; it may have a count.
+// movesOf returns the moves of an entry: an object, a pair, or words separated by a colon; it may have a count.
 func movesOf(entry any) []any {
 	kind, value, times := any(nil), any(nil), 1
 	switch e := entry.(type) {

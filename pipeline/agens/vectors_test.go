@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// vector is one case of a file of vectors: what the original program was given, and what it gave.
+// vector is one case of a file of vectors: the original program's input, and its output.
 type vector struct {
 	ID     string          `json:"id"`
 	Kind   string          `json:"kind"`
@@ -49,7 +49,7 @@ func eachVector(t *testing.T, file string, f func(t *testing.T, v vector)) {
 	}
 }
 
-// read decodes a part of a vector, numbers as they are written.
+// read decodes a part of a vector, keeping the spelling of numbers.
 func read[T any](t *testing.T, raw []byte) T {
 	t.Helper()
 	var v T
@@ -61,7 +61,7 @@ func read[T any](t *testing.T, raw []byte) T {
 	return v
 }
 
-// plain is a value in the types of jsonvalue.Parse.
+// plain returns a value in the types of jsonvalue.Parse.
 func plain(t *testing.T, v any) any {
 	t.Helper()
 	raw, err := jsonvalue.Marshal(v)
@@ -71,7 +71,7 @@ func plain(t *testing.T, v any) any {
 	return read[any](t, raw)
 }
 
-// raises reports whether a vector's program has raised an error.
+// raises reports whether the program raised an error for a vector.
 func raises(t *testing.T, output json.RawMessage) bool {
 	t.Helper()
 	fields, _ := read[any](t, output).(map[string]any)

@@ -9,21 +9,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// visit is a thread at a node. Its state is that of the node alone: the next one begins with no retries and no results
-// of tools.
+// visit is a thread at a node. Its state belongs to the node: the next one begins without retries and tool results.
 type visit struct {
 	*run
 	thread *thread
 	node   *node
 	rt     *pipeline.Runtime
-	left   int // visits that it may take, with this one
+	left   int // remaining visits, including this one
 
 	message message.Message
 	next    []router.Instruction // of the last result
-	step    router.Step          // what they come to
+	step    router.Step          // their effect
 }
 
-// begin counts a run of the node and tells of it. A call needs an input (G7).
+// begin counts a run of the node and reports it. A call needs an input (G7).
 func (v *visit) begin() error {
 	if v.left == 0 {
 		return tooManyVisits(v.rt, v.node.name)
@@ -36,7 +35,7 @@ func (v *visit) begin() error {
 	return nil
 }
 
-// started tells that the node runs, with what differs from its earlier runs.
+// started reports that the node runs, with the differences from its earlier runs.
 func (v *visit) started() {
 	var reason, results any
 	if v.message.Reason != nil {
@@ -55,8 +54,8 @@ func (v *visit) started() {
 	})
 }
 
-// routes decides where the thread goes on after a result: by the answer's own instructions, else by the node's router
-// (G6). Most are the moves that it may have.
+// routes decides where the thread goes after a result: by the answer's own instructions, else by the node's router
+// (G6). most is the maximum number of moves.
 func (v *visit) routes(own []router.Instruction, outputs any) {
 	v.next = own
 	if len(own) == 0 && v.node.routes {
@@ -65,7 +64,7 @@ func (v *visit) routes(own []router.Instruction, outputs any) {
 	v.step = router.Next(v.next, v.left+1)
 }
 
-// results tells of the node's result.
+// results reports the node's result.
 func (v *visit) results(result string, outputs any) {
 	v.rt.Event(eventNodeResult, map[string]any{
 		"node_id": v.node.name, "result": result, "outputs": outputs, "next": shownNext(v.next),
@@ -73,7 +72,7 @@ func (v *visit) results(result string, outputs any) {
 	})
 }
 
-// retried counts a retry and tells of it. result is that of the node, where it had one.
+// retried counts a retry and reports it. result is that of the node, if it had one.
 func (v *visit) retried(reason pipeline.Pieces, result any) {
 	v.message.Retries++
 	v.message.Reason = reason
@@ -86,7 +85,7 @@ func (v *visit) retried(reason pipeline.Pieces, result any) {
 	})
 }
 
-// why is the reason of a step that asks for another try, which the case has written; nil: it has none.
+// why returns the reason of a step with a retry, as the case has it; nil: there is none.
 func (v *visit) why() pipeline.Pieces {
 	if v.step.Reason == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// carryOut does the steps of a plan, one behind the other, as far as they can be done (F2).
+// carryOut executes the steps of a plan in order, as far as possible (F2).
 func (t *turn) carryOut(from pipeline.TextSource, plan []planned) (pipeline.Outcome, error) {
 	for _, p := range plan {
 		t.steps = append(t.steps, step{
@@ -29,7 +29,7 @@ func (t *turn) carryOut(from pipeline.TextSource, plan []planned) (pipeline.Outc
 	return t.reply(end)
 }
 
-// actAll does the steps that are left, until one of them ends the work.
+// actAll executes the remaining steps, until one of them ends the work.
 func (t *turn) actAll() (ending, error) {
 	var note pipeline.Pieces
 	for i := len(t.done); i < len(t.steps); i++ {

@@ -1,12 +1,12 @@
-// Package alfred is the Alfred system: a kitchen assistant over a small database, whose models see references in place
-// of ids. A turn is a walk through a graph of nodes: Understand, then Think and a loop of steps (or one quick look-up),
+// Package alfred is the Alfred system: a kitchen assistant over a small database, whose models see references instead
+// of ids. A turn walks through a graph of nodes: Understand, then Think and a loop of steps (or one quick look-up),
 // then Reply and Summarize. docs/systems/alfred.md describes it; the rule ids in comments (F0 to F9) are those of that
 // page.
 //
-// A Conversation (conversation.go) walks the graph in a turn (graph.go), a file a node: understand.go, think.go,
-// act.go and step.go, quick.go, reply.go, summarize.go. What a node sees is put together in seen.go and views.go. The
-// packages below hold the data: registry and domain the references, tables and crud the database, record its values,
-// layers what prompts show of all of it.
+// A Conversation (conversation.go) walks the graph in a turn (graph.go), with one file per node: understand.go,
+// think.go, act.go and step.go, quick.go, reply.go, summarize.go. A node's view is assembled in seen.go and views.go.
+// The packages below hold the data: memory the references and the layers that prompts show, database the tables and
+// queries, record their values.
 package alfred
 
 import (
@@ -23,7 +23,7 @@ var embedded embed.FS
 // System is Alfred with one set of prompts.
 type System struct{ prompt.Folder[*prompts] }
 
-// New is the system with its own prompts.
+// New returns the system with its own prompts.
 func New() (*System, error) {
 	own, err := prompt.Own("alfred", embedded, loadPrompts)
 	if err != nil {
@@ -38,7 +38,7 @@ func (*System) Name() string { return "alfred" }
 // PromptSource implements pipeline.Sourced.
 func (*System) PromptSource() string { return "pipeline/alfred/prompts" }
 
-// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+// WithPrompts implements pipeline.Prompted. Templates missing in the folder stay as they are.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	folder, err := s.With(fsys)
 	if err != nil {

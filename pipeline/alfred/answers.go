@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// understood is what Understand answers (F3). Keys that nobody acts on are not read.
+// understood is Understand's answer (F3). Unused keys are not read.
 type understood struct {
 	Referenced []string `json:"referenced_entities"`
 	Curation   curation `json:"entity_curation"`
@@ -21,7 +21,7 @@ type understood struct {
 	Subdomain  string   `json:"quick_subdomain"`
 }
 
-// curation is what becomes of the entities (F5).
+// curation is the decision on the entities (F5).
 type curation struct {
 	Retain   []retained `json:"retain_active"`
 	Demote   []string   `json:"demote"`
@@ -35,7 +35,7 @@ type retained struct {
 	Reason string `json:"reason"`
 }
 
-// thought is what Think answers (F3).
+// thought is Think's answer (F3).
 type thought struct {
 	Goal      string    `json:"goal"`
 	Decision  decision  `json:"decision"`
@@ -71,7 +71,7 @@ const (
 	stepRead     stepType = "read"     // database, no new content
 	stepWrite    stepType = "write"    // database, no new content
 	stepAnalyze  stepType = "analyze"  // neither
-	stepGenerate stepType = "generate" // new content, which is kept and not saved
+	stepGenerate stepType = "generate" // new content, which is kept, not saved
 )
 
 // Values implements reply.Enum.
@@ -79,7 +79,7 @@ func (stepType) Values() []string {
 	return []string{string(stepRead), string(stepAnalyze), string(stepGenerate), string(stepWrite)}
 }
 
-// action is what Act answers (F3): one of several, told by Action.
+// action is Act's answer (F3): one of several kinds, named by Action.
 type action struct {
 	Action actionKind `json:"action" reply:"required"`
 
@@ -94,16 +94,16 @@ type action struct {
 	StepIndex *int   `json:"step_index"` // retrieve_step, from 0
 
 	Question string `json:"question"` // ask_user
-	Context  string `json:"context"`  // why it is asked
+	Context  string `json:"context"`  // the reason for the question
 
 	Code    string `json:"reason_code"` // blocked
 	Details string `json:"details"`
-	Next    string `json:"suggested_next"` // never acted on (F2)
+	Next    string `json:"suggested_next"` // ignored (F2)
 
 	Reason      string `json:"reason"` // fail
 	UserMessage string `json:"user_message"`
 
-	told string // to Reply, of an action that is the program's own
+	told string // to Reply, in an action of the program itself
 }
 
 type actionKind string
@@ -124,7 +124,7 @@ func (actionKind) Values() []string {
 		string(actAskUser), string(actBlocked), string(actFail)}
 }
 
-// lead is where the graph goes from an action (F2).
+// lead says where the graph goes after an action (F2).
 type lead int
 
 const (
@@ -143,7 +143,7 @@ func (k actionKind) leads() lead {
 	return leadsOut
 }
 
-// question is what the user is asked. The program shows the reason too.
+// question returns the question for the user. The program shows the reason too.
 func (a action) question(program bool) string {
 	if program {
 		return a.Question + "\n\n(" + a.Context + ")"
@@ -151,7 +151,7 @@ func (a action) question(program bool) string {
 	return a.Question
 }
 
-// check refuses an action that lacks what it is about.
+// check refuses an action without its main field.
 func (a action) check() *pipeline.Failure {
 	switch {
 	case a.Action == actToolCall && !isTool(a.Tool):
@@ -166,7 +166,7 @@ func (a action) check() *pipeline.Failure {
 	return nil
 }
 
-// quickAction is what the quick look-up answers: one tool call, or none where nothing can be looked up.
+// quickAction is the answer of the quick look-up: one tool call, or none if there is nothing to look up.
 type quickAction struct {
 	Tool   string          `json:"tool"`
 	Params json.RawMessage `json:"params"`
@@ -191,7 +191,7 @@ func toolNames() []string { return []string{toolRead, toolCreate, toolUpdate, to
 
 func isTool(name string) bool { return slices.Contains(toolNames(), name) }
 
-// misfit refuses an answer that is JSON of another shape.
+// misfit returns the failure of an answer that is JSON of another shape.
 func misfit(format string, args ...any) *pipeline.Failure {
 	why := errors.New(format)
 	if len(args) > 0 {

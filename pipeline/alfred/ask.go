@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// ask makes a call whose answer is JSON. failed is why there is none that can be used: the stage's fallback, which is
-// reported here and taken by who asks. An error ends the turn.
+// ask makes a call with a JSON answer. failed is why there is no usable one: the stage's fallback, which is reported
+// here and taken by the caller. An error ends the turn.
 func ask[T any](
 	t *turn, rt *pipeline.Runtime, req pipeline.Request, check func(T) *pipeline.Failure,
 ) (v T, failed *pipeline.Failure, err error) {
@@ -21,7 +21,7 @@ func ask[T any](
 	return got.Value, failure(rt, req.Stage, err), otherThan(err)
 }
 
-// askText makes a call whose answer is a text. failed is as in ask.
+// askText makes a call with a text answer. failed is as in ask.
 func (t *turn) askText(req pipeline.Request) (text pipeline.Pieces, failed *pipeline.Failure, err error) {
 	req.Messages = t.withoutIDs(req.Messages)
 	got, err := reply.Ask(t.ctx, t.rt, req, reply.Asking[string]{Read: spoken})
@@ -29,7 +29,7 @@ func (t *turn) askText(req pipeline.Request) (text pipeline.Pieces, failed *pipe
 	return t.rt.AnswerText(req.Stage).Of(got.Value), failure(t.rt, req.Stage, err), otherThan(err)
 }
 
-// spoken refuses an answer that says nothing.
+// spoken refuses a blank answer.
 func spoken(resp pipeline.Response) (string, error) {
 	if strings.TrimSpace(resp.Content) == "" {
 		return "", &pipeline.Failure{Reason: pipeline.Empty}
@@ -37,7 +37,7 @@ func spoken(resp pipeline.Response) (string, error) {
 	return resp.Content, nil
 }
 
-// failure reports the fallback of a stage that got no answer; nil: it got one.
+// failure reports the fallback of a stage without a usable answer; nil: it has one.
 func failure(rt *pipeline.Runtime, stage string, err error) *pipeline.Failure {
 	f, ok := errors.AsType[*pipeline.Failure](err)
 	if ok {
@@ -46,7 +46,7 @@ func failure(rt *pipeline.Runtime, stage string, err error) *pipeline.Failure {
 	return f
 }
 
-// otherThan is an error that no fallback is for.
+// otherThan returns an error without a fallback.
 func otherThan(err error) error {
 	if _, ok := errors.AsType[*pipeline.Failure](err); ok {
 		return nil
@@ -54,5 +54,5 @@ func otherThan(err error) error {
 	return err
 }
 
-// code is the source of the program's own words.
+// code is the source of the program's own text.
 var code = pipeline.TextSource{Kind: pipeline.TextCode}

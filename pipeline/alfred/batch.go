@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/pyrepr"
 )
 
-// batchOf is what a step that writes has to save: the artefacts that it names, where they are several (F7).
+// batchOf returns what a write step has to save: the artefacts that it names, if there are several (F7).
 func (w *work) batchOf(s step) []batchItem {
 	if stepType(s.Type) != stepWrite {
 		return nil
@@ -25,7 +25,7 @@ func (w *work) batchOf(s step) []batchItem {
 	return items
 }
 
-// unsaved names the items of the batch that are not saved.
+// unsaved returns the names of unsaved items of the batch.
 func (w *work) unsaved() []string {
 	var left []string
 	for _, item := range w.items() {
@@ -36,7 +36,7 @@ func (w *work) unsaved() []string {
 	return left
 }
 
-// someOf is a list of references as the program writes it: the first three.
+// someOf formats a list of references as the program does: the first three.
 func someOf(refs []string) string {
 	quoted := make([]string, len(refs))
 	for i, ref := range refs {
@@ -49,7 +49,7 @@ func someOf(refs []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// items are those of the batch as they are now.
+// items returns the batch in its current state.
 func (w *work) items() []batchItem {
 	items := slices.Clone(w.batch)
 	for i, item := range items {

@@ -7,35 +7,35 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Block is what a case, or a suite for all of its cases, says for Alfred alone. It stands under the key "alfred".
+// Block is Alfred's block of a case, or of a suite for all of its cases, under the key "alfred".
 type Block struct {
-	Compat   string            `json:"compat"`   // program: as the program does where the article says something else
+	Compat   string            `json:"compat"`   // program: follow the program where the article differs
 	Tables   json.RawMessage   `json:"tables"`   // rows by table; each has an id, which is a UUID
-	Profile  string            `json:"profile"`  // of the user, in prompts
+	Profile  string            `json:"profile"`  // the user's, in prompts
 	Guidance map[string]string `json:"guidance"` // by subdomain; the first 800 characters of each
-	About    string            `json:"about"`    // what the session is about
+	About    string            `json:"about"`    // the topic of the session
 }
 
-// TurnBlock is what a turn says for Alfred alone.
+// TurnBlock is Alfred's block of a turn.
 type TurnBlock struct {
 	Mode    string   `json:"mode"`    // plan (default), quick, create or cook (F2)
-	Changes []Change `json:"changes"` // that the user has made by hand since the last turn
+	Changes []Change `json:"changes"` // made by the user by hand since the last turn
 }
 
-// Change is what the user did with a row in the interface (F4).
+// Change is a user's change of a row in the interface (F4).
 type Change struct {
 	Do    string          `json:"do" strict:"required"` // created, updated, deleted or mentioned
 	Table string          `json:"table" strict:"required"`
-	ID    string          `json:"id"`  // of the row; of a new one it stands in the row
-	Row   json.RawMessage `json:"row"` // what is new: all of a row, or the columns that change
+	ID    string          `json:"id"`  // of the row; a new one has it in the row
+	Row   json.RawMessage `json:"row"` // the new values: a whole row, or the changed columns
 }
 
-// asProgram is the value that asks for the program's behaviour.
+// asProgram is the value for the program's behaviour.
 const asProgram = "program"
 
 func (b *Block) program() bool { return b.Compat == asProgram }
 
-// wrong is a mistake of the case.
+// wrong returns an error of the case.
 func wrong(format string, args ...any) error {
 	return &pipeline.InputError{What: fmt.Sprintf("alfred: "+format, args...)}
 }

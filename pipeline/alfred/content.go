@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// judgeContent reports rows that a model makes up while it writes (F0): write persists content, and only generate
+// judgeContent reports rows that a model invents in a write step (F0): write persists content, and only generate
 // creates it. Such a row is stored all the same.
 func (w *work) judgeContent(params *record.Object) {
 	rows, ok := record.Objects(params.Get("data"))
@@ -29,8 +29,8 @@ func (w *work) judgeContent(params *record.Object) {
 	}
 }
 
-// knownText is what the user has said and been told, what artefacts hold, and what the database has shown, in small
-// letters: who says yes to a proposal wants what is in it.
+// knownText returns the texts of the user and of replies, the contents of artefacts, and what the database has shown,
+// in lower case: a user who accepts a proposal wants its content.
 func (w *work) knownText() string {
 	all := []string{w.message.String()}
 	for _, turn := range w.talk.Turns {
@@ -47,8 +47,8 @@ func (w *work) knownText() string {
 	return strings.ToLower(strings.Join(all, "\n"))
 }
 
-// madeUp is a text of a row that nobody has said before: its name when at least half of its words are new, or a
-// sentence when most of them are. Empty: there is none.
+// madeUp returns an invented text of a row: its name if at least half of its words are new, or a sentence if most of
+// them are. Empty: there is none.
 func madeUp(row *record.Object, known string) string {
 	if name := memory.NameOf(row); name != "" {
 		if all, fresh := newWords(name, known); all > 0 && 2*fresh >= all {
@@ -63,8 +63,8 @@ func madeUp(row *record.Object, known string) string {
 	return ""
 }
 
-// newWords counts the words of a text, and those that are not in what is known. A word is known inside another one too:
-// of many languages the words are not told apart, and a plural is not a new word.
+// newWords counts the words of a text, and the new ones among them. A word is also known inside another one: many
+// languages do not separate words, and a plural is not a new word.
 func newWords(text, known string) (all, fresh int) {
 	for _, word := range words(text) {
 		all++
@@ -79,13 +79,13 @@ func newWords(text, known string) (all, fresh int) {
 	return all, fresh
 }
 
-// shortestStem is how long a word has to be without its ending, in bytes, to be looked for without it.
+// shortestStem is the minimum length in bytes of a word without its ending to be looked up in that form.
 const shortestStem = 3
 
-// sentence is how many words make a text more than a value.
+// sentence is the number of words that make a text more than a value.
 const sentence = 8
 
-// texts are the texts in a value, at any depth.
+// texts returns the texts in a value, at any depth.
 func texts(v any) []string {
 	switch v := v.(type) {
 	case string:
@@ -106,7 +106,7 @@ func texts(v any) []string {
 	return nil
 }
 
-// words are the words of a text in small letters.
+// words returns the words of a text in lower case.
 func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

@@ -29,7 +29,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	return out, nil
 }
 
-// begin takes in what the user did and says.
+// begin processes the user's changes and message.
 func (c *conversation) begin(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (*turn, error) {
 	b, ok := in.Block.(*TurnBlock)
 	if !ok {
@@ -48,7 +48,7 @@ func (c *conversation) begin(ctx context.Context, rt *pipeline.Runtime, in pipel
 	return t, nil
 }
 
-// state is what a check may look at: references, rows, and what waits for an answer.
+// state returns the checkable state: references, rows, and a pending question.
 func (c *conversation) state() any {
 	type entity struct {
 		Label  string `json:"label"`

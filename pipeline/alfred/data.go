@@ -2,21 +2,21 @@ package alfred
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// understandData is what understand.user.tmpl shows.
+// understandData is the data of understand.user.tmpl.
 type understandData struct {
 	Message      pipeline.Pieces
 	Conversation pipeline.Pieces
 	Decisions    pipeline.Pieces // the log, as a table
 	Registry     pipeline.Pieces // the entities, as a table
-	Pending      pipeline.Pieces // what was asked
+	Pending      pipeline.Pieces // the pending question
 }
 
-// thinkData is what think.user.tmpl shows.
+// thinkData is the data of think.user.tmpl.
 type thinkData struct {
 	Profile, Guidance pipeline.Pieces
 	Dashboard         []count
 	Entities          pipeline.Pieces
-	LastTurn          pipeline.Pieces // what was decided and done
+	LastTurn          pipeline.Pieces // decisions and actions
 	Curation          pipeline.Pieces
 	Conversation      pipeline.Pieces
 	Pending           pipeline.Pieces
@@ -27,10 +27,10 @@ type thinkData struct {
 	Active, Unsaved   int // entities
 }
 
-// actKind is what the header and the examples of Act depend on.
+// actKind determines the header and the examples of Act.
 type actKind struct{ Subdomain, Type string }
 
-// actData is what act.user.tmpl shows (F6).
+// actData is the data of act.user.tmpl (F6).
 type actData struct {
 	actKind
 	Header, Examples pipeline.Pieces
@@ -45,37 +45,37 @@ type actData struct {
 	Batch            []batchItem
 	Profile          pipeline.Pieces
 	Guidance         pipeline.Pieces
-	PrevTurn         pipeline.Pieces // results of the turns before
-	Before           pipeline.Pieces // results of the steps before
+	PrevTurn         pipeline.Pieces // results of earlier turns
+	Before           pipeline.Pieces // results of earlier steps
 	This             pipeline.Pieces // results of this step
 	Entities         pipeline.Pieces
 	Artifacts        pipeline.Pieces
 	Conversation     pipeline.Pieces
 }
 
-// quickData is what act-quick.user.tmpl shows.
+// quickData is the data of act-quick.user.tmpl.
 type quickData struct {
 	Message, Intent pipeline.Pieces
 	Subdomain       string
 	Schema          pipeline.Pieces
 	Today           string
-	Conversation    pipeline.Pieces // where nobody has said what the message means
+	Conversation    pipeline.Pieces // if the message was not interpreted
 	Entities        pipeline.Pieces
 }
 
-// replyData is what reply.user.tmpl shows.
+// replyData is the data of reply.user.tmpl.
 type replyData struct {
 	Message      pipeline.Pieces
 	Goal         pipeline.Pieces
 	Entities     pipeline.Pieces
-	Generated    pipeline.Pieces // contents of what is not saved
+	Generated    pipeline.Pieces // unsaved contents
 	Conversation pipeline.Pieces
 	Flow         pipeline.Pieces
 	Done         pipeline.Pieces
 	Failed       pipeline.Pieces
 }
 
-// summarizeData is what summarize.user.tmpl shows.
+// summarizeData is the data of summarize.user.tmpl.
 type summarizeData struct {
 	Message, Answer pipeline.Pieces
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// call carries out a query, with ids in the place of references (F4), and gives what a model may see of what came of
-// it. What goes wrong is seen too; why is that, and empty where nothing did. said is what the model wrote; it stands in
-// the trace beside what ran.
+// call executes a query, with ids instead of references (F4), and returns the part of the result that a model may see,
+// errors included; why is the error, empty if there is none. said is the model's own text; it is in the trace beside
+// the executed query.
 func (t *turn) call(
 	rt *pipeline.Runtime, tool string, said json.RawMessage, params *record.Object,
 ) (result memory.Result, why string, err error) {
@@ -43,7 +43,7 @@ func (t *turn) call(
 	return memory.Result{Tool: tool, Table: table, Data: record.Marshal(seen.Value), From: from}, "", nil
 }
 
-// broken is the result of a query that failed: what is wrong.
+// broken returns the result of a failed query: the error.
 func (t *turn) broken(rt *pipeline.Runtime, call pipeline.ToolCall, table, why string) memory.Result {
 	rt.Fallback(pipeline.Fallback{Stage: stageCrud, Reason: reasonToolError, Tries: 1, Detail: call.Name + ": " + why})
 	return memory.Result{
@@ -52,7 +52,7 @@ func (t *turn) broken(rt *pipeline.Runtime, call pipeline.ToolCall, table, why s
 	}
 }
 
-// fixed are a model's parameters, repaired (F7).
+// fixed returns a model's parameters, repaired (F7).
 func fixed(tool string, params json.RawMessage) (*record.Object, error) {
 	if len(params) == 0 {
 		params = json.RawMessage("{}")
@@ -67,10 +67,10 @@ func fixed(tool string, params json.RawMessage) (*record.Object, error) {
 	return v.(*record.Object), nil
 }
 
-// quickLimit is how many rows a quick look-up reads at most, where the model says nothing (F7).
+// quickLimit is the default maximum number of rows of a quick look-up (F7).
 const quickLimit = "100"
 
-// quickParams are the parameters of a quick look-up; what they leave out follows from the subdomain (F7).
+// quickParams returns the parameters of a quick look-up; missing ones follow from the subdomain (F7).
 func (t *turn) quickParams(a quickAction, subdomain string) (*record.Object, error) {
 	params, err := fixed(a.Tool, a.Params)
 	if err != nil {

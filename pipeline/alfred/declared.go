@@ -2,20 +2,20 @@ package alfred
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// What the fallbacks mean. The harness holds this against what the system does, so nothing here may call the code of a
-// fallback, nor be called by it.
+// The meanings of the fallbacks. The harness compares them with the system's behaviour, so nothing here may call the
+// code of a fallback, nor be called by it.
 
-// declaredUnderstand: nobody has said anything of the entities, and Think plans (F2).
+// declaredUnderstand: no decision on the entities, and Think plans (F2).
 func declaredUnderstand() []pipeline.Declared { return answers("{}") }
 
-// declaredThink: Reply says what is known; of a plan without steps the user is told that there is nothing to do (F2).
+// declaredThink: Reply tells what is known; for a plan without steps the user learns that there is nothing to do (F2).
 func declaredThink() []pipeline.Declared {
 	return append([]pipeline.Declared{{
 		Reasons: []pipeline.Reason{reasonNoSteps}, Then: "an apology in place of what Reply would say",
 	}}, answers(`{"decision": null}`)...)
 }
 
-// declaredAct: the step has failed, and Reply says what is known (F0); of one that is blocked it says why (F3).
+// declaredAct: the step has failed, and Reply tells what is known (F0); for a blocked one it tells why (F3).
 func declaredAct() []pipeline.Declared {
 	return append([]pipeline.Declared{{
 		Reasons: []pipeline.Reason{reasonBlocked}, Then: "the steps end here, and Reply says why",
@@ -25,8 +25,8 @@ func declaredAct() []pipeline.Declared {
 // declaredQuick: nothing is looked up, and Reply says so (F7).
 func declaredQuick() []pipeline.Declared { return answers(`{"tool": null}`) }
 
-// declaredReply: the user is told that it has failed, and what the steps have done stays done (F8). effects: something
-// has been done, by hand or by a node; otherwise it is as if nothing had been said.
+// declaredReply: the user learns that it has failed, and effects of the steps remain (F8). effects: there are some, by
+// hand or by a node; otherwise it is as if the user had said nothing.
 func declaredReply(effects bool) []pipeline.Declared {
 	if !effects {
 		return []pipeline.Declared{{Undone: true}}

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// What tests outside of the package render.
+// Renderings for external tests.
 
 // Rendered are the templates of a folder.
 type Rendered struct{ *prompts }
@@ -20,13 +20,13 @@ func LoadPrompts(fsys fs.FS) (Rendered, error) {
 	return Rendered{p}, err
 }
 
-// Understand is what Understand reads of a message, in the program.
+// Understand renders Understand's prompt for a message, in the program.
 func (r Rendered) Understand(message pipeline.Pieces, e memory.Entities, c memory.Conversation) (string, error) {
 	ms, err := r.understand(understandView{view{Message: message, Entities: e, Talk: c, Program: true}})
 	return lastContent(ms), err
 }
 
-// Reply is what Reply reads of a turn, in the program.
+// Reply renders Reply's prompt for a turn, in the program.
 func (r Rendered) Reply(e memory.Entities, c memory.Conversation, past memory.Reasoning,
 	done []memory.Outcome) (string, error) {
 	ms, err := r.reply(replyView{view: view{Entities: e, Talk: c, Reasoning: past, Program: true}, Done: done})
@@ -40,7 +40,7 @@ func lastContent(ms []pipeline.Message) string {
 	return ms[len(ms)-1].Content()
 }
 
-// ActTexts are the texts that an act prompt is put together from.
+// ActTexts are the parts of an act prompt.
 type ActTexts struct {
 	Index, Steps, Calls                            int
 	Type, Subdomain, Today                         string
@@ -53,7 +53,7 @@ type ActTexts struct {
 // BatchItem is an item of a batch.
 type BatchItem = batchItem
 
-// ActUser is the user's message of an act prompt.
+// ActUser renders the user message of an act prompt.
 func (r Rendered) ActUser(a ActTexts) (string, error) {
 	p, err := rendered(r.actUser, actData{
 		actKind: actKind{Subdomain: a.Subdomain, Type: a.Type}, Header: a.Header, Examples: a.Examples,
@@ -65,13 +65,13 @@ func (r Rendered) ActUser(a ActTexts) (string, error) {
 	return p.String(), err
 }
 
-// ActSystemParts are the files that Act's system message is put together from, in the program.
+// ActSystemParts returns the files of Act's system message, in the program.
 func (r Rendered) ActSystemParts(stepType string) ([]string, error) {
 	m, err := ruled(r.actParts(stepType))
 	return strings.Split(m.Content(), ruler), err
 }
 
-// File is a template that needs no data, by the name of the program's file.
+// File renders a template without data, by the name of the program's file.
 func (r Rendered) File(name string) (string, error) {
 	of := map[string]*prompt.Template{"base.md": r.actSystem, "crud.md": r.actCrud}[name]
 	if of == nil {

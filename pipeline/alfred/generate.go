@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// generated keeps what a step has made as artefacts that are not saved (F0, F4): one for each object of a list, one for
-// an object alone. A key that is an artefact's reference says that the artefact is changed.
+// generated keeps the output of a step as unsaved artefacts (F0, F4): one for each object of a list, or one for a
+// single object. A key that is an artefact's reference means a change of that artefact.
 func (w *work) generated(data any, from pipeline.TextSource) {
 	for i, content := range artefactsIn(data) {
 		if w.changed(content, from) {
@@ -21,7 +21,7 @@ func (w *work) generated(data any, from pipeline.TextSource) {
 	}
 }
 
-// changed gives artefacts that there are a new content, when the object names some; else it reports false.
+// changed gives existing artefacts new content, if the object names some; else it reports false.
 func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 	any := false
 	for key, v := range content.All() {
@@ -36,8 +36,8 @@ func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 	return any
 }
 
-// artefactsIn are the objects that a step has made: those of a list, of the one list in an object that holds nothing
-// else, or the object itself. The meals of a plan are one artefact, as database.Infer has it.
+// artefactsIn returns the objects that a step has made: those of a list, of the only list in an object with nothing
+// else, or the object itself. The meals of a plan are one artefact, as in database.Infer.
 func artefactsIn(v any) []*record.Object {
 	if list, ok := v.([]any); ok {
 		return objectsIn(list)

@@ -26,7 +26,7 @@ func (t *turn) walk() (pipeline.Outcome, error) {
 	return t.planned()
 }
 
-// planned goes on from Think.
+// planned continues after Think.
 func (t *turn) planned() (pipeline.Outcome, error) {
 	t.visit("think")
 	p, err := t.think()

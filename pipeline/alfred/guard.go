@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// withoutIDs are messages as a model may see them: the last look before a call, whatever a user or a model has written.
+// withoutIDs masks messages: the last check before a call, whatever a user or a model has written.
 func (t *turn) withoutIDs(messages []pipeline.Message) []pipeline.Message {
 	mask := t.Mask()
 	for i, m := range messages {
@@ -18,7 +18,7 @@ func (t *turn) withoutIDs(messages []pipeline.Message) []pipeline.Message {
 	return messages
 }
 
-// hide is a text without ids whose pieces keep their sources.
+// hide removes ids from a text whose pieces keep their sources.
 func hide(mask *memory.Mask, text pipeline.Pieces) pipeline.Pieces {
 	s := text.String()
 	if without := mask.Text(s); without != s {

@@ -22,7 +22,7 @@ func rowsFrom(t *testing.T, text string) []*record.Object {
 	return rows
 }
 
-// A step that reads what is loaded is redundant; one that may find something new is not.
+// A step that reads loaded data is redundant; one that may find something new is not.
 func TestF0RedundantRead(t *testing.T) {
 	kitchen := memory.Kitchen()
 	loaded, err := database.Load(kitchen, &record.Object{})
@@ -64,7 +64,7 @@ func TestF0RedundantRead(t *testing.T) {
 	}
 }
 
-// What nobody has said is made up: a name of which half the words are new, a sentence of which most are.
+// A text is invented if nobody has said it: a name with half of its words new, a sentence with most of them new.
 func TestF0NewContent(t *testing.T) {
 	known := strings.ToLower("Remind me that the chicken has to come out of the freezer. Add an egg and 番茄炒蛋两份。")
 	got := map[string]string{}

@@ -20,24 +20,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// story is a conversation over a kitchen, as it is written into a case.
+// story is a conversation over a kitchen, as written into a case.
 type story struct {
 	seed  uint64
 	block Block
-	ids   []string // of the rows that the tables begin with, and of the rows at which they point
+	ids   []string // of the initial rows, and of linked rows
 	turns []pipeline.Input
 }
 
-// oracle answers every call and every query out of its path and a seed: well, badly, or not at all, and with ids in all
-// places.
+// oracle answers every call and every query from its path and a seed: well, badly, or not at all, and with ids
+// everywhere.
 type oracle struct {
 	story
 	sent   []pipeline.Request
-	opened *conversation // whose rows have ids too
-	shown  []string      // where ids, or parts of ids, stand in messages
+	opened *conversation // its rows have ids too
+	shown  []string      // where messages contain ids, or parts of them
 }
 
-// chance is a number below n that depends on the seed and the words alone.
+// chance returns a number below n that depends only on the seed and the words.
 func (o *oracle) chance(n int, words ...string) int {
 	h := fnv.New64a()
 	fmt.Fprint(h, o.seed, words)
@@ -171,7 +171,7 @@ func (o *oracle) params(at string) any {
 	return p
 }
 
-// ref is a reference, right or wrong, or what is none.
+// ref returns a reference, right or wrong, or something that is none.
 func (o *oracle) ref(words ...string) string {
 	return o.oneOf([]string{
 		"recipe_1", "recipe_2", "gen_recipe_1", "gen_meal_plan_1", "meal_1", "inv_1", "recipe_99", "nothing", "", "_1",
@@ -179,7 +179,7 @@ func (o *oracle) ref(words ...string) string {
 	}, append(words, "ref")...)
 }
 
-// someID is an id, one that nobody knows, a part of one, or one that is written in another way.
+// someID returns an id, an unknown one, a part of one, or one in another spelling.
 func (o *oracle) someID(words ...string) string {
 	id := o.oneOf(o.ids, append(words, "some id")...)
 	switch o.chance(6, append(words, "form")...) {
@@ -205,7 +205,7 @@ func (o *oracle) text(words ...string) string {
 	}, append(words, "text")...)
 }
 
-// Call implements pipeline.Tools: a case says what some queries give.
+// Call implements pipeline.Tools: a case has results for some queries.
 func (o *oracle) Call(_ context.Context, at string, calls []pipeline.ToolCall) (pipeline.ToolResult, bool, error) {
 	switch o.chance(12, at, "result") {
 	case 0:
@@ -220,10 +220,10 @@ func (o *oracle) Call(_ context.Context, at string, calls []pipeline.ToolCall) (
 	return pipeline.ToolResult{}, false, nil
 }
 
-// uuid is the form of an id, wherever it stands.
+// uuid matches an id anywhere.
 var uuid = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// look finds ids and parts of ids in what a model sees.
+// look finds ids and parts of ids in a model's view.
 func (o *oracle) look(req pipeline.Request) {
 	parts := map[string]bool{}
 	for _, id := range slices.Concat(o.ids, uuid.FindAllString(string(record.Marshal(o.opened.Tables.Dump())), -1)) {
@@ -244,7 +244,7 @@ func (o *oracle) look(req pipeline.Request) {
 	}
 }
 
-// written is a value in JSON.
+// written returns a value in JSON.
 func written(v any) string {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -253,7 +253,7 @@ func written(v any) string {
 	return string(raw)
 }
 
-// someStory is a kitchen of a few rows, some of which speak of ids, and a conversation of some turns.
+// someStory generates a kitchen of a few rows, some of which mention ids, and a conversation of some turns.
 func someStory(t *rapid.T) story {
 	s := story{seed: rapid.Uint64().Draw(t, "seed")}
 	id := rapid.StringMatching(`[1-9a-f]{8}-[1-9a-f]{4}-4[1-9a-f]{3}-a[1-9a-f]{3}-[1-9a-f]{12}`)
@@ -295,14 +295,14 @@ func someStory(t *rapid.T) story {
 	return s
 }
 
-// told is what came of a story: a line for each turn, and what was asked and logged.
+// told is the result of a story: a line for each turn, and the requests and logs.
 type told struct {
 	turns []string
 	sent  []pipeline.Request
 	log   []pipeline.Entry
 }
 
-// tell carries a story out. Each turn ends within the calls that its plan allows, with a status that there is.
+// tell runs a story. Each turn ends within the calls that its plan allows, with a valid status.
 func tell(t *rapid.T, sys *System, s story) told {
 	c, err := sys.Open(pipeline.Case{Block: &s.block})
 	if err != nil {
@@ -341,8 +341,8 @@ func tell(t *rapid.T, sys *System, s story) told {
 	return all
 }
 
-// Whatever a kitchen holds and whatever anybody says: a turn ends, no model sees an id of a row, a part of one or
-// anything of that form, and the same story is told in the same bytes (F0, F7).
+// For any kitchen and any texts: a turn ends, no model sees an id of a row, a part of one or anything of that form, and
+// the same story gives the same bytes (F0, F7).
 func TestEveryStoryEndsWithoutIDsF0(t *testing.T) {
 	sys, err := New()
 	if err != nil {

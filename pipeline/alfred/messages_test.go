@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// kitchenView is a view in which every part of every prompt has something to say.
+// kitchenView is a view in which no part of a prompt is empty.
 func kitchenView(program bool) view {
 	from := pipeline.CaseText("turns[0].user")
 	return view{
@@ -36,7 +36,7 @@ func kitchenView(program bool) view {
 	}
 }
 
-// sectionsOf are the names of the sections of each message.
+// sectionsOf returns the names of the sections of each message.
 func sectionsOf(ms []pipeline.Message) (system, user []string) {
 	for i, into := range []*[]string{&system, &user} {
 		for _, s := range ms[i].Sections {
@@ -48,7 +48,7 @@ func sectionsOf(ms []pipeline.Message) (system, user []string) {
 
 var identitySections = []string{"Identity", "Capabilities", "References", "Ground rules"}
 
-// What every node reads, section by section; Act by the type of its step.
+// The prompt of every node, section by section; Act's by the type of its step.
 func TestF6EveryNode(t *testing.T) {
 	p, err := loadPrompts(os.DirFS("prompts"))
 	if err != nil {
@@ -115,7 +115,7 @@ func TestF6EveryNode(t *testing.T) {
 			if !program || name == "reply" {
 				wantSystem = slices.Concat(identitySections, wantSystem)
 			}
-			if program { // what waits stands in the conversation
+			if program { // the pending question is in the conversation
 				wantUser = slices.DeleteFunc(slices.Clone(wantUser), func(s string) bool { return s == "Pending" })
 			}
 			system, user := sectionsOf(ms)
@@ -127,8 +127,8 @@ func TestF6EveryNode(t *testing.T) {
 	}
 }
 
-// checkTexts looks at what all messages have: what is of the case says so, parts stand apart, and nothing is left of
-// the templates' own layout.
+// checkTexts checks what all messages have in common: the case's texts have it as source, parts are separate, and
+// nothing is left of the templates' own layout.
 func checkTexts(t *testing.T, name string, ms []pipeline.Message) {
 	t.Helper()
 	for _, m := range ms {
@@ -153,7 +153,7 @@ func checkTexts(t *testing.T, name string, ms []pipeline.Message) {
 	}
 }
 
-// The plan is told what is loaded, and of what must not be mixed.
+// The planner learns what is loaded, and what must not be mixed.
 func TestF0ThinkTemplate(t *testing.T) {
 	p, err := loadPrompts(os.DirFS("prompts"))
 	if err != nil {

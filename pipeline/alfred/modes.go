@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// mode is what the user has chosen in the interface (F2).
+// mode is the user's choice in the interface (F2).
 type mode struct {
 	name     string
-	maxSteps int  // that a plan should have
-	quick    bool // the user says that it is a look-up: nobody has to understand or plan it
+	maxSteps int  // of a plan
+	quick    bool // the user asks for a look-up: Understand and Think are skipped
 }
 
-// modes are all modes. plan is the one where nothing is said.
+// modes returns all modes. plan is the default.
 func modes() []mode {
 	return []mode{
 		{name: "plan", maxSteps: 8}, {name: "quick", maxSteps: 2, quick: true}, {name: "create", maxSteps: 4},
@@ -20,7 +20,7 @@ func modes() []mode {
 	}
 }
 
-// modeNamed finds a mode. Its error is about the case.
+// modeNamed returns a mode by name. Its error is about the case.
 func modeNamed(name string) (mode, error) {
 	all := modes()
 	if name == "" {

@@ -52,7 +52,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return conv, nil
 }
 
-// talkOf is the talk that a case begins with: what a user has said, each with what was answered.
+// talkOf returns the initial conversation of a case: the user's messages, each with its answer.
 func talkOf(history []pipeline.Message, about string) memory.Conversation {
 	talk := memory.Conversation{Engagement: blockText("about").Of(about)}
 	var open *memory.Turn

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A case that makes no sense is refused with the key that is wrong.
+// A case that makes no sense is refused with the wrong key.
 func TestOpenRefuses(t *testing.T) {
 	sys, err := New()
 	if err != nil {

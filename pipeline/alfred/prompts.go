@@ -8,9 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// prompts are the templates of the system, a file a message or a part of one.
+// prompts are the templates of the system, one file per message or part of one.
 type prompts struct {
-	system *prompt.Template // who Alfred is; before the part of every node (F0)
+	system *prompt.Template // Alfred's identity; before the part of every node (F0)
 
 	understandSystem, understandUser *prompt.Template
 	thinkSystem, thinkUser           *prompt.Template
@@ -27,7 +27,7 @@ type prompts struct {
 
 const (
 	paragraph = "\n\n"
-	ruler     = "\n\n---\n\n" // between the parts of a system message, and between those of what Understand reads
+	ruler     = "\n\n---\n\n" // between the parts of a system message, and of Understand's prompt
 )
 
 // loadPrompts reads every file of the folder, each with the type of its data.
@@ -66,16 +66,16 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	return p, nil
 }
 
-// stepTypes are the types of a step (F0).
+// stepTypes returns the types of a step (F0).
 func stepTypes() []string { return []string{"read", "write", "analyze", "generate"} }
 
-// part is a template with its data, as a part of a system message.
+// part is a template with its data, for a part of a system message.
 type part struct {
 	of   *prompt.Template
 	data any
 }
 
-// exchange is a system message of parts with a ruler between them, and what the user's template says.
+// exchange returns a system message of parts separated by rulers, and the user message of a template.
 func exchange(user *prompt.Template, data any, system ...part) ([]pipeline.Message, error) {
 	first, err := ruled(system)
 	if err != nil {
@@ -88,7 +88,7 @@ func exchange(user *prompt.Template, data any, system ...part) ([]pipeline.Messa
 	return []pipeline.Message{first, {Role: pipeline.RoleUser, Sections: sections}}, nil
 }
 
-// ruled is a system message of parts with a ruler between them.
+// ruled returns a system message of parts separated by rulers.
 func ruled(parts []part) (pipeline.Message, error) {
 	m := pipeline.Message{Role: pipeline.RoleSystem}
 	for _, p := range parts {
@@ -104,7 +104,7 @@ func ruled(parts []part) (pipeline.Message, error) {
 	return m, nil
 }
 
-// rendered is a template that is a part of a message.
+// rendered renders a template for a part of a message.
 func rendered(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
 	return pipeline.Message{Sections: sections}.Pieces(), err

@@ -5,15 +5,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// lookUp answers a small question with one read (F7): no plan, no steps. Where the user has chosen the quick mode
-// nobody has said what it is about but the message itself.
+// lookUp answers a small question with one read (F7): no plan, no steps. In quick mode only the message itself says
+// what it is about.
 func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, error) {
 	t.visit("act_quick")
 	if !t.mode.quick && (u.Intent == "" || u.Subdomain == "") {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Detail: missingQuick})
 		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(wentWrong+missingQuick))
 	}
-	if !t.program() { // whose goal is Think's alone
+	if !t.program() { // only Think knows its goal
 		t.goal = intent
 	}
 	t.steps = []step{{Type: string(stepRead), Subdomain: u.Subdomain, Description: intent}}
@@ -36,7 +36,7 @@ func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, e
 	return t.reply(end)
 }
 
-// quickRead carries the one call out, when it is a read (F0).
+// quickRead executes the one call, if it is a read (F0).
 func (t *turn) quickRead(u understood, a quickAction) (ending, error) {
 	if a.Tool == "" {
 		return ending{why: code.Of(lookUpFailed)}, nil

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// refsIn are the references in a text that the registry knows, each once, in the order of the text.
+// refsIn returns the known references in a text, each once, in the order of the text.
 func (c *conversation) refsIn(text string) []string {
 	var refs []string
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
@@ -19,7 +19,7 @@ func (c *conversation) refsIn(text string) []string {
 	return unique(refs)
 }
 
-// unique is a list in which nothing stands twice.
+// unique removes duplicates from a list.
 func unique(list []string) []string {
 	var once []string
 	for _, s := range list {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// reply has a model say what was done (F6).
+// reply makes a model tell what was done (F6).
 func (t *turn) reply(end ending) (pipeline.Outcome, error) {
 	t.visit("reply")
 	messages, err := t.prompts.reply(replyView{
@@ -30,13 +30,13 @@ func (t *turn) reply(end ending) (pipeline.Outcome, error) {
 	return t.summarized(pipeline.ReplyAnswer, pipeline.StatusDone, text)
 }
 
-// say tells the user something as it stands, without a call.
+// say tells the user a fixed text, without a call.
 func (t *turn) say(kind, status string, text pipeline.Pieces) (pipeline.Outcome, error) {
 	t.visit("reply")
 	return t.summarized(kind, status, text)
 }
 
-// propose puts a plan to the user, as Think has worded it (F6).
+// propose shows the user a plan, in Think's words (F6).
 func (t *turn) propose(proposal pipeline.Pieces) (pipeline.Outcome, error) {
 	t.waits = &memory.Pending{Type: pendingProposal, Goal: t.goal, Proposal: proposal}
 	if len(proposal) == 0 {
@@ -45,7 +45,7 @@ func (t *turn) propose(proposal pipeline.Pieces) (pipeline.Outcome, error) {
 	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, proposal)
 }
 
-// clarify asks the user what a model wants to know: the question, or a list of them (F6).
+// clarify asks the user a model's question, or a list of them (F6).
 func (t *turn) clarify(who string, from pipeline.TextSource, questions []string) (pipeline.Outcome, error) {
 	t.waits = &memory.Pending{Type: who, Goal: t.goal}
 	for _, q := range questions {
@@ -68,7 +68,7 @@ func (t *turn) clarify(who string, from pipeline.TextSource, questions []string)
 	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, text)
 }
 
-// askUser asks what a step wants to know.
+// askUser asks a step's question.
 func (t *turn) askUser(question pipeline.Pieces) (pipeline.Outcome, error) {
 	t.waits = &memory.Pending{Type: "ask_user", Goal: t.goal, Questions: []pipeline.Pieces{question}}
 	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, question)

@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// data is the full context: Understand decides what the others see.
+// data returns the full context: Understand decides what the others see.
 func (v understandView) data() understandData {
 	d := understandData{
 		Message: v.Message, Conversation: v.Talk.Recent(v.Entities), Decisions: v.Talk.DecisionTable(),
@@ -17,7 +17,7 @@ func (v understandView) data() understandData {
 	return d
 }
 
-// data is what a plan is made from.
+// data returns the input of a plan.
 func (v thinkView) data() thinkData {
 	d := thinkData{
 		Profile: v.Profile, Guidance: v.Guidance, Dashboard: v.Dashboard, Entities: v.Entities.Think(),
@@ -31,7 +31,7 @@ func (v thinkView) data() thinkData {
 	return d
 }
 
-// data is what one query needs: all tables and the talk, where nobody has said what it is about.
+// data returns the input of one query: all tables, and the conversation if the message was not interpreted.
 func (v quickView) data() quickData {
 	d := quickData{
 		Message: v.Message, Intent: v.Intent, Subdomain: v.Subdomain, Schema: memory.Schema(v.Subdomain),
@@ -43,7 +43,7 @@ func (v quickView) data() quickData {
 	return d
 }
 
-// data is what the user can be told.
+// data returns what the user may learn.
 func (v replyView) data() replyData {
 	var entities pipeline.Pieces
 	if len(v.Entities.All) > 0 {
@@ -55,7 +55,7 @@ func (v replyView) data() replyData {
 	}
 }
 
-// done is what each step did.
+// done returns what each step did.
 func (v replyView) done() pipeline.Pieces {
 	steps := make([]memory.StepDone, len(v.Done))
 	for i, o := range v.Done {
@@ -68,7 +68,7 @@ func (v replyView) done() pipeline.Pieces {
 	return memory.Accomplished(steps, v.Program)
 }
 
-// actData is the data itself, for one action in a step.
+// actData returns the data itself, for one action in a step.
 func (p *prompts) actData(v actView) (actData, error) {
 	kind := actKind{Subdomain: v.Step.Subdomain, Type: v.Step.Type}
 	header, err := rendered(p.actHeader, kind)
@@ -92,7 +92,7 @@ func (p *prompts) actData(v actView) (actData, error) {
 	}, nil
 }
 
-// headed is a text under a heading; nothing, when it is empty.
+// headed returns a text under a heading; nothing if it is empty.
 func headed(heading string, text pipeline.Pieces) pipeline.Pieces {
 	if len(text) == 0 {
 		return nil
@@ -100,7 +100,7 @@ func headed(heading string, text pipeline.Pieces) pipeline.Pieces {
 	return pipeline.JoinPieces(pipeline.TextSource{}.Of(heading+paragraph), text)
 }
 
-// schema is the tables of the step's subdomain, and of those that the model asked for.
+// schema returns the tables of the step's subdomain, and of those that the model requested.
 func (v actView) schema() pipeline.Pieces {
 	if !usesDatabase(v.Step.Type) {
 		return nil
@@ -108,7 +108,7 @@ func (v actView) schema() pipeline.Pieces {
 	return memory.Schema(append([]string{v.Step.Subdomain}, v.Asked...)...)
 }
 
-// results are the results of this turn so far.
+// results returns the results of this turn so far.
 func (v actView) results() []memory.Result {
 	var all []memory.Result
 	for _, o := range v.Before {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// view is what all nodes see (F6).
+// view returns the common view of all nodes (F6).
 func (t *turn) view() view {
 	return view{
 		Message: t.message, Entities: t.entities(), Talk: t.talk, Reasoning: t.reasoning, Program: t.program(),
@@ -15,12 +15,12 @@ func (t *turn) view() view {
 	}
 }
 
-// entities is the layer of the entities as it is now.
+// entities returns the current entity layer.
 func (t *turn) entities() memory.Entities {
 	return memory.Entities{All: t.Registry.Entities(), Turn: t.number, Program: t.program()}
 }
 
-// thinkView is what a plan is made from.
+// thinkView returns the input of a plan.
 func (t *turn) thinkView() thinkView {
 	v := thinkView{
 		view: t.view(), Curation: t.curated, Mentioned: t.mentioned, Mode: t.mode.name, MaxSteps: t.mode.maxSteps,
@@ -42,7 +42,7 @@ func (t *turn) thinkView() thinkView {
 	return v
 }
 
-// maxGuidance is how many characters of a subdomain's guidance are shown (F7).
+// maxGuidance is the maximum length of a subdomain's guidance in a prompt, in characters (F7).
 const maxGuidance = 800
 
 func (t *turn) guidance(subdomain string) pipeline.Pieces {
@@ -53,7 +53,7 @@ func (t *turn) guidance(subdomain string) pipeline.Pieces {
 	return blockText("guidance." + subdomain).Of(text)
 }
 
-// actView is what an action is decided on: the data itself.
+// actView returns the input of an action: the data itself.
 func (w *work) actView() actView {
 	s := w.step()
 	return actView{
@@ -63,5 +63,5 @@ func (w *work) actView() actView {
 	}
 }
 
-// blockText is the source of what the case says of Alfred.
+// blockText returns the source of a value in Alfred's block.
 func blockText(key string) pipeline.TextSource { return pipeline.CaseText("alfred." + key) }

@@ -13,24 +13,24 @@ const (
 	stageSummarize  = "summarize"
 )
 
-// The reasons that only Alfred has.
+// Alfred's own reasons.
 const (
-	reasonUnknownRef pipeline.Reason = "unknown_ref" // references that nobody knows: they are left out (F5)
-	reasonNoSteps    pipeline.Reason = "no_steps"    // a plan to carry out at once that has nothing in it (F2)
+	reasonUnknownRef pipeline.Reason = "unknown_ref" // unknown references: they are ignored (F5)
+	reasonNoSteps    pipeline.Reason = "no_steps"    // an empty plan for immediate execution (F2)
 	reasonBlocked    pipeline.Reason = "blocked"     // the step cannot go on; the detail begins with the code (F3)
 	reasonToolError  pipeline.Reason = "tool_error"  // of the database
-	reasonNewContent pipeline.Reason = "new_content" // a row is made of words that nobody has said before (F0)
+	reasonNewContent pipeline.Reason = "new_content" // a row with invented text (F0)
 	reasonRedundant  pipeline.Reason = "redundant_read"
 )
 
-// The models are chosen by how hard the work is (F2). Only Act's differs from step to step.
+// The models are chosen by the difficulty of the work (F2). Only Act's differs from step to step.
 const (
 	low    = "low"    // steps that read or write
 	medium = "medium" // steps that analyze
 	high   = "high"   // steps that generate
 )
 
-// What Understand decides: the way that the turn takes.
+// Understand's decisions: the path of the turn.
 const (
 	wayClarify = "clarify"
 	wayQuick   = "quick"
@@ -93,7 +93,7 @@ func (*System) Stages() []pipeline.Stage {
 	}
 }
 
-// JSON Schemas of the answers that the stages take. They are written apart from the code that reads them.
+// JSON Schemas of the answers that the stages accept. They are written apart from the code that reads them.
 const (
 	schemaUnderstand = `{"type": "object", "properties": {
 		"referenced_entities": {"type": ["array", "null"], "items": {"type": "string"}},

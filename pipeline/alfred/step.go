@@ -12,11 +12,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// What a step may ask for at most (F7).
+// Limits of a step (F7).
 const (
 	maxResults = 3 // tool calls and earlier steps
 	maxSchemas = 2
-	maxEmpty   = 2 // reads of one table that found nothing
+	maxEmpty   = 2 // reads of one table without a result
 )
 
 // Why a step is blocked (F3).
@@ -48,7 +48,7 @@ func (w *work) run() (ending, error) {
 	}
 }
 
-// act is one visit of the node: the action that counts, whoever has decided it. failed: there is none.
+// act is one visit of the node: the effective action, whoever has decided it. failed: there is none.
 func (w *work) act() (a action, failed bool, err error) {
 	w.visit(stageAct)
 	if why, over := w.over(); over {
@@ -62,7 +62,7 @@ func (w *work) act() (a action, failed bool, err error) {
 	return a, false, err
 }
 
-// over reports whether the step has to end here, and what is said of it (F7).
+// over reports whether the step must end here, and why (F7).
 func (w *work) over() (why string, over bool) {
 	if len(w.results) >= maxResults {
 		w.rt.Fallback(pipeline.Fallback{Stage: stageAct, Reason: pipeline.ToolBudget, Tries: 1})
@@ -80,7 +80,7 @@ func (w *work) over() (why string, over bool) {
 	return "", false
 }
 
-// decide asks the model for the next action; which model says the type of the step (F2).
+// decide asks the model for the next action; the type of the step selects the model (F2).
 func (w *work) decide() (action, *pipeline.Failure, error) {
 	messages, err := w.prompts.act(w.actView())
 	if err != nil {
@@ -97,8 +97,8 @@ func (w *work) decide() (action, *pipeline.Failure, error) {
 	return a, failed, err
 }
 
-// checkAction refuses an action that lacks what it is about, and one about a part of the data model that there is not:
-// its schema would be nothing, and the next prompt this one again.
+// checkAction refuses an action without its main field, and one about an unknown part of the data model: its schema
+// would be empty, and the next prompt the same again.
 func (w *work) checkAction(a action) *pipeline.Failure {
 	failed := a.check()
 	if all := w.turn.Registry.Domain().Subdomains(); failed == nil && a.Action == actRequestSchema &&
@@ -108,7 +108,7 @@ func (w *work) checkAction(a action) *pipeline.Failure {
 	return failed
 }
 
-// complexity is how hard a step of a type is (F2).
+// complexity returns the difficulty of a step of a type (F2).
 func complexity(s stepType) string {
 	switch s {
 	case stepAnalyze:
@@ -119,7 +119,7 @@ func complexity(s stepType) string {
 	return low
 }
 
-// do carries an action out, unless it may not be done: then what counts is an action that is blocked (F3).
+// do executes an action, unless it is forbidden: then the effective action is a blocked one (F3).
 func (w *work) do(a action) (action, error) {
 	switch a.Action {
 	case actToolCall:
@@ -140,13 +140,13 @@ func (w *work) do(a action) (action, error) {
 	return a, nil
 }
 
-// blocked is the action that takes the place of one that may not be done (F7).
+// blocked returns the action that replaces a forbidden one (F7).
 func blocked(reason, next, details string, args ...any) action {
 	text := fmt.Sprintf(details, args...)
 	return action{Action: actBlocked, Code: reason, Details: text, Next: next, told: text}
 }
 
-// callTool carries out a query of the model (F0, F7).
+// callTool executes a query of the model (F0, F7).
 func (w *work) callTool(a action) (action, error) {
 	if !usesDatabase(w.step().Type) {
 		return blocked(planInvalid, "replan", "%s may not be called in a step of type %s.", a.Tool, w.typ()), nil
@@ -154,21 +154,21 @@ func (w *work) callTool(a action) (action, error) {
 	params, err := fixed(a.Tool, a.Params)
 	if err != nil {
 		a := blocked(toolFailure, "replan", "Invalid tool params (unfixable): %v", err)
-		a.told = badParams // whatever is wrong with them: Reply can say no more than that
+		a.told = badParams // whatever is wrong with them: Reply can tell no more than that
 		return a, nil
 	}
 	if a.Tool == toolCreate {
 		w.judgeContent(params)
 	}
 	result, why, err := w.call(w.rt, a.Tool, a.Params, params)
-	if why != "" && w.program() { // else the model sees what went wrong, and may do something else
+	if why != "" && w.program() { // else the model sees the error, and may do something else
 		return blocked(toolFailure, "ask_user", "CRUD operation failed: %s", why), err
 	}
 	w.results = append(w.results, result)
 	return a, err
 }
 
-// retrieve fetches what an earlier step of the plan found (F7).
+// retrieve fetches the results of an earlier step of the plan (F7).
 func (w *work) retrieve(a action) action {
 	index := *a.StepIndex
 	if index < 0 || index >= w.index {
@@ -183,7 +183,7 @@ func (w *work) retrieve(a action) action {
 	return a
 }
 
-// end is why the work ends here: a question to the user, words for him, or what Reply has to say of it.
+// end returns why the work ends here: a question to the user, a fixed text, or a reason for Reply.
 func (w *work) end(a action) ending {
 	w.leave()
 	from := w.rt.AnswerText(stageAct)
@@ -203,15 +203,15 @@ func (w *work) end(a action) ending {
 	return ending{ended: true, why: from.Of(a.Details)}
 }
 
-// leave keeps what an unfinished step has found, for Reply.
+// leave keeps the results of an unfinished step, for Reply.
 func (w *work) leave() {
 	if len(w.results) > 0 {
 		w.done = append(w.done, memory.Outcome{Results: w.results})
 	}
 }
 
-// complete ends the step. What counts of one that uses the database are the results of its calls, of another one the
-// data that the model gives (F3). What a step generates is kept as artefacts that are not saved (F0).
+// complete ends the step. The result of one that uses the database is that of its calls, of another one the model's
+// data (F3). The output of a generate step is kept as unsaved artefacts (F0).
 func (w *work) complete(a action) {
 	from := w.rt.AnswerText(stageAct)
 	w.next = from.Of(a.Note)

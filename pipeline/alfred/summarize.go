@@ -9,11 +9,11 @@ import (
 
 // What is kept of an answer (F7), in characters.
 const (
-	longAnswer   = 400 // from here on an answer is kept with a summary
-	longProposal = 500 // of a proposal this much stands for it
+	longAnswer   = 400 // from this length on an answer is kept with a summary
+	longProposal = 500 // this much of a proposal is kept
 )
 
-// summarized keeps the turn, and tells the user what there is to tell (F8).
+// summarized keeps the turn, and returns the outcome for the user (F8).
 func (t *turn) summarized(kind, status string, text pipeline.Pieces) (pipeline.Outcome, error) {
 	t.visit("summarize")
 	summary, err := t.summary(text)
@@ -31,7 +31,7 @@ func (t *turn) summarized(kind, status string, text pipeline.Pieces) (pipeline.O
 	}, nil
 }
 
-// summary is what stands for a long answer in the conversation: nothing, where it is short or nobody can be asked.
+// summary returns the replacement of a long answer in the conversation: nothing if it is short or no model answers.
 func (t *turn) summary(text pipeline.Pieces) (pipeline.Pieces, error) {
 	n := utf8.RuneCountInString(text.String())
 	switch {
@@ -53,7 +53,7 @@ func (t *turn) summary(text pipeline.Pieces) (pipeline.Pieces, error) {
 	return summary, err
 }
 
-// decided is what later turns are told of the decisions of this one (F8).
+// decided returns this turn's decisions for later turns (F8).
 func (t *turn) decided() memory.TurnSummary {
 	s := memory.TurnSummary{
 		Turn: t.number, Decision: string(t.plan), Goal: t.goal, Curation: t.curated,
@@ -78,7 +78,7 @@ func (t *turn) decided() memory.TurnSummary {
 	return s
 }
 
-// found is what the steps found, as later turns keep it.
+// found returns the results of the steps for later turns.
 func (t *turn) found() memory.TurnResults {
 	r := memory.TurnResults{Turn: t.number}
 	for _, o := range t.done {
@@ -87,7 +87,7 @@ func (t *turn) found() memory.TurnResults {
 	return r
 }
 
-// refsOf are the references that a step's data names. The program leaves the list empty (F8).
+// refsOf returns the references that a step's data names. The program leaves the list empty (F8).
 func (t *turn) refsOf(o memory.Outcome) []string {
 	if t.program() {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// think asks for a plan, a proposal or a question (F2). Where nobody can be asked there is none of them.
+// think asks for a plan, a proposal or a question (F2). If no model answers there is none of them.
 func (t *turn) think() (thought, error) {
 	messages, err := t.prompts.think(t.thinkView())
 	if err != nil {
@@ -28,8 +28,8 @@ func (t *turn) think() (thought, error) {
 	return p, nil
 }
 
-// settled is what the answer comes to (F2): steps without a decision are to be carried out, and a plan that has none
-// but a proposal is a proposal.
+// settled normalizes the answer (F2): steps without a decision are to be executed, and a plan with only a proposal is a
+// proposal.
 func (p thought) settled() thought {
 	switch {
 	case p.Decision == "" && len(p.Steps) > 0:
@@ -40,7 +40,7 @@ func (p thought) settled() thought {
 	return p
 }
 
-// planDecision is what Think decides. Groups are kept, and all steps run one behind the other (F3).
+// planDecision is Think's decision. Groups are kept, and all steps run in sequence (F3).
 type planDecision struct {
 	Mode  decision   `json:"mode,omitempty"`
 	Nodes []planNode `json:"nodes"`
@@ -67,8 +67,7 @@ func (p thought) plan() planDecision {
 	return d
 }
 
-// judge reports what is wrong with a plan that is to be carried out: no steps, and steps that read what is loaded
-// already (F0).
+// judge reports the faults of a plan for execution: no steps, and steps that read loaded data (F0).
 func (t *turn) judge(p thought) {
 	if len(p.Steps) == 0 {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageThink, Reason: reasonNoSteps, Tries: 1})
@@ -82,8 +81,8 @@ func (t *turn) judge(p thought) {
 	}
 }
 
-// reread are the references of a step that reads what is loaded; none, when it may find something new: one of them is
-// not loaded, or it names a table of which none of them is a row.
+// reread returns the references of a step that reads loaded data; none if it may find something new: one of them is not
+// loaded, or it names a table of which none of them is a row.
 func (t *turn) reread(s planned) []string {
 	refs := t.refsIn(s.Description)
 	if s.Type != stepRead || len(refs) == 0 {
@@ -105,8 +104,8 @@ func (t *turn) reread(s planned) []string {
 	return refs
 }
 
-// loaded reports whether Act has the row of an entity: it is in use, and neither known by another row or by the user
-// alone, nor a recipe of which there is a summary.
+// loaded reports whether Act has the row of an entity: it is in use, and neither known only from another row or the
+// user, nor a recipe with only a summary.
 func (t *turn) loaded(e memory.Entity) bool {
 	return !e.Pending && t.number-e.LastRef <= memory.Recent && e.Level != "summary" && e.Action != "linked" &&
 		!strings.HasSuffix(e.Action, ":user")

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// conversation is what outlives a turn: the tables and the registry, on which whatever a step does stays, and the talk
-// with what was decided and found, which a turn that fails leaves as it was (F8).
+// conversation is the state that outlives a turn: the tables and the registry, where effects of steps stay, and the
+// conversation with its decisions and results, which a failed turn leaves unchanged (F8).
 type conversation struct {
 	prompts *prompts
 	block   Block
@@ -17,14 +17,14 @@ type conversation struct {
 	kept
 }
 
-// kept is what Summarize keeps of a turn.
+// kept is the part of a turn that Summarize keeps.
 type kept struct {
 	talk      memory.Conversation
 	reasoning memory.Reasoning
 	results   []memory.TurnResults
 }
 
-// turn is a walk through the graph, on a copy of what is kept.
+// turn is a walk through the graph, on a copy of the kept state.
 type turn struct {
 	*conversation
 	kept
@@ -33,11 +33,11 @@ type turn struct {
 
 	number    int // from 1
 	mode      mode
-	message   pipeline.Pieces // of the user, with references in place of ids
+	message   pipeline.Pieces // of the user, with references instead of ids
 	mentioned []pipeline.Pieces
 	touched   bool // entities or rows, by hand or by Understand
 
-	waits   *memory.Pending // for an answer of the user, when the turn ends
+	waits   *memory.Pending // for the user's answer, at the end of the turn
 	curated memory.Curation // by Understand
 	goal    pipeline.Pieces // of Think
 	plan    decision
@@ -48,32 +48,32 @@ type turn struct {
 
 func (c *conversation) program() bool { return c.block.program() }
 
-// work is a step of a plan under way, at a place of its own.
+// work is a step of a plan in progress, at a place of its own.
 type work struct {
 	*turn
 	rt    *pipeline.Runtime
 	index int             // from 0
 	note  pipeline.Pieces // of the step before
-	next  pipeline.Pieces // for the step behind
+	next  pipeline.Pieces // for the next step
 
-	batch   []batchItem // what a step that writes has to save, one by one
+	batch   []batchItem // items that a write step has to save, one by one
 	results []memory.Result
 	calls   int      // of the model
-	schemas []string // subdomains that the model has asked for
+	schemas []string // subdomains that the model requested
 }
 
-// step is the step as it is planned.
+// step returns the step as planned.
 func (w *work) step() step { return w.steps[w.index] }
 
 func (w *work) typ() stepType { return stepType(w.step().Type) }
 
-// ending is why the steps of a plan end before their time.
+// ending is why the steps of a plan end early.
 type ending struct {
 	ended bool
 	ask   pipeline.Pieces // a question to the user
-	tell  pipeline.Pieces // what the user is told as it stands
-	why   pipeline.Pieces // what Reply has to say
+	tell  pipeline.Pieces // a fixed text for the user
+	why   pipeline.Pieces // for Reply
 }
 
-// visit says which node the graph is in.
+// visit reports the current node of the graph.
 func (t *turn) visit(node string) { t.rt.Event("node", node) }

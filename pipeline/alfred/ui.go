@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// changes does to tables and registry what the user has done by hand (F4).
+// changes applies the user's changes by hand to tables and registry (F4).
 func (t *turn) changes(list []Change) error {
 	t.touched = len(list) > 0
 	for i, c := range list {
@@ -24,7 +24,7 @@ func (t *turn) changes(list []Change) error {
 	return nil
 }
 
-// change is one of them: the row is found by its id, or made with it.
+// change applies one of them: the row is found by its id, or created with it.
 func (t *turn) change(c Change, from pipeline.TextSource) error {
 	tool, ok := map[string]string{
 		"created": toolCreate, "updated": toolUpdate, "deleted": toolDelete, "mentioned": toolRead,
@@ -53,7 +53,7 @@ func (t *turn) change(c Change, from pipeline.TextSource) error {
 	return nil
 }
 
-// byHand is a query of the interface's own: no model has asked for it.
+// byHand makes a query of the interface's own: no model has requested it.
 func (t *turn) byHand(tool, table, id string, row *record.Object) ([]*record.Object, error) {
 	params := record.Of(record.Field{Key: "table", Value: table})
 	if tool == toolCreate || tool == toolUpdate {
@@ -74,7 +74,7 @@ func (t *turn) byHand(tool, table, id string, row *record.Object) ([]*record.Obj
 	return rows, nil
 }
 
-// rowOf is the row of a change; none is an empty one.
+// rowOf returns the row of a change; an empty one if there is none.
 func rowOf(raw json.RawMessage) (*record.Object, error) {
 	if len(raw) == 0 {
 		return &record.Object{}, nil
@@ -86,10 +86,10 @@ func rowOf(raw json.RawMessage) (*record.Object, error) {
 	return row, nil
 }
 
-// mention is how the interface writes a row into a message: @[Butter Chicken](recipe:0a1b…).
+// mention matches the interface's form of a row in a message: @[Butter Chicken](recipe:0a1b…).
 var mention = regexp.MustCompile(`@\[([^\]]*)\]\(([a-z_]+):([0-9A-Fa-f-]{36})\)`)
 
-// read takes the user's message: rows that it mentions become references, and no id of it is shown (F4, F0).
+// read takes the user's message: mentioned rows become references, without ids (F4, F0).
 func (t *turn) read(text pipeline.Pieces) {
 	s, source := text.String(), text.Source()
 	for _, m := range mention.FindAllStringSubmatch(s, -1) {

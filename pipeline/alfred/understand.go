@@ -7,8 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// understand asks what the message is about, and curates the entities (F5). Where nobody can be asked, nothing is said
-// of them.
+// understand asks what the message is about, and curates the entities (F5). If no model answers, nothing is decided.
 func (t *turn) understand() (understood, error) {
 	messages, err := t.prompts.understand(understandView{t.view()})
 	if err != nil {
@@ -22,7 +21,7 @@ func (t *turn) understand() (understood, error) {
 	}
 	if u.Clarify && t.answersQuestion() {
 		u.Clarify = false
-		if t.program() { // of such an answer it reads the references alone
+		if t.program() { // it reads only the references of such an answer
 			u = understood{Referenced: u.Referenced}
 		}
 	}
@@ -33,7 +32,7 @@ func (t *turn) understand() (understood, error) {
 	return u, nil
 }
 
-// wayOf is where the graph goes from Understand (F2).
+// wayOf returns the path of the graph after Understand (F2).
 func wayOf(u understood) string {
 	switch {
 	case u.Clarify:
@@ -44,8 +43,8 @@ func wayOf(u understood) string {
 	return wayPlan
 }
 
-// answersQuestion reports whether the message looks like the answer to what was asked in the turn before, so that the
-// same is not asked again (F5).
+// answersQuestion reports whether the message looks like the answer to the question of the turn before, so that it is
+// not asked again (F5).
 func (t *turn) answersQuestion() bool {
 	text := t.message.String()
 	return t.talk.Pending != nil && answersQuestion(text)
@@ -67,8 +66,8 @@ func answersQuestion(text string) bool {
 	return false
 }
 
-// curate does with the entities what Understand says, in this order (F5): what is spoken of is touched; a fresh start
-// forgets all; else what is old is kept for a reason, or no longer, or dropped. Unknown references are left out, and
+// curate applies Understand's decisions on the entities, in this order (F5): mentioned ones are touched; a fresh start
+// forgets all; else old ones are kept for a reason, no longer kept, or dropped. Unknown references are ignored, and
 // reported.
 func (t *turn) curate(u understood) {
 	from := t.rt.AnswerText(stageUnderstand)

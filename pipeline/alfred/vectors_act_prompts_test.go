@@ -10,7 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// actInput is what the program puts an act prompt together from.
+// actInput is the program's input of an act prompt.
 type actInput struct {
 	Index        int             `json:"step_index"`
 	Steps        int             `json:"total_steps"`
@@ -33,8 +33,8 @@ type actInput struct {
 	Batch        json.RawMessage `json:"batch_manifest"`
 }
 
-// The message by headings; of the types and parts that the specification shows, byte for byte. The header and the
-// examples are the system's own: vectors have placeholders there.
+// The message by headings; for the types and parts in the specification, byte for byte. The header and the examples are
+// the system's own: vectors have placeholders there.
 func TestVectorActUserPrompt(t *testing.T) {
 	p := templates(t)
 	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "act_prompts.json", "act_user_prompt") {
@@ -58,8 +58,8 @@ func TestVectorActUserPrompt(t *testing.T) {
 	}
 }
 
-// known reports whether the specification has all words of such a message: of steps that read or generate, without a
-// batch, and without results of earlier turns.
+// known reports whether the specification has the whole text of such a message: of steps that read or generate, without
+// a batch, and without results of earlier turns.
 func (in actInput) known() bool {
 	noBatch := len(in.Batch) == 0 || string(in.Batch) == "null"
 	dataIsThere := in.Type == "read" || in.Before != "" && in.This == ""
@@ -89,7 +89,7 @@ func headings(s string) []string {
 	return all
 }
 
-// The files of the system message in their order, with rulers between them.
+// The files of the system message in order, separated by rulers.
 func TestVectorActSystemPrompt(t *testing.T) {
 	p := templates(t)
 	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "act_prompts.json", "act_system_prompt") {

@@ -45,8 +45,7 @@ type actOutput struct {
 const twoRecipes = `{"recipes": [{"id": "00000000-0000-4000-8000-000000000001", "name": "Butter Chicken"},
 	{"id": "00000000-0000-4000-8000-000000000002", "name": "Thai Curry"}]}`
 
-// TestVectorAct visits the node Act once: the action that counts, what the step keeps, and where the graph goes (F2,
-// F3, F7).
+// TestVectorAct visits the node Act once: the effective action, the step's state, and the next node (F2, F3, F7).
 func TestVectorAct(t *testing.T) {
 	for _, v := range vectorsOf[actVisit, actOutput](t, "act_node.json", "act_node") {
 		t.Run(v.ID, func(t *testing.T) {
@@ -88,7 +87,7 @@ func TestVectorAct(t *testing.T) {
 	}
 }
 
-// prepare registers what a vector's registry has from the turn before: its input does not say it.
+// prepare registers entities from the turn before, which are missing in a vector's input.
 func prepare(t *testing.T, c *conversation, want map[string]json.RawMessage) {
 	t.Helper()
 	const before, now = 2, 3
@@ -114,7 +113,7 @@ func prepare(t *testing.T, c *conversation, want map[string]json.RawMessage) {
 	c.Registry.SetTurn(now)
 }
 
-// workOf is the step of a vector, with what it has found already.
+// workOf returns the step of a vector, with its results so far.
 func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) *work {
 	t.Helper()
 	w := &work{
@@ -146,7 +145,7 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) 
 	return w
 }
 
-// resultsOf are the results of the calls in a step.
+// resultsOf returns the results of the calls in a step.
 func resultsOf(t *testing.T, raw []json.RawMessage) []memory.Result {
 	t.Helper()
 	var results []memory.Result
@@ -160,7 +159,7 @@ func resultsOf(t *testing.T, raw []json.RawMessage) []memory.Result {
 	return results
 }
 
-// shown are results as the vectors write them.
+// shown returns results in the vectors' form.
 func shown(results []memory.Result) []any {
 	all := []any{}
 	for _, r := range results {
@@ -173,7 +172,7 @@ func shown(results []memory.Result) []any {
 	return all
 }
 
-// compare holds what the step keeps against a vector.
+// compare compares the step's state with a vector.
 func (w *work) compare(t *testing.T, want actOutput, complete bool) {
 	t.Helper()
 	if want.Registry != nil {
@@ -201,7 +200,7 @@ func (w *work) compare(t *testing.T, want actOutput, complete bool) {
 	}
 }
 
-// sameAction compares what of an action the program's has.
+// sameAction compares the fields of an action that the program's has.
 func sameAction(t *testing.T, a action, typ stepType, want map[string]any) {
 	t.Helper()
 	got := map[string]any{"action": a.Action}
@@ -225,7 +224,7 @@ func sameAction(t *testing.T, a action, typ stepType, want map[string]any) {
 	case actFail:
 		got["reason"], got["user_message"] = a.Reason, a.UserMessage
 	}
-	if a.Action == actAskUser || a.Action == actStepComplete { // the program keeps more of them, and reads it nowhere
+	if a.Action == actAskUser || a.Action == actStepComplete { // the program keeps more of them, but never reads it
 		want = maps.Clone(want)
 		delete(want, "context")
 		delete(want, "batch_progress")

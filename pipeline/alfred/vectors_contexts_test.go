@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// contextInput is the state that a builder of the program was given.
+// contextInput is the input state of a builder of the program.
 type contextInput struct {
 	Registry     json.RawMessage            `json:"registry"`
 	Turn         int                        `json:"current_turn"`
@@ -35,8 +35,8 @@ func templates(t *testing.T) Rendered {
 	return p
 }
 
-// What each builder shows, byte for byte. Where a vector shows words of the program that the specification does not
-// have, the exceptions below say which, and headings and entity lines are compared.
+// The output of each builder, byte for byte. Where a vector has text of the program that the specification lacks, the
+// exceptions below say which, and headings and entity lines are compared.
 func TestVectorContexts(t *testing.T) {
 	builders := map[string]func(*testing.T, contextInput, string){
 		"think_entity_context": thinkEntities, "understand_context": understandContext, "reply_context": replyContext,
@@ -74,10 +74,10 @@ func exactly(t *testing.T, want, got string) {
 
 var (
 	entityLine = regexp.MustCompile("^(- |### )`([a-z_0-9]+)`: ")
-	note       = regexp.MustCompile(`\s*\(.*\)$`) // behind a heading
+	note       = regexp.MustCompile(`\s*\(.*\)$`) // after a heading
 )
 
-// outline is the headings without what stands in parentheses, and the references of the entity lines.
+// outline returns the headings without parentheses, and the references of the entity lines.
 func outline(s string) []string {
 	var all []string
 	for line := range strings.Lines(s) {
@@ -98,8 +98,8 @@ func sameOutline(t *testing.T, want, got string) {
 	}
 }
 
-// hasOldPending reports whether an artefact is not saved, older than the window and retained: the program's two ways to
-// split entities differ in it (F5, Q).
+// hasOldPending reports whether an artefact is unsaved, older than the window and retained: the program's two
+// classifications of entities differ on it (F5, Q).
 func hasOldPending(e memory.Entities) bool {
 	for _, x := range e.All {
 		if x.Pending && x.Reason != "" && e.Turn-x.LastRef > memory.Recent {
@@ -109,7 +109,7 @@ func hasOldPending(e memory.Entities) bool {
 	return false
 }
 
-// The words around artefacts and retained entities are the program's own; no specification has them.
+// The text around artefacts and retained entities is the program's own; no specification has it.
 func thinkEntities(t *testing.T, in contextInput, want string) {
 	e := entitiesOf(t, in.Registry, in.Turn, true)
 	got := e.Think().String()
@@ -137,7 +137,7 @@ func onlyHeadings(outline []string) []string {
 	return all
 }
 
-// What the program says of a registry without entities is in no specification.
+// The program's text for a registry without entities is in no specification.
 func understandContext(t *testing.T, in contextInput, want string) {
 	e := entitiesOf(t, in.Registry, in.Turn, false)
 	got, err := templates(t).Understand(said(in.Message), e, in.Conversation.talk())
@@ -153,8 +153,8 @@ func understandContext(t *testing.T, in contextInput, want string) {
 	exactly(t, want, got)
 }
 
-// What the program says of other results than those of reads, of a turn without any, and of a registry without
-// entities, is in no specification.
+// The program's texts for results other than those of reads, for a turn without any, and for a registry without
+// entities, are in no specification.
 func replyContext(t *testing.T, in contextInput, want string) {
 	done := outcomesOf(t, in.Steps)
 	e := entitiesOf(t, in.Registry, in.Turn, false)
@@ -189,8 +189,8 @@ func onlyReads(done []memory.Outcome) bool {
 	return len(done) > 0
 }
 
-// This builder of the program is used by no node of it: Think has three blocks (F6). Of a talk that has begun, its
-// heading and the words of the last turn are compared.
+// No node of the program uses this builder: Think has three blocks (F6). For an existing conversation, its heading and
+// the text of the last turn are compared.
 func thinkContext(t *testing.T, in contextInput, want string) {
 	talk := in.Conversation.talk()
 	got := "## Conversation History\n\n" + talk.Text(true).String()
@@ -216,7 +216,7 @@ func lastWords(c memory.Conversation) []string {
 var (
 	// The program shows the head of the id (Q: no id, nor a part of one, reaches a prompt).
 	idHead = regexp.MustCompile(` → saved as [0-9a-f]{8}\.\.\.`)
-	// Its words above the entities without data are in no specification.
+	// Its text above the entities without data is in no specification.
 	refsOnly = "## Recent Context (refs only)"
 )
 
@@ -239,7 +239,7 @@ func actEntities(t *testing.T, in contextInput, want string) {
 	}
 }
 
-// hasOtherKeys reports whether rows have columns of which no specification has the form.
+// hasOtherKeys reports whether rows have columns whose form is in no specification.
 func hasOtherKeys(t *testing.T, in contextInput) bool {
 	known := []string{"id", "name", "cuisine", "prep_time_minutes", "cook_time_minutes", "servings", "instructions",
 		"recipe_ingredients", "quantity", "unit", "location"}
@@ -257,8 +257,8 @@ func hasOtherKeys(t *testing.T, in contextInput) bool {
 	return len(in.Now) > 0
 }
 
-// formatReasoning compares what a node sees of the turns before: of a node that the specification does not name, of a
-// conversation that has just begun, and of the notes of steps it does not have the words.
+// formatReasoning compares a node's view of earlier turns: the specification lacks the text for nodes that it does not
+// name, for a conversation that has just begun, and for the notes of steps.
 func formatReasoning(t *testing.T, in contextInput, want string) {
 	r := in.Conversation.reasoning()
 	for _, turn := range r.Turns {
@@ -282,7 +282,7 @@ func formatReasoning(t *testing.T, in contextInput, want string) {
 	}
 }
 
-// Of the talk by itself the specification has the form that Reply sees.
+// For the conversation alone the specification has the form that Reply sees.
 func formatConversation(t *testing.T, in contextInput, want string) {
 	talk := in.Conversation.talk()
 	for _, part := range lastWords(talk) {
@@ -294,7 +294,7 @@ func formatConversation(t *testing.T, in contextInput, want string) {
 
 var quotedRef = regexp.MustCompile("`[a-z_0-9]+`")
 
-// Only the words above what was demoted are known.
+// Only the text above demoted entities is known.
 func formatCuration(t *testing.T, c vectorCuration, want string) {
 	got := c.curation().Text().String()
 	if len(c.Retained) == 0 && len(c.Demoted) > 0 {

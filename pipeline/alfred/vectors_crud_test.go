@@ -56,7 +56,7 @@ func (c *databaseCall) UnmarshalJSON(raw []byte) error {
 
 func (c databaseCall) params(t *testing.T) *record.Object { return valueOf(t, c.raw).(*record.Object) }
 
-// programLayer is a layer as the program has it, over the tables of a vector. New rows are numbered from 101.
+// programLayer returns the program's layer over the tables of a vector. New rows are numbered from 101.
 func programLayer(t *testing.T, rows *record.Object) *database.Layer {
 	t.Helper()
 	db, err := database.Load(memory.Kitchen(), rows)
@@ -71,7 +71,7 @@ func programLayer(t *testing.T, rows *record.Object) *database.Layer {
 	}
 }
 
-// queried is the value that a model sees of one query; of one that fails, its error.
+// queried returns a model's view of one query, or the error of a failed one.
 func queried(t *testing.T, l *database.Layer, tool string, params *record.Object) any {
 	t.Helper()
 	c, err := l.Translate(tool, params)
@@ -87,7 +87,7 @@ func queried(t *testing.T, l *database.Layer, tool string, params *record.Object
 
 var registerNote = regexp.MustCompile(`register_generated\('(\w+)','([^']*)',\{'name':'([^']*)'\}\)`)
 
-// prepareRegistry does what the note of a vector says was done before its queries.
+// prepareRegistry does what a vector's note says was done before its queries.
 func prepareRegistry(t *testing.T, r *memory.Registry, note string) {
 	t.Helper()
 	found := registerNote.FindAllStringSubmatch(note, -1)
@@ -100,7 +100,7 @@ func prepareRegistry(t *testing.T, r *memory.Registry, note string) {
 	}
 }
 
-// briefDump is what vectors show of a registry beside its use.
+// briefDump returns the vectors' view of a registry.
 func briefDump(r *memory.Registry) *record.Object {
 	dump := dumped(r)
 	for _, key := range []string{"session_id", "uuid_to_ref", "current_turn", "ref_recipe_last_read_level",

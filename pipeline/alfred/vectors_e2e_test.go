@@ -14,15 +14,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// saidTurn is a turn of a vector: what the user says, and what each model answers, in order.
+// saidTurn is a turn of a vector: the user's text, and each model's answers, in order.
 type saidTurn struct {
 	Message string              `json:"message"`
 	Mode    string              `json:"mode"`
 	LLM     [][]json.RawMessage `json:"llm"` // [name of the answer's model, answer]
 }
 
-// peerModels are the names that the program gives the answers of the stages, and how hard their work is (F2). Those of
-// summarize are not in the vectors.
+// peerModels are the program's names for the answers of the stages, and the difficulty of their work (F2). Summarize is
+// not in the vectors.
 func peerModels() map[string][2]string {
 	return map[string][2]string{
 		stageUnderstand: {"UnderstandOutput", medium}, stageThink: {"ThinkOutput", medium},
@@ -30,7 +30,7 @@ func peerModels() map[string][2]string {
 	}
 }
 
-// script answers with what a vector says, in order.
+// script answers with a vector's answers, in order.
 type script struct {
 	t     *testing.T
 	left  [][]json.RawMessage
@@ -67,7 +67,7 @@ func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 	return pipeline.Response{Content: string(answer)}, nil
 }
 
-// failing reports whether an answer of a vector stands for a model that gives none.
+// failing reports whether an answer of a vector stands for a failing model.
 func failing(answer json.RawMessage) bool {
 	var o map[string]json.RawMessage
 	return json.Unmarshal(answer, &o) == nil && (o["raises"] != nil || o["error"] != nil)
@@ -80,7 +80,7 @@ func (noTools) Call(context.Context, string, []pipeline.ToolCall) (pipeline.Tool
 	return pipeline.ToolResult{}, false, nil
 }
 
-// opened is a conversation over tables, as the program would hold it, and its root.
+// opened returns a conversation over tables, as the program would hold it, and its root.
 func opened(t *testing.T, tables json.RawMessage, m pipeline.Model) (*conversation, *pipeline.Runtime) {
 	t.Helper()
 	sys, err := New()
@@ -98,8 +98,8 @@ func opened(t *testing.T, tables json.RawMessage, m pipeline.Model) (*conversati
 	return c.(*conversation), root
 }
 
-// TestVectorE2E takes whole conversations through the graph: the nodes that are visited, the calls of models, what the
-// user is told, and what reached the database (F2, F4, F7, F8).
+// TestVectorE2E takes whole conversations through the graph: the visited nodes, the calls of models, the replies, and
+// the database operations (F2, F4, F7, F8).
 func TestVectorE2E(t *testing.T) {
 	type input struct {
 		Tables json.RawMessage `json:"tables"`
@@ -141,8 +141,8 @@ func TestVectorE2E(t *testing.T) {
 	}
 }
 
-// says reports whether a model of the turn has given the response, whole or in parts. Any other one is in words of the
-// program's own, which no specification has.
+// says reports whether a model of the turn gave the response, whole or in parts. Any other response is the program's
+// own text, which no specification has.
 func (s saidTurn) says(t *testing.T, response string) bool {
 	t.Helper()
 	for _, answer := range s.LLM {
@@ -155,7 +155,7 @@ func (s saidTurn) says(t *testing.T, response string) bool {
 	return false
 }
 
-// textsIn are the texts in a value, at any depth.
+// textsIn returns the texts in a value, at any depth.
 func textsIn(v any) (all []string) {
 	switch v := v.(type) {
 	case string:
@@ -172,7 +172,7 @@ func textsIn(v any) (all []string) {
 	return all
 }
 
-// visited are the nodes that a turn went through.
+// visited returns the nodes that a turn passed through.
 func visited(rt *pipeline.Runtime) []string {
 	var nodes []string
 	for _, e := range rt.Log() {
@@ -185,7 +185,7 @@ func visited(rt *pipeline.Runtime) []string {
 	return nodes
 }
 
-// logged is what reached the database, as the vectors write it.
+// logged returns the database operations in the vectors' form.
 func logged(c *conversation) []any {
 	log := []any{}
 	for _, e := range c.Log {

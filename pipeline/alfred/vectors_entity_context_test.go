@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// entitiesOf is the entity layer that the program makes of a dump of the registry. null is an empty one.
+// entitiesOf returns the program's entity layer for a dump of the registry. null is an empty one.
 func entitiesOf(t *testing.T, dump json.RawMessage, turn int, byAge bool) memory.Entities {
 	t.Helper()
 	r := registryOf(t, memory.Kitchen(), true, dump)

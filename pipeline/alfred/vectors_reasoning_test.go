@@ -23,7 +23,7 @@ func TestVectorConversationPhase(t *testing.T) {
 	}
 }
 
-// Of a question the specification says that it is one, and not in which words the program says so.
+// The specification says when a text is a question, but not in which words the program says so.
 func TestVectorUserExpressed(t *testing.T) {
 	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", "user_expressed") {
 		t.Run(v.ID, func(t *testing.T) {

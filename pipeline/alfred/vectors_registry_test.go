@@ -30,7 +30,7 @@ func TestVectorIsRef(t *testing.T) {
 	}
 }
 
-// stubDomain is the data model of the later program's vectors: items, and notes that point at them.
+// stubDomain is the data model of the later program's vectors: items, and notes that link to them.
 func stubDomain() memory.Domain {
 	return memory.Domain{
 		Tables: []memory.Table{
@@ -53,7 +53,7 @@ func TestVectorHeadRegistry(t *testing.T) {
 	}
 }
 
-// sequenceOutput is what each call gave, and the registry after them.
+// sequenceOutput is the result of each call, and the registry after them.
 type sequenceOutput struct {
 	Returns  []json.RawMessage
 	Registry json.RawMessage
@@ -76,7 +76,7 @@ func (o *operation) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(parts[1], &o.args)
 }
 
-// sequence runs calls on a new registry and compares what each gave, and the registry after them.
+// sequence makes calls on a new registry and compares the results, and the registry after them.
 func sequence(t *testing.T, r *memory.Registry, ops []operation, want sequenceOutput) {
 	t.Helper()
 	for i, op := range ops {
@@ -92,7 +92,7 @@ func sequence(t *testing.T, r *memory.Registry, ops []operation, want sequenceOu
 	sameJSON(t, "the registry, read back", again.Dump(), before)
 }
 
-// newRegistry is an empty registry of the session that vectors have.
+// newRegistry returns an empty registry of the vectors' session.
 func newRegistry(t *testing.T, d memory.Domain, program bool) *memory.Registry {
 	t.Helper()
 	return registryOf(t, d, program, json.RawMessage(`{"session_id": "s"}`))
@@ -111,7 +111,7 @@ func registryOf(t *testing.T, d memory.Domain, program bool, dump json.RawMessag
 	return r
 }
 
-// dumped is a dump without its empty maps, as vectors have it.
+// dumped returns a dump without its empty maps, as vectors have it.
 func dumped(r *memory.Registry) *record.Object {
 	dump := r.Dump()
 	for _, k := range dump.Keys() {
@@ -179,7 +179,7 @@ func (c registryCall) objects(i int) []*record.Object {
 	return rows
 }
 
-// run is the call's result as the program returns it.
+// run returns the call's result as the program does.
 func (c registryCall) run() any {
 	for _, f := range []func() (any, bool){c.translates, c.registers, c.looksUp, c.changes, c.shows} {
 		if v, ok := f(); ok {
@@ -333,7 +333,7 @@ func (c registryCall) shows() (any, bool) {
 
 func refList(refs []string) []string { return append([]string{}, refs...) }
 
-// frontEnd is what a front end is sent.
+// frontEnd returns the data for a front end.
 func frontEnd(s memory.Shown) any {
 	entities := []any{}
 	for _, e := range s.Entities {

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// TestVectorRouting holds where the graph goes from a node (F2), and what the modes of the interface are.
+// TestVectorRouting checks the next node of the graph (F2), and the modes of the interface.
 func TestVectorRouting(t *testing.T) {
 	checks := map[string]func(t *testing.T, in, out json.RawMessage){
 		"route_after_understand": func(t *testing.T, in, out json.RawMessage) {
@@ -71,12 +71,12 @@ func TestVectorRouting(t *testing.T) {
 	}
 }
 
-// wayTo is what Understand decides when the graph goes to a node.
+// wayTo returns Understand's decision that leads to a node.
 func wayTo(node string) string {
 	return map[string]string{"reply": wayClarify, "act_quick": wayQuick, "think": wayPlan}[node]
 }
 
-// next is where the graph goes behind an action, as the program names it.
+// next returns the node after an action, in the program's terms.
 func next(kind actionKind, index, total int) string {
 	switch kind.leads() {
 	case leadsOn:
@@ -87,13 +87,13 @@ func next(kind actionKind, index, total int) string {
 		}
 		return "reply"
 	}
-	if kind == actAskUser || kind == actFail { // they have a word of their own, and lead to Reply too
+	if kind == actAskUser || kind == actFail { // they have a node of their own, and lead to Reply too
 		return string(kind)
 	}
 	return "reply"
 }
 
-// answer reads an answer as the stages do; null is none.
+// answer decodes an answer as the stages do; null is none.
 func answer[T any](t *testing.T, raw json.RawMessage) T {
 	t.Helper()
 	var none T

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// The state of the program, as vectors write it down, in the types of package layers.
+// The state of the program, as vectors write it down, in the types of package memory.
 
 func said(s string) pipeline.Pieces { return pipeline.CaseText("turn").Of(s) }
 
@@ -117,7 +117,7 @@ func (v vectorCuration) curation() memory.Curation {
 	return c
 }
 
-// outcomeOf is what a step left behind: a list of tuples of the program, or data.
+// outcomeOf is what a step left behind: a list of the program's tuples, or data.
 func outcomeOf(t *testing.T, raw json.RawMessage) memory.Outcome {
 	t.Helper()
 	list, isList := valueOf(t, raw).([]any)
@@ -149,7 +149,7 @@ func resultOf(t *testing.T, tuple []any) memory.Result {
 	return r
 }
 
-// outcomesOf are the steps of a turn by their index; one that is missing has nothing.
+// outcomesOf returns the steps of a turn by index; a missing one is empty.
 func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []memory.Outcome {
 	t.Helper()
 	var all []memory.Outcome
@@ -162,7 +162,7 @@ func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []memory.Outcome
 	return all
 }
 
-// turnResultsOf are the results that are kept of turns.
+// turnResultsOf returns the kept results of turns.
 func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []memory.TurnResults {
 	t.Helper()
 	var all []memory.TurnResults
@@ -177,7 +177,7 @@ func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []memory.Turn
 	return all
 }
 
-// numbers are the keys of a map, as numbers in order.
+// numbers returns the keys of a map, as sorted numbers.
 func numbers[V any](t *testing.T, m map[string]V) []int {
 	t.Helper()
 	var all []int

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// vector is one case of a file of vectors: what the original program was given, and what it gave.
+// vector is one case of a file of vectors: the original program's input, and its output.
 type vector[In, Out any] struct {
 	ID     string `json:"id"`
 	Kind   string `json:"kind"`
@@ -23,7 +23,7 @@ type vector[In, Out any] struct {
 // rawVector is a case whose parts are read later.
 type rawVector = vector[json.RawMessage, json.RawMessage]
 
-// vectors are the cases of a file of the shared data, of whatever type a case has.
+// vectors returns the cases of a file of the shared data, of any case type.
 func vectors[V any](t *testing.T, file string) []V {
 	t.Helper()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
@@ -45,7 +45,7 @@ func vectors[V any](t *testing.T, file string) []V {
 	return all
 }
 
-// vectorsOf are the cases of one kind in a file. A file without the kind fails: no test passes by reading nothing.
+// vectorsOf returns the cases of one kind in a file. A file without the kind fails: no test passes by reading nothing.
 func vectorsOf[In, Out any](t *testing.T, file, kind string) []vector[In, Out] {
 	t.Helper()
 	var some []vector[In, Out]
@@ -81,7 +81,7 @@ func decode(t *testing.T, raw json.RawMessage, v any) {
 	}
 }
 
-// sameJSON compares two values by the JSON that they make, whatever the order of keys.
+// sameJSON compares two values by their JSON, whatever the order of keys.
 func sameJSON(t *testing.T, what string, got, want any) {
 	t.Helper()
 	var values [2]any
@@ -99,7 +99,7 @@ func sameJSON(t *testing.T, what string, got, want any) {
 	}
 }
 
-// valueOf reads a value that keeps its order.
+// valueOf parses a value that keeps its order.
 func valueOf(t *testing.T, raw json.RawMessage) any {
 	t.Helper()
 	v, err := record.Parse(raw)

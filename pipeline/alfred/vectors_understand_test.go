@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// TestVectorUnderstand lets the node Understand curate a registry: what stays of it, what is active, what the log says,
-// and where the graph goes (F2, F5).
+// TestVectorUnderstand makes the node Understand curate a registry: the remaining and active entities, the log, and the
+// next node (F2, F5).
 func TestVectorUnderstand(t *testing.T) {
 	type input struct {
 		Message  string          `json:"user_message"`
@@ -74,10 +74,10 @@ func TestVectorUnderstand(t *testing.T) {
 	}
 }
 
-// empty takes a missing list for an empty one.
+// empty treats a missing list as an empty one.
 var empty = cmp.Transformer("empty", func(list []string) []string { return append([]string{}, list...) })
 
-// sameRegistry compares those parts of a dump that the vectors of nodes have; one that is missing is empty.
+// sameRegistry compares the parts of a dump that the vectors of nodes have; a missing one is empty.
 func sameRegistry(t *testing.T, r *memory.Registry, want map[string]json.RawMessage) {
 	t.Helper()
 	var got map[string]json.RawMessage

@@ -5,10 +5,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
 
-// What the nodes see of the state of the graph (F6), one type each. The templates show these fields and what their
-// methods give.
+// The nodes' views of the state of the graph (F6), one type each. The templates show these fields and the results of
+// their methods.
 
-// view is what several nodes see.
+// view is the common part of several nodes' views.
 type view struct {
 	Message   pipeline.Pieces // of the user
 	Entities  memory.Entities
@@ -19,21 +19,21 @@ type view struct {
 	Profile   pipeline.Pieces
 }
 
-// understandView is what understand.user.tmpl shows: all of it, since Understand decides what the others see.
+// understandView is the data of understand.user.tmpl: everything, since Understand decides what the others see.
 type understandView struct{ view }
 
-// thinkView is what think.user.tmpl shows: references and labels.
+// thinkView is the data of think.user.tmpl: references and labels.
 type thinkView struct {
 	view
 	Guidance  pipeline.Pieces // of all subdomains that have one
 	Dashboard []count         // rows of the tables
-	Curation  memory.Curation // what Understand decided in this turn
+	Curation  memory.Curation // Understand's decisions in this turn
 	Mentioned []pipeline.Pieces
 	Mode      string // plan, quick, create or cook
 	MaxSteps  int
 }
 
-// count is how many rows a table has.
+// count is the number of rows of a table.
 type count struct {
 	Table string
 	Rows  int
@@ -47,14 +47,14 @@ type step struct {
 	Group       int
 }
 
-// batchItem is an item of the list that a step works through.
+// batchItem is an item of a step's list.
 type batchItem struct {
 	Ref, Label pipeline.Pieces
 	Status     string          // pending, in_progress, completed or failed
-	Result     pipeline.Pieces // the reference that it was saved as, or what went wrong
+	Result     pipeline.Pieces // the reference of the saved row, or the error
 }
 
-// actView is what act.user.tmpl shows: the data itself.
+// actView is the data of act.user.tmpl: the data itself.
 type actView struct {
 	view
 	Step     step
@@ -64,30 +64,30 @@ type actView struct {
 	Note     pipeline.Pieces
 	Batch    []batchItem
 	Guidance pipeline.Pieces // of the step's subdomain
-	Asked    []string        // subdomains whose schema the model asked for in this step
+	Asked    []string        // subdomains whose schema the model requested in this step
 
 	This    memory.Outcome       // of this step so far
-	Before  []memory.Outcome     // of the steps before it, by index
-	Results []memory.TurnResults // of the turns before
+	Before  []memory.Outcome     // of earlier steps, by index
+	Results []memory.TurnResults // of earlier turns
 }
 
-// quickView is what act-quick.user.tmpl shows.
+// quickView is the data of act-quick.user.tmpl.
 type quickView struct {
 	view
 	Intent    pipeline.Pieces
 	Subdomain string
 }
 
-// replyView is what reply.user.tmpl shows: labels, and what was done.
+// replyView is the data of reply.user.tmpl: labels, and what was done.
 type replyView struct {
 	view
 	Goal   pipeline.Pieces
 	Steps  []step
 	Done   []memory.Outcome // by index of the step; fewer than Steps: the rest was not reached
-	Failed pipeline.Pieces  // why the work ended before its time; empty: it did not
+	Failed pipeline.Pieces  // why the work ended early; empty: it did not
 }
 
-// summarizeView is what summarize.user.tmpl shows.
+// summarizeView is the data of summarize.user.tmpl.
 type summarizeView struct {
 	Message pipeline.Pieces
 	Answer  pipeline.Pieces

@@ -1,9 +1,9 @@
 package alfred
 
-// pendingProposal is the type of what waits for a yes.
+// pendingProposal is the type of a pending proposal.
 const pendingProposal = "propose"
 
-// The program's own words to the user and to Reply.
+// The program's fixed texts for the user and for Reply.
 const (
 	apology      = "I'm sorry, something went wrong and I could not answer. Please try again."
 	nothingToDo  = "I'm sorry, I could not find anything to do for that. Could you say it in other words?"

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// withoutAddress is a request in which a program that says where its model is does not say the key of the run, nor a
-// port that is another one in each: nothing that is compared or kept has them. Slices of req stay as they are.
+// withoutAddress returns the request with the run's key and port masked, since both differ from run to run and a
+// program may state its model's address. Nothing compared or kept contains them. The slices of req stay unchanged.
 func (d *session) withoutAddress(req pipeline.Request) pipeline.Request {
 	if d.shown == nil {
 		return req
@@ -25,7 +25,7 @@ func (d *session) withoutAddress(req pipeline.Request) pipeline.Request {
 	return req
 }
 
-// answerWithoutAddress is the same for an answer that is kept: a model repeats what it was told.
+// answerWithoutAddress does the same for an answer that is kept: a model repeats what it was told.
 func (d *session) answerWithoutAddress(resp pipeline.Response) pipeline.Response {
 	if d.shown == nil {
 		return resp
@@ -51,7 +51,7 @@ func (d *session) call(c pipeline.ToolCall) (shown pipeline.ToolCall, other bool
 	return shown, shown != c
 }
 
-// json is a value with shown texts: neither key nor port has a character that JSON escapes.
+// json masks the texts in a JSON value: neither key nor port contains a character that JSON escapes.
 func (d *session) json(raw json.RawMessage) json.RawMessage {
 	if shown := d.shown(string(raw)); shown != string(raw) {
 		return json.RawMessage(shown)
@@ -59,7 +59,7 @@ func (d *session) json(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// changed is a list with each item as change gives it; it is the list itself where no item is another one then.
+// changed returns the list with change applied to each item, or the list itself if no item changes.
 func changed[T any](list []T, change func(T) (T, bool)) []T {
 	all := list
 	for i, item := range list {

@@ -12,8 +12,8 @@ type lastWords struct {
 	last        bool
 }
 
-// turnsOf finds the turns of requests, from 1, by what the user says in each turn: a request is of a later turn than
-// the one before it if the user's last words in it are those of that turn. It is nil where no text is found.
+// turnsOf returns the turn of each request, counted from 1. A request belongs to a later turn than the one before it if
+// the user's last words in it are those of that turn. The result is nil if no text is found.
 func turnsOf(requests []lastWords, users []string) []int {
 	turns, turn, found := make([]int, len(requests)), 1, false
 	asked := map[lastWords]bool{} // in this turn
@@ -32,8 +32,8 @@ func turnsOf(requests []lastWords, users []string) []int {
 	return turns
 }
 
-// laterTurn is the first turn behind one whose text was said; 0: none. What the turn itself says as well, such as a
-// second yes, begins another one only where the same was asked in it before.
+// laterTurn returns the first turn after turn whose text was said, or 0. A text that the turn itself contains as well,
+// such as a second yes, begins another turn only if the turn has already asked the same.
 func laterTurn(users []string, turn int, said string, again bool) int {
 	for next := turn + 1; next <= len(users); next++ {
 		here := says(said, users, turn) && strings.Contains(users[turn-1], strings.TrimSpace(users[next-1]))
@@ -44,7 +44,7 @@ func laterTurn(users []string, turn int, said string, again bool) int {
 	return 0
 }
 
-// says reports whether a text holds what the user says in a turn.
+// says reports whether a text contains what the user says in a turn.
 func says(said string, users []string, turn int) bool {
 	if turn > len(users) {
 		return false

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Response reads what came of the request: a text, a message of the assistant as OpenAI has it, or the body of the
-// provider's answer. ok is false where the line does not say.
+// Response reads the answer to the request: a text, an assistant message in OpenAI's form, or the body of the
+// provider's answer. ok is false if the line has none.
 func (l *LogLine) Response() (resp pipeline.Response, ok bool, err error) {
 	if l.Answer == nil {
 		return resp, false, nil
@@ -30,20 +30,20 @@ func (l *LogLine) Response() (resp pipeline.Response, ok bool, err error) {
 	return resp, true, nil
 }
 
-// answers is how an answer is read: by the endpoint's form, or as a message by itself.
+// answers returns how an answer is read: in the endpoint's form, or as a message by itself.
 func (l *LogLine) answers(members map[string]json.RawMessage) (e Endpoint, stream bool, body []byte) {
 	if whole := wholes[l.Endpoint]; members[whole] != nil || members["error"] != nil {
 		if whole != "content" || len(members["content"]) > 0 && members["content"][0] == '[' {
 			return l.Endpoint, false, l.whole(members)
 		}
 	}
-	if members["choices"] != nil { // of a proxy, which answers so whatever it was asked
+	if members["choices"] != nil { // from a proxy, which answers in this form whatever the endpoint
 		return ChatCompletions, false, l.Answer
 	}
 	return ChatCompletions, false, bytes.Join([][]byte{[]byte(`{"choices":[{"message":`), l.Answer, []byte("}]}")}, nil)
 }
 
-// whole is the body of an answer with the members that its form insists on, which logs leave out: they say nothing.
+// whole adds the members that the endpoint's form requires and that logs leave out because they carry nothing.
 func (l *LogLine) whole(members map[string]json.RawMessage) []byte {
 	missing := false
 	for key, value := range insisted[l.Endpoint] {
@@ -61,13 +61,13 @@ func (l *LogLine) whole(members map[string]json.RawMessage) []byte {
 	return body
 }
 
-// insisted are members that the body of an answer has to have.
+// insisted are members that the body of an answer must have.
 var insisted = map[Endpoint]map[string]string{
 	Responses: {"object": `"response"`, "status": `"completed"`},
 	Messages:  {"type": `"message"`, "role": `"assistant"`},
 }
 
-// wholes are the keys that the body of an answer has, by endpoint, and no message.
+// wholes are the keys, by endpoint, that the body of an answer has and a message has not.
 var wholes = map[Endpoint]string{
 	ChatCompletions: "choices", Responses: "output", Messages: "content", OllamaChat: "message",
 	OllamaGenerate: "response",

@@ -51,7 +51,7 @@ var anthropicBodies = map[app.Endpoint]string{
 	app.OllamaGenerate: `{"model":"m1","prompt":"hi","stream":%v}`,
 }
 
-// What is written reads back as the response, whole and streamed, and so does what a client sends back of it.
+// A written answer reads back as the response, whole and streamed; so does the message that a client sends back.
 func TestAnthropicOllamaAnswersReadBack(t *testing.T) {
 	t.Parallel()
 	for endpoint := range anthropicBodies {
@@ -104,7 +104,7 @@ func anthropicReadsBack(t *rapid.T, endpoint app.Endpoint, stream bool) {
 
 func notUTF8(b []byte) bool { return !utf8.Valid(b) }
 
-// anthropicNormal is a response as the answer to it is read: the ids that were made, and estimates for usage.
+// anthropicNormal is a response as it reads back from its answer: with the generated ids, and estimates for usage.
 func anthropicNormal(t *rapid.T, e app.Endpoint, r, got pipeline.Response) pipeline.Response {
 	r.Origin.Model = "m1"
 	if r.Finish == "" || r.Finish == "tool_calls" && e != app.Messages {
@@ -141,7 +141,7 @@ func anthropicNormal(t *rapid.T, e app.Endpoint, r, got pipeline.Response) pipel
 	return r
 }
 
-// anthropicCompact are arguments as an object has them: without blanks.
+// anthropicCompact returns arguments as an object holds them: without blanks.
 func anthropicCompact(arguments string) string {
 	var b bytes.Buffer
 	deep := strings.Count(arguments, "[") > 1000
@@ -152,7 +152,7 @@ func anthropicCompact(arguments string) string {
 	return b.String()
 }
 
-// anthropicComesBack sends an answer's message back, as clients do: it is read as the response.
+// anthropicComesBack sends an answer's message back, as clients do, and checks that it reads as the response.
 func anthropicComesBack(t *rapid.T, s *app.Store, e app.Endpoint, whole []byte, resp pipeline.Response) {
 	var answer struct{ Content, Message json.RawMessage }
 	if err := json.Unmarshal(whole, &answer); err != nil {
@@ -188,7 +188,7 @@ func anthropicComesBack(t *rapid.T, s *app.Store, e app.Endpoint, whole []byte, 
 	}
 }
 
-// Whatever a provider says, it is an answer in UTF-8 or an error.
+// Whatever a provider sends is read as an answer in UTF-8 or refused with an error.
 func FuzzAnthropicOllamaAnswer(f *testing.F) {
 	endpoints := []app.Endpoint{app.Messages, app.OllamaChat, app.OllamaGenerate}
 	for i, endpoint := range endpoints {

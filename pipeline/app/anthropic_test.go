@@ -103,7 +103,7 @@ func anthropicSame(t *testing.T, want, got *app.Body) {
 var anthropicSample = pipeline.Response{Content: "öl", Reasoning: "h", Usage: pipeline.Usage{Prompt: 7, Completion: 5},
 	ToolCalls: []pipeline.ToolCall{{ID: "call_0", Name: "w", Arguments: `{}`}}, Duration: 3 * time.Millisecond}
 
-// The bytes of an answer in each form. What streams is what clients put together.
+// The bytes of an answer in each form. The pieces of a stream add up to what clients expect.
 func TestAnthropicOllamaWrite(t *testing.T) {
 	t.Parallel()
 	const at = `"created_at":"2001-09-09T01:46:40Z"`
@@ -166,7 +166,7 @@ func TestAnthropicOllamaWrite(t *testing.T) {
 	}
 }
 
-// anthropicMasked replaces what is made by SHA-256.
+// anthropicMasked replaces the ids that are made by SHA-256.
 func anthropicMasked(text string) string {
 	if i := strings.Index(text, "msg_"); i >= 0 {
 		text = strings.ReplaceAll(text, text[i:i+28], "msg_0123")
@@ -229,7 +229,7 @@ func TestAnthropicOllamaFail(t *testing.T) {
 	}
 }
 
-// What real providers say beside what is written here.
+// Answers of real providers have members that answers written here do not have.
 func TestAnthropicOllamaAnswer(t *testing.T) {
 	t.Parallel()
 	stream := "event: message_start\r\ndata: " +
@@ -266,7 +266,7 @@ func TestAnthropicOllamaAnswer(t *testing.T) {
 	}
 }
 
-// What is no answer says why.
+// A body that is not an answer gives an error with the reason.
 func TestAnthropicOllamaBadAnswer(t *testing.T) {
 	t.Parallel()
 	start := anthropicLines("message_start", `,"message":{"type":"message","content":[]}`)
@@ -300,7 +300,7 @@ func TestAnthropicOllamaBadAnswer(t *testing.T) {
 	}
 }
 
-// A request that says nothing loads the model, or lets it go, whatever the reply would say.
+// A request without a message loads or unloads the model, whatever the reply would say.
 func TestOllamaLoads(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// anthropicTypes are the official packages' types of answers. All members may be missing, as those of functions that an
-// answer makes no use of are, but none may be there that the type has not, or of another type.
+// anthropicTypes are the official packages' types of answers. Any member may be missing, as members for unused features
+// are, but none may be unknown to the type or have another type.
 const anthropicTypes = `import type Anthropic from "@anthropic-ai/sdk";
 import type { ChatResponse, EmbedResponse, EmbeddingsResponse, GenerateResponse, ListResponse, ShowResponse,
   VersionResponse } from "ollama";
@@ -41,7 +41,7 @@ export type embedOld = EmbeddingsResponse;
 export type embedOpenAI = OpenAI.CreateEmbeddingResponse;
 `
 
-// The types of the official packages accept the answers, and refuse them with a member too many.
+// The types of the official packages accept the answers, and reject them with an extra member.
 func TestAnthropicOllamaTypes(t *testing.T) {
 	modules := os.Getenv("BEAVER_EVAL_NODE_MODULES")
 	if modules == "" {
@@ -66,7 +66,7 @@ func TestAnthropicOllamaTypes(t *testing.T) {
 	}
 }
 
-// anthropicTyped holds answers against their types.
+// anthropicTyped checks answers against their types.
 func anthropicTyped(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder

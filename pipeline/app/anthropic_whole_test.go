@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Each of these bodies has every kind of member and of block that a reader knows, and some that none knows.
+// Each of these bodies has every kind of member and block that a reader knows, and some unknown ones.
 var anthropicWhole = map[app.Endpoint][]string{
 	app.Messages: {
 		`{"model":"m1","max_tokens":201,"system":"sys text","messages":[{"role":"user","content":"hi there"}],
@@ -90,8 +90,8 @@ var anthropicWhole = map[app.Endpoint][]string{
 	},
 }
 
-// Nothing of a body is lost: whatever leaf of it changes, the request that is read is another one; and what a leaf says
-// is said somewhere in the request.
+// Nothing of a body is lost: a change of any leaf changes the request that is read, and the text of each leaf stands
+// somewhere in the request.
 func TestAnthropicOllamaBodiesAreReadWhole(t *testing.T) {
 	t.Parallel()
 	for endpoint, bodies := range anthropicWhole {
@@ -101,7 +101,7 @@ func TestAnthropicOllamaBodiesAreReadWhole(t *testing.T) {
 	}
 }
 
-// The bodies that real clients sent are read, and whole.
+// Bodies that real clients sent are read in full.
 func TestAnthropicRealBodiesAreReadWhole(t *testing.T) {
 	t.Parallel()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
@@ -155,13 +155,13 @@ func anthropicAccount(t *testing.T, endpoint app.Endpoint, body []byte) {
 	}
 }
 
-// anthropicImplied are texts that a section, a tool call or a tool says by being one, or that a digest stands for.
+// anthropicImplied are texts that the kind of a section, tool call or tool implies, or that a digest stands for.
 var anthropicImplied = map[string]bool{
 	`text`: true, `tool_use`: true, `tool_result`: true, `thinking`: true, `base64`: true, `url`: true,
 	`function`: true, `json_schema`: true, `iVBORw0KGgo=`: true, `JVBERi0=`: true, `R0lG`: true, `0`: true,
 }
 
-// anthropicSaid is all that a request says.
+// anthropicSaid is the whole text of a request.
 func anthropicSaid(t *testing.T, endpoint app.Endpoint, body []byte) string {
 	t.Helper()
 	b, err := app.NewStore().Read(endpoint, body)
@@ -191,8 +191,8 @@ func anthropicShow(b *app.Body) string {
 
 type anthropicLeaf struct {
 	path    string
-	text    string // as canonical JSON says it, without quotes
-	changed []byte // the body with another value in this place
+	text    string // as canonical JSON, without quotes
+	changed []byte // the body with another value here
 }
 
 // anthropicLeaves are all leaves of a JSON value, empty lists and objects among them.
@@ -247,7 +247,7 @@ func anthropicOther(v any) any {
 	return "was null"
 }
 
-// A request without messages is none.
+// A body without messages is not a request.
 func TestAnthropicNoMessages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

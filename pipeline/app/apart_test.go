@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// chooser builds JSON out of choices, so that a second request can differ from a first one in one of them.
+// chooser builds JSON from choices, so that a second request can differ from the first in one of them.
 type chooser struct {
 	t    *rapid.T
 	made map[string]int
@@ -23,7 +23,7 @@ type chooser struct {
 // none is a member that is left out.
 const none = "-"
 
-// pick is one of the options; it is the same one each time it is asked for by name.
+// pick returns one of the options, and the same one for the same name.
 func (c *chooser) pick(name string, options ...string) string {
 	i, made := c.made[name]
 	if !made || i >= len(options) {
@@ -33,7 +33,7 @@ func (c *chooser) pick(name string, options ...string) string {
 	return options[i]
 }
 
-// other is a chooser that has made all choices but some in the same way.
+// other returns a chooser that makes the same choices but for a few.
 func (c *chooser) other() *chooser {
 	o := &chooser{c.t, maps.Clone(c.made)}
 	names := slices.Sorted(maps.Keys(o.made))
@@ -43,7 +43,7 @@ func (c *chooser) other() *chooser {
 	return o
 }
 
-// object is an object of keys and values in turn.
+// object builds an object from alternating keys and values.
 func object(members ...string) string {
 	var all []string
 	for i := 0; i < len(members); i += 2 {
@@ -56,14 +56,14 @@ func object(members ...string) string {
 
 func list(items ...string) string { return "[" + strings.Join(items, ",") + "]" }
 
-// text is a part that says something, or nothing.
+// text is a part with some text, or with an empty one.
 func (c *chooser) text(name, kind string) string {
 	return object("type", c.pick(name+" type", kind, kind, kind, none, "null", `""`, `"odd"`),
 		"text", c.pick(name+" text", `"A"`, `"B"`, `""`, `"absent"`, none, "null", "[]"),
 		"cache_control", c.pick(name+" cache", none, none, "{}"))
 }
 
-// content is what a message says.
+// content is the content of a message.
 func (c *chooser) content(name string, part func(name string) string) string {
 	return c.pick(name, none, "null", `""`, `"A"`, `"absent"`, "[]", "{}", list(part(name+" 1")),
 		list(part(name+" 1"), part(name+" 2")), list(`"A"`), list(`""`), list(`"A"`, `""`), list(`""`, `"A"`), "[null]")
@@ -77,7 +77,7 @@ func (c *chooser) word(name, word string) string {
 	return c.pick(name, word, word, none, `""`, "null", "[]")
 }
 
-// parameters are what is neither message nor tool.
+// parameters are members that are neither messages nor tools.
 func (c *chooser) parameters() []string {
 	return []string{
 		"model", c.word("model", `"m"`), "temperature", c.pick("temperature", none, "1", "1.0", "1e0", "null"),
@@ -184,7 +184,7 @@ func (c *chooser) generate() string {
 		"images", c.pick("images", none, "null", "[]", `["AAAA"]`), "suffix", c.word("suffix", `"B"`))...)
 }
 
-// golden is all that a golden has of a request; empty: it is refused.
+// golden is everything that a golden holds of a request; empty if the request is refused.
 func golden(e app.Endpoint, body string) string {
 	b, err := app.NewStore().Read(e, []byte(body))
 	if err != nil {
@@ -205,7 +205,7 @@ func golden(e app.Endpoint, body string) string {
 	return all.String()
 }
 
-// meant is a request in which what all providers take for the same is the same.
+// meant is a request in a form in which everything that all providers treat alike is equal.
 func meant(t *rapid.T, e app.Endpoint, body string) string {
 	var v map[string]any
 	d := json.NewDecoder(strings.NewReader(body))
@@ -231,11 +231,11 @@ func meant(t *rapid.T, e app.Endpoint, body string) string {
 	return string(plain)
 }
 
-// alike makes the same of what is the same in a message.
+// alike normalizes a message where two forms mean the same.
 func alike(e app.Endpoint, m map[string]any) {
 	calls, _ := m["tool_calls"].([]any)
 	if said, there := m["content"]; m["role"] == "assistant" && len(calls) > 0 {
-		// there is nothing but the calls; Ollama's clients leave the content out, or it is empty
+		// only calls; Ollama's clients leave the content out, or send it empty
 		if !there || said == "" || said == nil && e == app.ChatCompletions {
 			delete(m, "content")
 		}
@@ -268,7 +268,7 @@ func alike(e app.Endpoint, m map[string]any) {
 	}
 }
 
-// shorthand makes a text of a list of one text.
+// shorthand replaces a list of one text by the text.
 func shorthand(m map[string]any, key, kind string) {
 	parts, _ := m[key].([]any)
 	if len(parts) != 1 {
@@ -281,7 +281,7 @@ func shorthand(m map[string]any, key, kind string) {
 	}
 }
 
-// Two requests that a provider may tell apart never have one golden.
+// Two requests that a provider may distinguish never share a golden.
 func TestRequestsAreToldApart(t *testing.T) {
 	t.Parallel()
 	for e, body := range map[app.Endpoint]func(*chooser) string{

@@ -1,7 +1,8 @@
-// These functions read what clients of model providers send, leniently and whole, and writes answers as these clients
-// need them: OpenAI's chat completions and responses, Anthropic's messages, Ollama's chat and generate, and embeddings.
+// These functions read requests of model providers' clients, leniently and completely, and write answers as these
+// clients need them: OpenAI's chat completions and responses, Anthropic's messages, Ollama's chat and generate, and
+// embeddings.
 //
-// Nothing of a body is dropped: what is neither a message nor a tool nor the format stands in Message.Fields and in
+// Nothing of a body is dropped: whatever is neither message, tool nor format is kept in Message.Fields and in
 // Request.Parameters. Texts and arguments stay as they were sent, to the byte.
 
 package app
@@ -16,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider/openai"
 )
 
-// What a client asks for, and what it gets.
+// Requests of clients, and answers to them.
 type (
 	Endpoint = provider.Endpoint
 	Body     = provider.Body
@@ -52,8 +53,8 @@ func formOf(e Endpoint) (provider.Form, error) {
 	return nil, fmt.Errorf("there is no endpoint %q", e)
 }
 
-// Fail is an answer of an endpoint that says what went wrong: a status of 400 or above, and a message in the form of
-// the endpoint's provider.
+// Fail returns an endpoint's error answer: a status of 400 or above, and a message in the form of the endpoint's
+// provider.
 func Fail(e Endpoint, status int, message string) Sent {
 	f, err := formOf(e)
 	if err != nil {
@@ -62,7 +63,7 @@ func Fail(e Endpoint, status int, message string) Sent {
 	return f.Fail(status, message)
 }
 
-// Answer reads what a provider has answered to a client, streamed or not. Ids stay as they came.
+// Answer reads a provider's answer to a client, streamed or not. Ids stay as they came.
 func Answer(e Endpoint, stream bool, body []byte) (pipeline.Response, error) {
 	f, err := formOf(e)
 	if err != nil {

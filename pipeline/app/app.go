@@ -1,7 +1,7 @@
 // Package app is the system whose code is somebody else's: any program, in any language, that talks to a model over
 // HTTP and takes the base URL from outside. A suite says how it is started. Its requests come in through a proxy, are
-// answered as they arrive, and get their names at the end of the turn, when it is known which goes on from which. Logs
-// of requests are read as the proxy reads, and prompts are split into the sections that their writer gave them.
+// answered as they arrive, and are named at the end of the turn, once it is known which call continues which. Logs of
+// requests are read as the proxy reads, and prompts are split into the sections that their writer gave them.
 package app
 
 import (
@@ -13,7 +13,7 @@ import (
 // Name is the name of the system.
 const Name = "app"
 
-// System is an application. It implements pipeline.Configured; the zero value is one that no suite has described.
+// System is an application. It implements pipeline.Configured; the zero value is one without a suite's description.
 type System struct {
 	block *Block
 	setup pipeline.Setup
@@ -21,7 +21,7 @@ type System struct {
 	entry *entry
 	log   *asked // nil: the program is run
 
-	driven *driven // what somebody else has made the program ask; nil: its own turns do
+	driven *driven // the requests of an external driver; nil: the system's own turns run the program
 }
 
 // New returns the system as it is before a suite describes it.
@@ -30,10 +30,10 @@ func New() (*System, error) { return &System{}, nil }
 // Name implements pipeline.System.
 func (*System) Name() string { return Name }
 
-// Blocks implements pipeline.System: only a suite describes an application, so that a case runs no command.
+// Blocks implements pipeline.System: only a suite describes an application, so no case can run a command.
 func (*System) Blocks() (ofCase, ofTurn any) { return nil, nil }
 
-// Stages implements pipeline.System. They are those of the suite, in its order, and chat for what fits none.
+// Stages implements pipeline.System: the suite's stages in its order, and chat for requests that match none.
 func (s *System) Stages() []pipeline.Stage {
 	if s.block == nil {
 		return nil
@@ -98,5 +98,5 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return open(newSession(s.block, s.rules).passing(s.setup), s.setup, s.entry, c)
 }
 
-// Together reports whether the requests of a stage are asked side by side.
+// Together reports whether the requests of a stage are sent concurrently.
 func (s *System) Together(stage string) bool { return together(s.rules, stage) }

@@ -13,33 +13,33 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// Block is what a suite says of its application.
+// Block is a suite's description of its application.
 type Block struct {
 	Command  []string            `json:"command"` // a process a turn, or a case, in the project's root
 	Reply    program.ReplyFrom   `json:"reply"`   // stdout, last-line, file
 	Keep     program.Keep        `json:"keep"`    // turn, case
 	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
-	Post     *program.Post       `json:"post"`    // how a turn is given to it
+	Post     *program.Post       `json:"post"`    // how the service gets a turn
 	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
 	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
 	Listen   string              `json:"listen"`  // for clients with a fixed port
-	Key      string              `json:"key"`     // with listen: what URLs begin with; empty: nothing
-	Hosts    []string            `json:"hosts"`   // other names of this machine, as containers have them
+	Key      string              `json:"key"`     // with listen: the prefix of URLs; empty: none
+	Hosts    []string            `json:"hosts"`   // other names of this machine, as in containers
 	Stages   []StageRule         `json:"stages"`
 	Sections SectionsMode        `json:"sections"` // auto (default), none
 	Scrub    []pipeline.Volatile `json:"scrub"`
-	Limit    time.Duration       `json:"limit"` // of a turn, from its first request, and for that one to come
+	Limit    time.Duration       `json:"limit"` // of a turn, from its first request; also the wait for that request
 }
 
 // DefaultLimit is how long a turn may take when the suite says nothing.
 const DefaultLimit = time.Minute
 
-// config is the part of the block that is about the program.
+// config returns the part of the block that describes the program.
 func (b *Block) config() *program.Config {
 	return &program.Config{Command: b.Command, Serve: b.Serve, Post: b.Post, Reply: b.Reply, Keep: b.Keep, Env: b.Env}
 }
 
-// runs reports a block that says nothing of how the program is run: then its own test suite runs it.
+// runs returns an error if the block does not say how to run the program: then its own test suite runs it.
 func (b *Block) runs() error {
 	if b.Command == nil && b.Serve == nil {
 		return errors.New("the suite has no command: its program is run by its own tests, as in " +
@@ -55,8 +55,8 @@ func (b *Block) outline() SectionsMode {
 	return b.Sections
 }
 
-// limit is how long a turn may take. One whose requests may be passed on has passedOn times as long: there a model is
-// at work, and the suite's limit is one for replays.
+// limit returns how long a turn may take. A turn whose requests may be passed on gets passedOn times as long: a real
+// model is at work there, and the suite's limit is meant for replays.
 func (b *Block) limit(passes bool) time.Duration {
 	limit := cmp.Or(b.Limit, DefaultLimit)
 	if passes {
@@ -67,7 +67,7 @@ func (b *Block) limit(passes bool) time.Duration {
 
 const passedOn = 10
 
-// check finds what a type cannot say.
+// check finds errors that the types do not rule out.
 func (b *Block) check() ([]rule, error) {
 	if b.runs() == nil || b.Post != nil || b.Reply != "" || b.Keep != "" {
 		if err := b.config().Check(variableNames()); err != nil {
@@ -88,7 +88,7 @@ func (b *Block) check() ([]rule, error) {
 	return rulesOf(b.Stages)
 }
 
-// checkDoor finds what is wrong with where the program is to ask.
+// checkDoor checks the address at which the program is to find its model.
 func (b *Block) checkDoor() error {
 	if b.Listen != "" {
 		if err := CheckAddress(b.Listen); err != nil {

@@ -18,7 +18,7 @@ const thoughtful = `{"id":"msg_abcdefgh","type":"message","role":"assistant","mo
 {"type":"thinking","thinking":"Then.","signature":"c2lnMg=="},{"type":"text","text":" Done."}],
 "stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}`
 
-// contentOf is what a client gets of an answer: its blocks, as the provider's own reader would have them.
+// contentOf returns the blocks that a client gets of an answer, as the provider's own reader would build them.
 func contentOf(t *testing.T, stream bool, sent app.Sent) string {
 	t.Helper()
 	said := bytes.Join(sent.Pieces, nil)
@@ -82,7 +82,7 @@ func sortedJSON(t *testing.T, raw []byte) string {
 }
 
 // Thinking that a provider gave in several blocks, each with its signature, comes in them again, whole and streamed,
-// and what a stream has said is heard as what one piece would have said.
+// and a streamed answer reads like the same answer in one piece.
 func TestBlocksOfThinkingStayApart(t *testing.T) {
 	t.Parallel()
 	var was struct{ Content json.RawMessage }

@@ -43,8 +43,7 @@ func eachRecorded(t *testing.T, visit func(r recorded)) {
 	}
 }
 
-// Each request that a real client has sent comes through the proxy as it is, to the byte, and its answer is one that
-// the client can read.
+// Each recorded request of a real client passes the proxy unchanged, to the byte, and the client can read its answer.
 func TestProxyAnswersRealBodies(t *testing.T) {
 	d, g := opened(t, "real")
 	response, item := first(t, d.URL("real")+"/v1/responses")
@@ -83,7 +82,7 @@ func TestProxyAnswersRealBodies(t *testing.T) {
 	}
 }
 
-// first asks for an answer of which the ids of the answer and of its item can be used.
+// first sends a request, and returns the ids of its response and of the response's item.
 func first(t *testing.T, url string) (response, item string) {
 	t.Helper()
 	status, answer := ask(t, http.MethodPost, url, []byte(`{"model": "gpt-4o", "input": "Hello"}`))
@@ -102,14 +101,13 @@ var (
 	reference = regexp.MustCompile(`\{[^{}]*"item_reference"[^{}]*\}`)
 )
 
-// known is a body that builds on an answer which the case has given, where it built on one of the day when it was
-// recorded.
+// known replaces the recorded response that a body builds on by one that the case has given.
 func known(body []byte, response, item string) []byte {
 	body = previous.ReplaceAll(body, []byte(`${1}"`+response+`"`))
 	return reference.ReplaceAll(body, []byte(`{"type": "item_reference", "id": "`+item+`"}`))
 }
 
-// streams reports whether a body asks for an answer in pieces.
+// streams reports whether a body asks for a streamed answer.
 func streams(t *testing.T, body []byte) bool {
 	t.Helper()
 	var b struct{ Stream bool }

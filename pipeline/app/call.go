@@ -19,12 +19,12 @@ type call struct {
 	digest   string
 	words    string
 	answered bool
-	failed   bool // what the client got says that something went wrong
+	failed   bool // the client got an error
 	resp     pipeline.Response
 	err      error
 }
 
-// threaded is what the name of the call is made of.
+// threaded returns the part of the call that its name depends on.
 func (c *call) threaded() thread.Call {
 	return thread.Call{Stage: c.request.Stage, Messages: c.request.Messages, Body: c.digest, Failed: c.failed}
 }
@@ -32,7 +32,7 @@ func (c *call) threaded() thread.Call {
 // digest names a canonical request: 32 hex digits.
 func digest(req pipeline.Request) string {
 	h := sha256.New()
-	w := bufio.NewWriter(h) // a text goes through its buffer, and takes no memory of its own
+	w := bufio.NewWriter(h) // texts go through the buffer, which saves a copy
 	e := json.NewEncoder(w)
 	for _, m := range req.Messages {
 		// The content is as it is, behind its length: escaping it takes longer than the rest.
@@ -53,7 +53,7 @@ func contentSize(m pipeline.Message) (size int) {
 	return size
 }
 
-// words are what a person knows a request by: its stage, and how its first and its last message begin.
+// words describes a request to a person: its stage, and the beginnings of its first and last message.
 func words(req pipeline.Request) string {
 	n := len(req.Messages)
 	if n == 0 {
@@ -66,9 +66,9 @@ func words(req pipeline.Request) string {
 	return text
 }
 
-// beginning is the first line of a message, or as much of it as a person needs.
+// beginning returns the first line of a message, shortened for a person.
 func beginning(m pipeline.Message) string {
-	for _, s := range m.Sections { // the content is not put together for it: it may be long
+	for _, s := range m.Sections { // the content may be long: it is not assembled for this
 		if text := strings.TrimSpace(s.Text); text != "" {
 			line, _, _ := strings.Cut(text, "\n")
 			return pipeline.ShortName(line)

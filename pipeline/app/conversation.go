@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// conversation is one case of an application. It implements pipeline.Conversation, io.Closer and, for what comes in at
-// the proxy, Handler.
+// conversation is one case of an application. It implements pipeline.Conversation, io.Closer and, for requests at the
+// proxy, Handler.
 type conversation struct {
 	session *session
 	program *program.Program
@@ -21,11 +21,11 @@ type conversation struct {
 	close   []func() error // in the order of opening
 
 	mu   sync.Mutex
-	open *turn // nil: none is being taken
-	late error // the first request that came when no turn was being taken
+	open *turn // nil: no turn is in progress
+	late error // the first request that came outside a turn
 }
 
-// open lets the case in at the proxy, and gets its program ready.
+// open registers the case at the proxy, and prepares its program.
 func open(with *session, at pipeline.Setup, e *entry, c pipeline.Case) (*conversation, error) {
 	conv := &conversation{session: with}
 	conv.close = append(conv.close, func() error { with.providers.CloseIdleConnections(); return nil })
@@ -64,7 +64,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	return nil
 }
 
-// Close ends the program, and all that belongs to the case.
+// Close ends the program and releases everything that belongs to the case.
 func (c *conversation) Close() error {
 	var errs []error
 	for i := len(c.close) - 1; i >= 0; i-- {
@@ -79,11 +79,11 @@ func (c *conversation) Close() error {
 	return errors.Join(errs...)
 }
 
-// comesLate refuses a request that comes when no turn is being taken.
+// comesLate refuses a request that comes outside a turn.
 func (c *conversation) comesLate(e Endpoint, path string) Sent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.late == nil { // one is told of, and a program may go on asking for ever
+	if c.late == nil { // one is reported; a program may go on asking forever
 		c.late = fmt.Errorf("turn-%d: late: POST %.120s came behind the reply", c.turns, path)
 	}
 	return Fail(e, statusLate, "beaver-eval: this request came behind the reply of its turn")
@@ -105,14 +105,14 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	return t.end(rt, reply, err)
 }
 
-// begin says which turn requests belong to from here on; nil: none.
+// begin sets the turn that requests belong to from now on; nil: none.
 func (c *conversation) begin(t *turn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.open = t
 }
 
-// now is the turn that is being taken.
+// now returns the turn in progress.
 func (c *conversation) now() *turn {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// driven is an application that something else drives, as its own test suite: which case a request belongs to is what
-// its URL says. What was asked is kept by case, and told of when the cases are run.
+// driven is an application that something else drives, such as its own test suite. The URL of a request names its case.
+// Requests are kept by case, and reported when the cases are run.
 type driven struct {
 	block *Block
 	rules []rule
@@ -21,17 +21,17 @@ type driven struct {
 	cases map[string]*drivenCase
 }
 
-// unnamed is the case of all requests whose URL names none.
+// unnamed is the case of requests whose URL names none.
 const unnamed = "tests"
 
-// visit is a case of which somebody asks. It implements Handler.
+// drivenCase is a case with requests. It implements Handler.
 type drivenCase struct {
 	turn *turn
-	err  error // of what was to answer
+	err  error // of the source of the answers
 }
 
-// Vars are the environment variables that lead a program to the proxy. BEAVER_EVAL_URL is the proxy itself: a case is
-// at $BEAVER_EVAL_URL/case/NAME. Who takes the base URLs as they are is in the case tests.
+// Vars returns the environment variables that lead a program to the proxy. BEAVER_EVAL_URL is the proxy itself: a case
+// is at $BEAVER_EVAL_URL/case/NAME. Requests to the unchanged base URLs belong to the case tests.
 func (d *driven) Vars() map[string]string {
 	vars := variables(d.proxy, unnamed, "", false)
 	delete(vars, varCase)
@@ -40,7 +40,7 @@ func (d *driven) Vars() map[string]string {
 	return vars
 }
 
-// handlerOf lets a case in.
+// handlerOf registers a case.
 func (d *driven) handlerOf(name string) Handler {
 	v := &drivenCase{}
 	with, err := d.with(name)
@@ -56,10 +56,10 @@ func (d *driven) handlerOf(name string) Handler {
 	return v
 }
 
-// Close closes the proxy: nothing more is asked.
+// Close closes the proxy: no more requests come.
 func (d *driven) Close() error { return d.proxy.Close() }
 
-// Names are the cases of which something was asked, sorted.
+// Names returns the cases that sent requests, sorted.
 func (d *driven) Names() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -69,20 +69,20 @@ func (d *driven) Names() []string {
 // Shown implements pipeline.Drive.
 func (d *driven) Shown(text string) string { return d.proxy.Shown(text) }
 
-// open is the conversation of a case.
+// open returns the conversation of a case.
 func (d *driven) open(id string) (pipeline.Conversation, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return held{d.cases[id], id}, nil
 }
 
-// held is a conversation that has been held already.
+// held is a conversation that has already taken place.
 type held struct {
-	*drivenCase // nil: nothing was asked of the case
+	*drivenCase // nil: the case sent no request
 	id          string
 }
 
-// Turn implements pipeline.Conversation. All was asked in the first turn.
+// Turn implements pipeline.Conversation. All requests belong to the first turn.
 func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
 	case c.drivenCase == nil:
@@ -94,7 +94,7 @@ func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	case rt.Place() != c.turn.place:
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	}
-	for _, of := range c.turn.calls { // so that it is known which answers of the case were given
+	for _, of := range c.turn.calls { // so that it is known which answers of the case were used
 		if _, err := rt.Arrived(ctx, of.arrival); ctx.Err() != nil {
 			return pipeline.Outcome{}, err
 		}

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// logEndpoints are those that a line can name.
+// logEndpoints are the endpoints that a line can name.
 var logEndpoints = []Endpoint{
 	ChatCompletions, Responses, Messages, OllamaChat, OllamaGenerate,
 }
 
-// paths are the ends of the paths at which models are asked.
+// paths are the suffixes of the paths at which models are asked.
 var paths = []struct {
 	end string
 	of  Endpoint
@@ -22,7 +22,7 @@ var paths = []struct {
 	{"/api/chat", OllamaChat}, {"/api/generate", OllamaGenerate},
 }
 
-// endpointOf is what a line asks: as it says by endpoint or path, else as the keys of the body say.
+// endpointOf returns the endpoint of a line: as its endpoint or path says, else as the keys of the body suggest.
 func endpointOf(members map[string]json.RawMessage, body []byte) (Endpoint, error) {
 	if raw := members["endpoint"]; !isNull(raw) {
 		var name Endpoint
@@ -50,7 +50,7 @@ func endpointAt(raw json.RawMessage) (Endpoint, error) {
 	return "", fmt.Errorf("path: no model is asked at %.80s", raw)
 }
 
-// lineKeys are what tells bodies apart.
+// lineKeys are the keys that distinguish bodies.
 type lineKeys struct {
 	Messages []struct {
 		Content   json.RawMessage
@@ -68,7 +68,7 @@ type lineKeys struct {
 	}
 }
 
-// guess tells by its keys what a body is for: a body that could be for several is one of OpenAI's chat.
+// guess infers the endpoint from the keys of a body; an ambiguous body is taken for OpenAI's chat.
 func guess(body []byte) (Endpoint, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(body, &members); err != nil {
@@ -81,7 +81,7 @@ func guess(body []byte) (Endpoint, error) {
 		"stop_sequences": &k.StopSequences, "tools": &k.Tools,
 	} {
 		if raw := members[name]; raw != nil {
-			_ = json.Unmarshal(raw, to) // what is of another kind says nothing
+			_ = json.Unmarshal(raw, to) // a value of another type is ignored
 		}
 	}
 	_, said := members["messages"]
@@ -109,7 +109,7 @@ func (k *lineKeys) anthropic() bool {
 	}
 	for _, m := range k.Messages {
 		var parts []struct{ Type string }
-		_ = json.Unmarshal(m.Content, &parts) // a text has none
+		_ = json.Unmarshal(m.Content, &parts) // a text has no parts
 		for _, p := range parts {
 			if p.Type == "tool_use" || p.Type == "tool_result" || p.Type == "thinking" {
 				return true
@@ -119,7 +119,7 @@ func (k *lineKeys) anthropic() bool {
 	return false
 }
 
-// ollama reports whether the arguments of a call are an object: OpenAI has a text there.
+// ollama reports whether the arguments of a call are an object, as Ollama has them: OpenAI has a text there.
 func (k *lineKeys) ollama() bool {
 	for _, m := range k.Messages {
 		for _, c := range m.ToolCalls {

@@ -8,22 +8,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// entry is the proxy of a suite. It is open as long as a case needs it. With a port that clients know by heart no URL
-// says which case a request belongs to, so there is one case at a time.
+// entry is the proxy of a suite. It is open as long as a case needs it. With a fixed port no URL says which case a
+// request belongs to, so there is one case at a time.
 type entry struct {
 	setup  Setup
 	strays strays
 	ports  program.Ports
 
-	alone sync.Mutex // held by the one case at a fixed port
+	alone sync.Mutex // held by the single case at a fixed port
 	mu    sync.Mutex
 	proxy *Proxy
 	users int
 }
 
-// newEntry returns the entry to a program as its suite describes it. Its key is another one in each run, and nobody can
-// guess it: so no page in a browser, and no other program, is taken for the program itself. A fixed port is for clients
-// that take no URL, and has the key that the suite says, if any.
+// newEntry returns the proxy entry for a suite's program. Its key is random in each run, so no page in a browser and no
+// other program can be mistaken for the program itself. A fixed port is for clients that take no URL; it has the
+// suite's key, if any.
 func newEntry(b *Block) *entry {
 	e := &entry{setup: Setup{Address: b.Listen, Key: b.Key, Hosts: b.Hosts}}
 	if b.Listen == "" {
@@ -33,13 +33,13 @@ func newEntry(b *Block) *entry {
 	return e
 }
 
-// strays are what was refused and is of no case. They can be used by many goroutines at once.
+// strays are refused requests that belong to no case. They can be used by many goroutines at once.
 type strays struct {
 	mu   sync.Mutex
 	said []string
 }
 
-// add keeps what was refused, each once.
+// add keeps a refused request, each text once.
 func (s *strays) add(what string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,14 +48,14 @@ func (s *strays) add(what string) {
 	}
 }
 
-// all are in the order in which they came.
+// all returns them in the order in which they came.
 func (s *strays) all() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.said)
 }
 
-// enter opens the proxy where it is not open yet. leave closes it behind the last case.
+// enter opens the proxy if it is not open yet. leave closes it after the last case.
 func (e *entry) enter() (d *Proxy, leave func() error, err error) {
 	if e.setup.Address != "" {
 		e.alone.Lock()

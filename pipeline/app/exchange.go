@@ -44,7 +44,7 @@ func (s *exchange) serve() {
 	}
 }
 
-// look answers what a client looks up before it asks.
+// look answers a client's lookups, which come before requests to a model.
 func (s *exchange) look() {
 	switch s.path {
 	case "/models":
@@ -62,10 +62,10 @@ func (s *exchange) look() {
 	}
 }
 
-// ollamaVersion is the version of Ollama that the proxy says it is: clients ask it what a server can do.
+// ollamaVersion is the version of Ollama that the proxy claims: clients infer a server's abilities from it.
 const ollamaVersion = "0.17.4"
 
-// answerLocally answers a request that no model is asked for.
+// answerLocally answers a request that needs no model.
 func (s *exchange) answerLocally(e Endpoint, answer func(body []byte) (Sent, error)) {
 	body, ok := s.body()
 	if !ok {
@@ -116,8 +116,8 @@ func (s *exchange) wrong(e Endpoint, err error) {
 	s.send(Fail(e, http.StatusBadRequest, "beaver-eval: "+err.Error()))
 }
 
-// body reads the body of a request within its limit. What cannot be read is refused, and told of: a request that came
-// is in the account of its case, readable or not.
+// body reads the body of a request within its limit. An unreadable one is refused and reported: the account of a case
+// has all of its requests, readable or not.
 func (s *exchange) body() (body []byte, ok bool) {
 	body, err := s.sent()
 	tooLong, _ := errors.AsType[*http.MaxBytesError](err)
@@ -135,7 +135,7 @@ func (s *exchange) body() (body []byte, ok bool) {
 	return body, true
 }
 
-// sent is the body as the client means it: unpacked.
+// sent returns the body, unpacked.
 func (s *exchange) sent() ([]byte, error) {
 	packing := strings.ToLower(strings.Join(s.r.Header.Values("Content-Encoding"), ","))
 	from := http.MaxBytesReader(s.w, s.r.Body, MaxBody)
@@ -154,17 +154,17 @@ func (s *exchange) sent() ([]byte, error) {
 	return nil, fmt.Errorf("a body packed as %.40q: want gzip, or none", packing)
 }
 
-// read reads all of a body of a length that is not always known.
+// read reads a body to its end; its length is not always known.
 func read(from io.Reader, length int64) ([]byte, error) {
 	var b bytes.Buffer
-	if n := min(length, 1<<20); n > 0 { // more has to come first: a client can say what it likes
+	if n := min(length, 1<<20); n > 0 { // a claimed length is not trusted: more is allocated as data comes
 		b.Grow(int(n) + bytes.MinRead)
 	}
 	_, err := b.ReadFrom(from)
 	return b.Bytes(), err
 }
 
-// unpacked is a body out of gzip, within the limit.
+// unpacked decompresses a gzip body, within the limit.
 func unpacked(body []byte) ([]byte, error) {
 	var b bytes.Buffer
 	packed, err := gzip.NewReader(bytes.NewReader(body))
@@ -184,7 +184,7 @@ func unpacked(body []byte) ([]byte, error) {
 
 func (s *exchange) send(sent Sent) { s.answer(ProxyAnswer{Sent: sent}) }
 
-// answer sends an answer piece by piece, as far as it goes.
+// answer sends an answer piece by piece, as far as it is to go.
 func (s *exchange) answer(a ProxyAnswer) {
 	switch a.Broken {
 	case Held:
@@ -222,7 +222,7 @@ func (s *exchange) answer(a ProxyAnswer) {
 		}
 	}
 	if a.Broken != Whole {
-		flusher.Flush() // what has been said goes out before the end
+		flusher.Flush() // the client gets this piece before the end
 		s.hangUp(a.Broken == Reset)
 	}
 }
@@ -239,5 +239,5 @@ func (s *exchange) hangUp(reset bool) {
 	conn.Close()
 }
 
-// short is a path as it is shown.
+// short shortens a path for messages.
 func short(path string) string { return path[:min(len(path), 120)] }

@@ -2,12 +2,12 @@ package app
 
 import "strings"
 
-// shortFence is how many characters a fence has at least.
+// shortFence is the minimum length of a fence in characters.
 const shortFence = 3
 
 // fence is a line that can begin or end fenced code.
 type fence struct {
-	at, end int // as a line's
+	at, end int // as in line
 
 	char byte // ` or ~
 	n    int  // how many of them

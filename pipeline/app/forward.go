@@ -12,25 +12,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// How many tokens a provider may count that stand in no byte of a request or of its answer: conversations, files and
+// How many tokens a provider may count that appear in no byte of a request or its answer: conversations, files and
 // pictures that it keeps, and thoughts that it does not show.
 const (
 	unseenPrompt = 1 << 21
 	unseenAnswer = 1 << 18
 )
 
-// longest is more than a provider can have been at work for one answer.
+// longest exceeds the time that any provider takes for one answer.
 const longest = 24 * time.Hour
 
-// forward hands one request of a client on to its provider, and the answer back while it comes.
+// forward passes one request of a client on to its provider, and the answer back as it comes.
 type forward struct {
 	turn    *turn
 	request Request
 	body    *Body
 
 	tried  bool
-	status int  // of what the client has got; 0: nothing yet
-	torn   bool // the client has got a part
+	status int  // sent to the client; 0: nothing yet
+	torn   bool // the client got a part of the answer
 }
 
 // do implements pipeline.Arrival.Forward.
@@ -60,7 +60,7 @@ func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error
 	return resp, nil
 }
 
-// duration is how long a provider was at work: what it says itself, unless that is nonsense.
+// duration returns how long a provider was at work: its own figure, unless that is nonsense.
 func duration(said, took time.Duration) time.Duration {
 	if said <= 0 || said > longest {
 		return took
@@ -68,7 +68,7 @@ func duration(said, took time.Duration) time.Duration {
 	return said
 }
 
-// exchange asks the provider, and returns the answer that the client has got.
+// exchange asks the provider, and returns the answer as the client got it.
 func (f *forward) exchange(ctx context.Context, base string) ([]byte, error) {
 	out, err := f.outgoing(ctx, base)
 	if err != nil {
@@ -95,7 +95,7 @@ func (f *forward) exchange(ctx context.Context, base string) ([]byte, error) {
 	return said, nil
 }
 
-// outgoing is the client's own request, for the provider.
+// outgoing returns the client's request as it goes to the provider.
 func (f *forward) outgoing(ctx context.Context, base string) (*http.Request, error) {
 	url := f.request.Endpoint.URL(base)
 	if f.request.Query != "" {
@@ -109,12 +109,12 @@ func (f *forward) outgoing(ctx context.Context, base string) (*http.Request, err
 	out.Header.Del("Content-Encoding") // the body has been unpacked
 	out.Header.Set("Accept-Encoding", "identity")
 	if out.Header.Get("User-Agent") == "" {
-		out.Header.Set("User-Agent", "") // else it gets that of this program
+		out.Header.Set("User-Agent", "") // else Go sets its own
 	}
 	return out, nil
 }
 
-// hand gives the client the answer as it comes, to the byte, and returns it.
+// hand streams the answer to the client, to the byte, and returns it.
 func (f *forward) hand(in *http.Response) ([]byte, error) {
 	head := f.request.Client.Header()
 	for key, values := range passed(in.Header) {
@@ -150,7 +150,7 @@ func (f *forward) hand(in *http.Response) ([]byte, error) {
 	}
 }
 
-// ends reports whether a stream has come to what says that it ends: many clients go away then.
+// ends reports whether a stream has reached its final event: many clients close the connection then.
 func (f *forward) ends(said []byte) bool {
 	if !f.body.Stream {
 		return false
@@ -159,10 +159,10 @@ func (f *forward) ends(said []byte) bool {
 	return err == nil
 }
 
-// whole reports whether the client has got all that the provider has said.
+// whole reports whether the client has got the provider's whole answer.
 func (f *forward) whole() bool { return f.status != 0 && !f.torn }
 
-// given is what the client has got; Whole: nothing yet.
+// given returns what the client has got; Whole: nothing yet.
 func (f *forward) given(err error) ProxyAnswer {
 	switch {
 	case f.tried && f.status == 0 && isFailure(err):

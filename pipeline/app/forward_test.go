@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// ahead is a request of a client that is handed on, and what the client gets.
+// ahead builds a forwarded request of a client, and a recorder of what the client gets.
 func ahead(t *testing.T, body string, header http.Header) (*forward, *httptest.ResponseRecorder) {
 	t.Helper()
 	d := &session{store: NewStore(), providers: newProviders()}
@@ -30,8 +30,7 @@ func ahead(t *testing.T, body string, header http.Header) (*forward, *httptest.R
 
 const given = `{ "model":"m", "messages":[{"role":"user","content":"Hi"}] }`
 
-// The provider gets what the client has sent, but for what is about one connection; the client gets the answer to the
-// byte.
+// The provider gets the client's request but for hop-by-hop headers; the client gets the answer to the byte.
 func TestForward(t *testing.T) {
 	t.Parallel()
 	const said = `{ "choices":[{"message":{"role":"assistant","content":"Hello."}}] }`
@@ -77,8 +76,8 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// What a provider says in place of an answer reaches the client as it came, and is a failure; without a word of it the
-// client gets a status of its own.
+// A provider's error reaches the client as it came, and is a failure; if the provider says nothing at all, the client
+// gets a status of the proxy's own.
 func TestForwardFails(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -128,7 +127,7 @@ func TestForwardFails(t *testing.T) {
 	}
 }
 
-// A client that goes away behind the end of a stream has got all of it.
+// A client that goes away after the end of a stream has got all of it.
 func TestForwardClientLeaves(t *testing.T) {
 	t.Parallel()
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -147,7 +146,7 @@ func TestForwardClientLeaves(t *testing.T) {
 	}
 }
 
-// leaving is a client that goes away with the first piece.
+// leaving is a client that goes away after the first piece.
 type leaving struct {
 	*httptest.ResponseRecorder
 	leave func()
@@ -158,7 +157,7 @@ func (l *leaving) Write(piece []byte) (int, error) {
 	return l.ResponseRecorder.Write(piece)
 }
 
-// A failure that no provider has given is not one of a provider.
+// A failure that no provider caused is not reported as one of a provider.
 func TestForwardNotTried(t *testing.T) {
 	t.Parallel()
 	f, _ := ahead(t, given, nil)
@@ -167,7 +166,7 @@ func TestForwardNotTried(t *testing.T) {
 	}
 }
 
-// What a provider says it has counted is taken where it can be true. Thoughts that it does not show count.
+// A provider's token counts are taken if plausible. Thoughts that it does not show count.
 func TestForwardUsage(t *testing.T) {
 	t.Parallel()
 	for usage, want := range map[string]pipeline.Usage{
@@ -188,7 +187,7 @@ func TestForwardUsage(t *testing.T) {
 	}
 }
 
-// So is how long it says that it was at work.
+// So is its own duration.
 func TestDuration(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[time.Duration]time.Duration{

@@ -19,7 +19,7 @@ import (
 // maxAnswer is how many bytes of an answer are read.
 const maxAnswer = 64 << 20
 
-// lostError is why a provider gave no answer.
+// lostError says why a provider gave no answer.
 type lostError struct {
 	reason pipeline.Reason
 	err    error
@@ -27,7 +27,7 @@ type lostError struct {
 
 func (e *lostError) Error() string { return e.err.Error() }
 
-// failure is an error as a stage may fall back on it, without what the client has proved itself with.
+// failure returns an error that a stage may fall back on, without the client's credentials.
 func failure(err error, header http.Header) error {
 	lost, ok := errors.AsType[*lostError](err)
 	if !ok {
@@ -45,7 +45,7 @@ func isFailure(err error) bool {
 	return is
 }
 
-// keys are what a client proves itself with: providers repeat it when they refuse it.
+// keys returns the client's credentials: providers repeat them when they refuse them.
 func keys(h http.Header) []string {
 	var all []string
 	for _, name := range []string{"Authorization", "X-Api-Key", "Api-Key", "X-Goog-Api-Key", "Cookie"} {
@@ -60,7 +60,7 @@ func keys(h http.Header) []string {
 	return all
 }
 
-// refusal is what a provider says with a status of 400 and above.
+// refusal is a provider's answer with a status of 400 or above.
 func refusal(e Endpoint, status string, said []byte) error {
 	_, err := Answer(e, false, said)
 	text := status
@@ -78,13 +78,13 @@ func refusal(e Endpoint, status string, said []byte) error {
 	return &lostError{why, errors.New(cutText(text))}
 }
 
-// tooLong are words with which providers say that a prompt is longer than their model's context.
+// tooLong are phrases with which providers say that a prompt exceeds their model's context.
 var tooLong = []string{
 	"context_length_exceeded", "maximum context length", "prompt is too long", "exceeds the context", "context size",
 	"context window",
 }
 
-// cutText is as much of a provider's words as a person needs.
+// cutText shortens a provider's message for a person.
 func cutText(text string) string {
 	text, _ = pipeline.Repair(text)
 	if len(text) > 500 {
@@ -94,7 +94,7 @@ func cutText(text string) string {
 	return text
 }
 
-// reason is why an answer cannot be read: it says itself what went wrong, or it is none.
+// reason returns why an answer cannot be read: it is an error itself, or no answer at all.
 func reason(err error) pipeline.Reason {
 	if _, told := errors.AsType[*wire.Error](err); told {
 		return pipeline.Unavailable
@@ -102,7 +102,7 @@ func reason(err error) pipeline.Reason {
 	return pipeline.Transport
 }
 
-// passed are the headers of one message that belong to the next one too.
+// passed returns the headers that are passed on from one message to the next.
 func passed(h http.Header) http.Header {
 	all := http.Header{}
 	maps.Copy(all, h)
@@ -119,13 +119,13 @@ func passed(h http.Header) http.Header {
 	return all
 }
 
-// ofOneHop are the headers that are about one connection, and those that the transport sets itself.
+// ofOneHop are hop-by-hop headers, and those that the transport sets itself.
 var ofOneHop = []string{
 	"Accept-Encoding", "Connection", "Content-Length", "Host", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding",
 	"Upgrade",
 }
 
-// plainBody is a body that a server has packed although it was asked not to.
+// plainBody unpacks a body that a server compressed although it was asked not to.
 func plainBody(h http.Header, body []byte) ([]byte, error) {
 	switch kind := h.Get("Content-Encoding"); kind {
 	case "", "identity":
@@ -141,7 +141,7 @@ func plainBody(h http.Header, body []byte) ([]byte, error) {
 	}
 }
 
-// shorter is an error of a client without the URL, which the person has named.
+// shorter returns a client's error without the URL, which the person has named.
 func shorter(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		return e.Err

@@ -1,15 +1,15 @@
 package app
 
-// Asked returns the system with the requests of a log in place of its program: nothing is started, and nothing is
-// answered but by what the log says. Which turn a line without one is of, the texts of the case's turns say.
+// Asked returns the system with the requests of a log in place of its program: nothing is started, and all answers come
+// from the log. The texts of the case's turns assign lines that name no turn.
 func (s *System) Asked(log *Log) *System {
 	replay := *s
 	replay.log = &asked{log}
 	return &replay
 }
 
-// Users are what the user says in each turn of a case of the log: the last message of the user in the first request of
-// the turn; empty where there is none.
+// Users returns the user's text in each turn of a case of the log: the last user message in the turn's first request;
+// empty if there is none.
 func (s *System) Users(id string) ([]string, error) {
 	f, err := s.log.open(newSession(s.block, s.rules), id, nil)
 	if err != nil {

@@ -22,7 +22,7 @@ type handler struct {
 	mu      sync.Mutex
 	asked   []app.Request
 	refused []string
-	broken  app.Broken // how answers are not given as they should be
+	broken  app.Broken // how answers are broken
 	at      int
 }
 
@@ -69,7 +69,7 @@ func (g *handler) Refused(what string) {
 // TooManyConnections implements Handler.
 func (g *handler) TooManyConnections(err error) { g.Refused(err.Error()) }
 
-// taken is what the handler has been asked and told since the last time.
+// taken returns the requests and refusals since the last call.
 func (g *handler) taken() (asked []app.Request, refused []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -78,7 +78,7 @@ func (g *handler) taken() (asked []app.Request, refused []string) {
 	return asked, refused
 }
 
-// opened is a proxy with one handler.
+// opened returns a proxy with one handler.
 func opened(t testing.TB, name string) (*app.Proxy, *handler) {
 	t.Helper()
 	return openedAs(t, name, app.Setup{Key: runKey})
@@ -87,7 +87,7 @@ func opened(t testing.TB, name string) (*app.Proxy, *handler) {
 // runKey is the key of the proxies of tests.
 const runKey = "THE.KEY-OF_1~RUN"
 
-// openedAs is opened for a proxy of one's own.
+// openedAs is opened with a custom setup.
 func openedAs(t testing.TB, name string, s app.Setup) (*app.Proxy, *handler) {
 	t.Helper()
 	d, err := app.OpenProxy(s)
@@ -104,7 +104,7 @@ func openedAs(t testing.TB, name string, s app.Setup) (*app.Proxy, *handler) {
 	return d, g
 }
 
-// ask sends a request and gives the status and the body of the answer.
+// ask sends a request and returns the status and body of the answer.
 func ask(t testing.TB, method, url string, body []byte) (status int, answer []byte) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, bytes.NewReader(body))
@@ -123,7 +123,7 @@ func ask(t testing.TB, method, url string, body []byte) (status int, answer []by
 	return resp.StatusCode, answer
 }
 
-// endpoint is what a recorded path asks for; empty: no model is asked.
+// endpoint returns the endpoint of a recorded path; empty: no model is asked.
 func endpoint(path string) app.Endpoint {
 	for end, e := range map[string]app.Endpoint{
 		"/chat/completions": app.ChatCompletions, "/responses": app.Responses, "/messages": app.Messages,

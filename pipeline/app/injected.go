@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// failureOf is what is kept of an answer: one with an injected fault did not reach the program.
+// failureOf returns what is kept of an answer: one with an injected fault did not reach the program.
 func failureOf(err error) error {
 	injected, is := errors.AsType[*pipeline.Injected](err)
 	switch {
@@ -22,7 +22,7 @@ func failureOf(err error) error {
 	return &pipeline.Failure{Reason: pipeline.Transport, Err: err}
 }
 
-// injectFault is an answer as a client gets it when something goes wrong on the way.
+// injectFault returns the answer as a client gets it under a transport fault.
 func injectFault(body *Body, sent Sent, how pipeline.InjectedHow) ProxyAnswer {
 	switch how {
 	case pipeline.InjectedMalformed:
@@ -43,7 +43,7 @@ func injectFault(body *Body, sent Sent, how pipeline.InjectedHow) ProxyAnswer {
 	return ProxyAnswer{Sent: sent}
 }
 
-// again is an error behind which a client may ask once more: it is told not to wait.
+// again returns an error after which a client may retry; a header tells it not to wait.
 func again(body *Body, status int, message string) ProxyAnswer {
 	sent := Fail(body.Endpoint, status, message)
 	if sent.Header == nil {
@@ -54,7 +54,7 @@ func again(body *Body, status int, message string) ProxyAnswer {
 	return ProxyAnswer{Sent: sent}
 }
 
-// malformed cuts the JSON in the middle: of the body, or of one event of a stream that goes on behind it.
+// malformed truncates the JSON of the body, or of one event of a stream that goes on after it.
 func malformed(pieces [][]byte) [][]byte {
 	if len(pieces) == 0 {
 		return pieces
@@ -68,8 +68,8 @@ func malformed(pieces [][]byte) [][]byte {
 	return pieces
 }
 
-// cutShort is an answer whose connection is closed half way: behind half of its body, which is said to be longer, or
-// behind half of its events.
+// cutShort closes the connection half way: after half of the body, whose declared length is longer, or after half of
+// the events.
 func cutShort(sent Sent) ProxyAnswer {
 	if len(sent.Pieces) != 1 {
 		return ProxyAnswer{Sent: sent, Broken: Cut, At: max(1, len(sent.Pieces)/2)}

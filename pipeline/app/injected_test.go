@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// bodies are a request of each endpoint.
+// bodies has a request for each endpoint.
 var bodies = map[Endpoint]string{
 	ChatCompletions: `{"model": "m", "messages": [{"role": "user", "content": "Hi"}], "stream": %t}`,
 	Responses:       `{"model": "m", "input": "Hi", "stream": %t}`,
@@ -43,7 +43,7 @@ func each(t *testing.T, f func(t *testing.T, body *Body, sent Sent)) {
 	}
 }
 
-// payloads are the JSON values of a body or a stream, as a client takes them apart.
+// payloads returns the JSON values of a body or a stream, as a client separates them.
 func payloads(stream bool, body []byte) (all []string) {
 	if !stream {
 		return []string{string(body)}
@@ -59,7 +59,7 @@ func payloads(stream bool, body []byte) (all []string) {
 	return all
 }
 
-// One JSON value of a malformed answer is none, the others are as they were.
+// One JSON value of a malformed answer is invalid, the others are unchanged.
 func TestSpoilMalformed(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
 		before := bytes.Join(sent.Pieces, nil)
@@ -79,7 +79,7 @@ func TestSpoilMalformed(t *testing.T) {
 	})
 }
 
-// A cut body is shorter than it is said to be; a cut stream has a beginning, and not its end.
+// A cut body is shorter than its declared length; a cut stream has a beginning, and not its end.
 func TestSpoilCut(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
 		whole := bytes.Join(sent.Pieces, nil)

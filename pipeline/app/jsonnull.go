@@ -2,5 +2,5 @@ package app
 
 import "encoding/json"
 
-// isNull reports whether a member is absent, which many writers spell so too.
+// isNull reports whether a member is absent, or null, as many writers spell absence.
 func isNull(raw json.RawMessage) bool { return raw == nil || string(raw) == "null" }

@@ -127,7 +127,7 @@ func TestResponse(t *testing.T) {
 	}
 }
 
-// What can be parsed is a request that a server would be sent: one JSON object, for an endpoint that there is.
+// Whatever parses is a request that a server could be sent: one JSON object, for an existing endpoint.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"case":"a","turn":1,"messages":[{"role":"user","content":"Hi"}],"response":{"content":"x"}}`))
 	f.Add([]byte(`{"body":{"input":"Hi"},"path":"/v1/responses"}`))

@@ -10,16 +10,15 @@ import (
 	"strings"
 )
 
-// keyPrefix begins the path of each URL at a proxy with a key; the key follows.
+// keyPrefix begins the path of each URL at a proxy with a key, and the key follows it.
 const keyPrefix = "/k/"
 
-// LeastKey is how many characters a key has at least that a person has thought of.
+// LeastKey is the minimum length in characters of a key chosen by a person.
 const LeastKey = 16
 
 const mostKey = 200
 
-// CheckKey reports a key that cannot stand in a path as it is, or that somebody could guess. It does not repeat the
-// key.
+// CheckKey reports a key that cannot stand in a path unescaped, or that is easy to guess. It does not repeat the key.
 func CheckKey(key string) error {
 	bad := strings.IndexFunc(key, func(r rune) bool { return !isPlain(r) && r != '~' })
 	switch {
@@ -33,7 +32,7 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// CheckHost reports what is no name that a proxy could go by.
+// CheckHost reports a text that is not a valid host name for a proxy.
 func CheckHost(host string) error {
 	name, port := host, "0"
 	if n, p, err := net.SplitHostPort(host); err == nil {
@@ -46,21 +45,21 @@ func CheckHost(host string) error {
 	return nil
 }
 
-// Setup says where a proxy is, and who may come in.
+// Setup is a proxy's address, and who may use it.
 type Setup struct {
 	Address string   // of the loopback interface; empty: at a port that is free
-	Key     string   // that the path of each URL begins with; empty: none does
-	Hosts   []string // other names that the proxy goes by, as NAME or NAME:PORT
-	// Strange is told, in words, of what is refused and of no case that is there; nil: nobody is
+	Key     string   // path prefix of each URL; empty: none
+	Hosts   []string // other names of the proxy, as NAME or NAME:PORT
+	// Strange is called with a description of each refusal that belongs to no current case; nil: not reported
 	Strange func(what string)
 }
 
-// lock says who may come in at a proxy.
+// lock decides who may use a proxy.
 type lock struct {
 	key   string   // empty: there is none
 	port  string   // of the proxy
 	names []string // its own addresses, with the port
-	hosts []string // other names of it
+	hosts []string // its other names
 	shown *strings.Replacer
 }
 
@@ -72,9 +71,9 @@ func newLock(s Setup, address string) *lock {
 	return l
 }
 
-// foreign is why a request is not from a program of this run, in words that name the header; empty: it may be. A page
-// in a browser cannot leave these headers out, and a name that somebody has rebound to this machine is none of the
-// proxy's.
+// foreign returns why a request is not from a program of this run, in words that name the header; empty: it may be. A
+// page in a browser cannot leave these headers out, and a name that somebody has rebound to this machine is not one of
+// the proxy's.
 func (l *lock) foreign(r *http.Request) string {
 	if !l.goesBy(r.Host) {
 		host := strings.ReplaceAll(r.Host, ":"+l.port, ":PORT")
@@ -93,8 +92,8 @@ func (l *lock) foreign(r *http.Request) string {
 	return ""
 }
 
-// goesBy reports whether the proxy has a name: one of this machine with the proxy's port, or one that the suite says,
-// with the port that it says there, else with any.
+// goesBy reports whether host names the proxy: a name of this machine with the proxy's port, or one from the suite,
+// with the port given there or else with any.
 func (l *lock) goesBy(host string) bool {
 	for _, own := range l.names {
 		if strings.EqualFold(host, own) || l.port == "80" && strings.EqualFold(host+":80", own) {
@@ -113,7 +112,7 @@ func (l *lock) goesBy(host string) bool {
 	return false
 }
 
-// path is what each URL begins with behind the address.
+// path returns the path prefix of each URL.
 func (l *lock) path() string {
 	if l.key == "" {
 		return ""
@@ -121,7 +120,7 @@ func (l *lock) path() string {
 	return keyPrefix + l.key
 }
 
-// unlocked takes the key off a path; ok is false where that has another one, or none.
+// unlocked removes the key from a path; ok is false if the path has another key or none.
 func (l *lock) unlocked(path string) (rest string, ok bool) {
 	if l.key == "" {
 		return path, true
@@ -135,7 +134,7 @@ func (l *lock) isKey(text string) bool {
 	return subtle.ConstantTimeCompare([]byte(text), []byte(l.key)) == 1
 }
 
-// shownOf is a text without the key, and without a port that is another one in each run.
+// shownOf returns a text without the key, and without a port that differs from run to run.
 func (l *lock) shownOf(text string) string {
 	if !strings.Contains(text, l.port) && (l.key == "" || !strings.Contains(text, l.key)) {
 		return text
@@ -143,7 +142,7 @@ func (l *lock) shownOf(text string) string {
 	return l.shown.Replace(text)
 }
 
-// replaced are texts that are not shown, each with what stands in its place. free says that the port is any.
+// replaced returns the hidden texts, each with its replacement. free says that the port is any.
 func (l *lock) replaced(free bool) []string {
 	var pairs []string
 	if l.key != "" {

@@ -18,7 +18,7 @@ import (
 
 const hello = `{"model": "m", "messages": [{"role": "user", "content": "Hello"}]}`
 
-// strangers keeps what is refused and of no case.
+// strangers keeps refusals that belong to no case.
 type strangers struct {
 	mu   sync.Mutex
 	told []string
@@ -30,7 +30,7 @@ func (s *strangers) add(what string) {
 	s.told = append(s.told, what)
 }
 
-// taken is what was told of since the last time.
+// taken returns the reports since the last call.
 func (s *strangers) taken() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,7 +39,7 @@ func (s *strangers) taken() []string {
 	return told
 }
 
-// sent is the status of a request with headers of its own.
+// sent returns the status of a request with custom headers.
 func sent(t *testing.T, method, url, host string, header http.Header) int {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(hello))
@@ -60,8 +60,8 @@ func sent(t *testing.T, method, url, host string, header http.Header) int {
 	return resp.StatusCode
 }
 
-// Whoever is not a program of the run is refused, whatever it knows of the URL, and no case is told or asked: a page in
-// a browser cannot leave out where it is from.
+// A request from outside the run is refused, whatever it knows of the URL, and no case learns of it: a page in a
+// browser cannot hide its origin.
 func TestProxyRefusesForeigners(t *testing.T) {
 	t.Parallel()
 	var strange strangers
@@ -122,7 +122,7 @@ func TestProxyRefusesForeigners(t *testing.T) {
 	}
 }
 
-// Before a page may send what is no simple request, its browser asks: it is refused too.
+// Before a page may send a non-simple request, its browser sends a preflight: it is refused too.
 func TestProxyRefusesPreflights(t *testing.T) {
 	t.Parallel()
 	var strange strangers
@@ -135,7 +135,7 @@ func TestProxyRefusesPreflights(t *testing.T) {
 	}
 }
 
-// Without the key there is nothing, and who makes a URL by itself is told of the right form, once.
+// Without the key everything is refused, and a program that builds its own URL is told the right form, once.
 func TestProxyWantsItsKey(t *testing.T) {
 	t.Parallel()
 	var strange strangers
@@ -163,7 +163,7 @@ func TestProxyWantsItsKey(t *testing.T) {
 	}
 }
 
-// The key of another run is not told of either.
+// The key of another run is not reported either.
 func TestProxyHidesForeignKeys(t *testing.T) {
 	t.Parallel()
 	var strange strangers
@@ -176,7 +176,7 @@ func TestProxyHidesForeignKeys(t *testing.T) {
 	}
 }
 
-// A proxy without a key is open to all clients of this machine that are no page.
+// A proxy without a key is open to all clients of this machine but pages.
 func TestProxyWithoutKey(t *testing.T) {
 	t.Parallel()
 	d, g := openedAs(t, "one", app.Setup{})
@@ -191,7 +191,7 @@ func TestProxyWithoutKey(t *testing.T) {
 	}
 }
 
-// A request for another host that does not prove whose it is, is told of once, be there one case or many.
+// An unauthenticated request for another host is reported once, whether there is one case or many.
 func TestOtherHostsAreToldOfOnce(t *testing.T) {
 	t.Parallel()
 	var strange strangers
@@ -213,7 +213,7 @@ func TestOtherHostsAreToldOfOnce(t *testing.T) {
 	}
 }
 
-// Too many connections are told of once where several cases are at work: whose they are nobody knows.
+// Too many connections are reported once if several cases are at work: nobody knows whose they are.
 func TestProxyTellsOfCrowdsOnce(t *testing.T) {
 	t.Parallel()
 	var strange strangers
@@ -227,7 +227,7 @@ func TestProxyTellsOfCrowdsOnce(t *testing.T) {
 	for range app.MaxConnections {
 		conn, err := net.Dial("tcp", d.Host())
 		if err != nil {
-			t.Skip(err) // fewer files may be open
+			t.Skip(err) // the limit of open files is too low
 		}
 		defer conn.Close()
 	}
@@ -250,7 +250,7 @@ func TestProxyTellsOfCrowdsOnce(t *testing.T) {
 	}
 }
 
-// What a program says of its model's address is the same in each run.
+// A program's words about its model's address are the same in each run.
 func TestProxyShows(t *testing.T) {
 	t.Parallel()
 	d, _ := openedAs(t, "one", app.Setup{Key: runKey, Hosts: []string{"host.docker.internal"}})
@@ -271,7 +271,7 @@ func TestProxyShows(t *testing.T) {
 	}
 }
 
-// A body that cannot be read is refused, and the case that sent it is told of it.
+// An unreadable body is refused, and reported to the case that sent it.
 func TestProxyAccountsForWhatItCannotRead(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
@@ -321,7 +321,7 @@ func TestProxyAccountsForWhatItCannotRead(t *testing.T) {
 	}
 }
 
-// A connection that ends in the middle of a body is told of, though nobody hears the answer.
+// A connection that ends in the middle of a body is reported, though nobody gets the answer.
 func TestProxyAccountsForCutBodies(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
@@ -344,7 +344,7 @@ func TestProxyAccountsForCutBodies(t *testing.T) {
 	t.Error("nothing is told of")
 }
 
-// A key can be told from others, stands in a URL as it is, and is not repeated by its error.
+// A key is distinct from others, stands in a URL unescaped, and is not repeated by its error.
 func TestCheckKey(t *testing.T) {
 	t.Parallel()
 	for key, want := range map[string]string{
@@ -368,7 +368,7 @@ func TestCheckKey(t *testing.T) {
 	}
 }
 
-// A host is a name with or without a port, and no more.
+// A host is a name with or without a port, and nothing else.
 func TestCheckHost(t *testing.T) {
 	t.Parallel()
 	for _, host := range []string{"host.docker.internal", "proxy:8080", "172.17.0.1", "::1", "[fe80::1]:80", "a_b"} {
@@ -385,7 +385,7 @@ func TestCheckHost(t *testing.T) {
 	}
 }
 
-// tunnel asks a proxy for a way out, and does not get it.
+// tunnel asks a proxy for a tunnel, and is refused.
 func tunnel(t *testing.T, d *app.Proxy, proxy string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", d.Host())

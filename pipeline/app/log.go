@@ -14,19 +14,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// MaxLine is the most bytes that a line may have.
+// MaxLine is the maximum length of a line in bytes.
 const MaxLine = 64 << 20
 
-// Log is a file of requests. In memory are where its lines stand and nothing of what they say: the lines of a case are
+// Log is a file of requests. Only the positions of its lines are in memory, not their text: the lines of a case are
 // read when the case is run. It can be used by many goroutines at once.
 type Log struct {
 	name   string
 	file   *os.File
-	copied bool     // the file is one of our own, and still has its name
-	Unit   string   // what a line is to people: line, or span where the file was made of spans
+	copied bool     // the file is our own copy, and still has its name
+	Unit   string   // what messages call a line: line, or span if the file was made of spans
 	ids    []string // of its cases, in the order of their first lines
 	lines  map[string][]place
-	turns  map[string]int // the highest turn that a line of the case names
+	turns  map[string]int // the highest turn that a line names, by case
 }
 
 // place is where a line stands.
@@ -36,7 +36,7 @@ type place struct {
 	size   int
 }
 
-// OpenLog reads a file once, and checks each of its lines. A *pipeline.FileError says which of them is no request.
+// OpenLog reads a file once, and checks each line. A *pipeline.FileError names a line that is not a request.
 func OpenLog(ctx context.Context, name string) (*Log, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -56,14 +56,14 @@ func OpenLog(ctx context.Context, name string) (*Log, error) {
 	return l, nil
 }
 
-// Spool is Open for what can be read once alone: it keeps a copy as long as the log is open. Errors call it by name.
+// Spool is OpenLog for a reader: it keeps a copy as long as the log is open. Errors call it by name.
 func Spool(ctx context.Context, r io.Reader, name string) (*Log, error) {
 	f, err := os.CreateTemp("", "beaver-eval-requests-")
 	if err != nil {
 		return nil, err
 	}
 	l := &Log{name: name, file: f, Unit: "line"}
-	l.copied = os.Remove(f.Name()) != nil // without its name it is gone with this process; Windows does not allow that
+	l.copied = os.Remove(f.Name()) != nil // without a name it disappears with this process; Windows does not allow that
 	_, err = io.Copy(f, r)
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
@@ -118,21 +118,21 @@ func (l *Log) Close() error {
 // Name is the file's name, for people.
 func (l *Log) Name() string { return l.name }
 
-// At says in words which line it is, without the folder of the file: that is nobody's business.
+// At names a line for messages, without the folder of the file, which is private.
 func (l *Log) At(number int) string {
 	return fmt.Sprintf("%s %s %d", filepath.Base(l.name), l.Unit, number)
 }
 
-// Cases are the ids of the cases, in the order of their first lines.
+// Cases returns the ids of the cases, in the order of their first lines.
 func (l *Log) Cases() []string { return l.ids }
 
-// Turns is the highest turn that a line of a case names; 0: none names any.
+// Turns returns the highest turn that a line of a case names; 0: none names any.
 func (l *Log) Turns(id string) int { return l.turns[id] }
 
-// First is the number of the first line of a case.
+// First returns the number of the first line of a case.
 func (l *Log) First(id string) int { return l.lines[id][0].number }
 
-// Lines are the lines of a case, in the order of the file.
+// Lines returns the lines of a case, in the order of the file.
 func (l *Log) Lines(id string) ([]LogLine, error) {
 	var all []LogLine
 	for _, at := range l.lines[id] {
@@ -141,7 +141,7 @@ func (l *Log) Lines(id string) ([]LogLine, error) {
 			return nil, pipeline.FileErrorf(l.name, at.number, "%w", err)
 		}
 		line, err := ParseLine(data)
-		if err != nil { // the file is another one by now
+		if err != nil { // the file has changed
 			return nil, pipeline.FileErrorf(l.name, at.number, "%w", err)
 		}
 		line.Number = at.number
@@ -150,12 +150,12 @@ func (l *Log) Lines(id string) ([]LogLine, error) {
 	return all, nil
 }
 
-// eachLine hands out the lines that are not blank. The data is valid until f returns.
+// eachLine calls f with each line that is not blank. The data is valid until f returns.
 func eachLine(ctx context.Context, r io.Reader, name string, f func(at place, data []byte) error) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(make([]byte, 0, 1<<16), MaxLine)
 	var at place
-	var taken int64 // bytes up to the end of the line, with what ends it
+	var taken int64 // bytes up to the end of the line, line ending included
 	lines := jsonvalue.Lines()
 	sc.Split(func(data []byte, atEOF bool) (int, []byte, error) {
 		advance, token, err := lines(data, atEOF)

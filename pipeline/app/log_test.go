@@ -66,7 +66,7 @@ func TestLogErrors(t *testing.T) {
 	}
 }
 
-// Lines that name no case: those that go on from one another are one, whatever stands between them.
+// Lines without a case that continue one another are one case, whatever stands between them.
 func TestNaming(t *testing.T) {
 	t.Parallel()
 	text := `{"messages":[{"role":"user","content":"1"}]}

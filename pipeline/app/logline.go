@@ -1,5 +1,4 @@
-// These files read logs: files of what a program has asked models for, a request a line, as logs and proxies write
-// them.
+// These files read logs: files of a program's requests to models, one per line, as logs and proxies write them.
 //
 // A line is a JSON object: the body of the request with a few keys beside its own ({case, turn, stage, endpoint, path,
 // response, id, time}), or these keys and the body as one value under "body" or "request". All are optional but for the
@@ -18,22 +17,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// LogLine is a request as a file has it.
+// LogLine is a request in a file.
 type LogLine struct {
 	Number   int    // of the line in its file, from 1
-	Case     string // empty: nobody says
-	Turn     int    // from 1; 0: nobody says
-	Stage    string // empty: the rules of the suite say
+	Case     string // empty: not given
+	Turn     int    // from 1; 0: not given
+	Stage    string // empty: the rules of the suite decide
 	Endpoint Endpoint
 	Body     []byte
-	Answer   json.RawMessage // what came of it; nil: nobody says
+	Answer   json.RawMessage // its answer; nil: not given
 }
 
-// beside are the keys that stand beside those of a body. What a log has under id and time is another text in each of
-// its lines, and no part of a request.
-// maxTurn bounds what a line says of its turn: the turns before it take memory, whether anything is said in them.
+// maxTurn bounds the turn that a line names: the turns before it take memory, even if they are empty.
 const maxTurn = 100_000
 
+// beside are the keys that stand beside those of a body. A log's id and time differ in each line, and are no part of a
+// request.
 var beside = []string{"case", "turn", "stage", "endpoint", "path", "response", "id", "time"}
 
 // ParseLine reads a line. Its number is for the caller to set.
@@ -67,7 +66,7 @@ func ParseLine(data []byte) (LogLine, error) {
 	return l, err
 }
 
-// split takes an object apart.
+// split returns the keys and members of an object.
 func split(data []byte) (keys []string, members map[string]json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
@@ -99,7 +98,7 @@ func split(data []byte) (keys []string, members map[string]json.RawMessage, err 
 	return keys, members, nil
 }
 
-// bodyOf is the request itself: what stands under body or request, or the object without the keys beside it.
+// bodyOf returns the request itself: the value under body or request, or the object without the keys beside it.
 func bodyOf(keys []string, members map[string]json.RawMessage) ([]byte, error) {
 	for _, key := range []string{"body", "request"} {
 		if raw := members[key]; len(raw) > 0 && raw[0] == '{' {
@@ -122,7 +121,7 @@ func bodyOf(keys []string, members map[string]json.RawMessage) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// lineLabel is a text, or a number that stands for one.
+// lineLabel reads a text, or a number as a text.
 func lineLabel(key string, raw json.RawMessage) (string, error) {
 	if isNull(raw) {
 		return "", nil

@@ -5,13 +5,13 @@ import (
 	"unicode"
 )
 
-// Bounds of names, in characters.
+// Limits of names, in characters.
 const (
 	longestName  = 60
 	longestLabel = 40
 )
 
-// heading is the name that a Markdown heading in ATX form gives.
+// heading returns the name in a Markdown heading in ATX form.
 func heading(text string) (name string, ok bool) {
 	text, ok = unindented(text)
 	if !ok || text == "" || text[0] != '#' {
@@ -28,7 +28,7 @@ func heading(text string) (name string, ok bool) {
 	return name, name != ""
 }
 
-// withoutClosing is a heading without the run of # that may end it: not that of "C#".
+// withoutClosing removes the run of # that may end a heading, but not that of "C#".
 func withoutClosing(text string) string {
 	text = strings.TrimRight(text, " \t")
 	rest := strings.TrimRight(text, "#")
@@ -38,7 +38,7 @@ func withoutClosing(text string) string {
 	return text
 }
 
-// readable is a heading as a name: one line without markup, of bounded length.
+// readable turns a heading into a name: one line without markup, of bounded length.
 func readable(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "**", ""), "`", "")
 	text = strings.Map(printable, text)
@@ -53,7 +53,7 @@ func printable(r rune) rune {
 	return r
 }
 
-// prefixEnd is the length in bytes of the first n characters of a text.
+// prefixEnd returns the length in bytes of the first n characters of a text.
 func prefixEnd(text string, n int) int {
 	for at := range text {
 		if n--; n < 0 {
@@ -63,7 +63,7 @@ func prefixEnd(text string, n int) int {
 	return len(text)
 }
 
-// label is the name that a line gives which is a short label and a colon, bold or not, and nothing else.
+// label returns the name on a line that is only a short label and a colon, bold or not.
 func label(text string) (name string, ok bool) {
 	text = strings.TrimRight(text, " \t")
 	if bold, isBold := strings.CutPrefix(text, "**"); isBold {

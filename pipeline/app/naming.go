@@ -6,14 +6,14 @@ import (
 	"encoding/json"
 )
 
-// naming gives lines that name no case the id of one: a request that goes on from an earlier one, whose messages its
-// own begin with, is of that one's case; any other one begins a case of its own. An id is made of what the case begins
-// with, so that the same lines give the same ids.
-type naming struct{ cases map[[16]byte]string } // by what a request says
+// naming assigns a case id to lines that name no case: a request continues an earlier one whose messages its own begin
+// with, and belongs to that case; any other one begins a new case. An id is made of the beginning of its case, so the
+// same lines give the same ids.
+type naming struct{ cases map[[16]byte]string } // by the content of a request
 
 func newNaming() *naming { return &naming{map[[16]byte]string{}} }
 
-// name is the id of a line's case. The error is that of a body which is no request.
+// name returns the case id of a line. The error is that of a body which is no request.
 func (n *naming) name(l *LogLine) (string, error) {
 	body, err := NewStore().Read(l.Endpoint, l.Body)
 	if err != nil {
@@ -33,7 +33,7 @@ func (n *naming) name(l *LogLine) (string, error) {
 		}
 		sum = [16]byte(h.Sum(nil))
 		if known := n.cases[sum]; known != "" {
-			id = known // the longest beginning counts
+			id = known // the longest prefix counts
 		}
 	}
 	if id == "" {

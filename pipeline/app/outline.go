@@ -1,8 +1,8 @@
-// The outline of a prompt is the sections that the writer of a prompt gave it: Markdown headings, blocks in XML tags,
-// and lines that are a label alone, such as "Output format:".
+// The outline of a prompt is the sections that its writer gave it: Markdown headings, blocks in XML tags, and lines
+// that are only a label, such as "Output format:".
 //
-// A change of a prompt then shows in the section that it is about, though the program that sent the prompt knows of no
-// sections. Any text has an outline, and none takes longer to find than its length allows.
+// So a change of a prompt shows in the section it touches, though the program that sent it knows no sections. Any text
+// has an outline, found in time linear in its length.
 
 package app
 
@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// fewLines are lines that are not blank: a text of fewer is split at headings alone.
+// fewLines is the number of non-blank lines below which a text is split only at headings.
 const fewLines = 3
 
 // SectionsMode says how the texts of a program's messages are split into sections.
@@ -21,7 +21,7 @@ type SectionsMode string
 // The modes.
 const (
 	Auto SectionsMode = "auto" // as Split does
-	None SectionsMode = "none" // not at all
+	None SectionsMode = "none" // no splitting
 )
 
 // Split replaces each section named Content by the sections of its text in mode Auto, and leaves all others as they
@@ -32,7 +32,7 @@ func (m SectionsMode) Split(sections []pipeline.Section) []pipeline.Section {
 	}
 	all := make([]pipeline.Section, 0, len(sections))
 	for _, s := range sections {
-		parts := []pipeline.Section{s} // with what is known of where its text is from
+		parts := []pipeline.Section{s} // with the known sources of its text
 		if s.Name == Content {
 			if found := SplitSections(s.Text); len(found) > 1 || found[0].Name != Content {
 				parts = found
@@ -43,8 +43,8 @@ func (m SectionsMode) Split(sections []pipeline.Section) []pipeline.Section {
 	return all
 }
 
-// SplitSections returns the sections of a text, at least one: together their texts are the text. What no heading, tag
-// or label names is called Content. The second section of a name is called "Rules (2)".
+// SplitSections returns the sections of a text, at least one, which concatenate to the text. A part that no heading,
+// tag or label names is called Content. The second section of a name is called "Rules (2)".
 func SplitSections(text string) []pipeline.Section {
 	marks, headed := marksOf(text)
 	if len(marks) == 0 || !headed && isShort(text) {
@@ -68,7 +68,7 @@ func SplitSections(text string) []pipeline.Section {
 	return sections
 }
 
-// isShort reports whether a text has so few lines that a label or a tag in it is no outline.
+// isShort reports whether a text has so few lines that a label or tag in it is no outline.
 func isShort(text string) bool {
 	n := 0
 	for at := 0; at < len(text) && n < fewLines; {
@@ -80,7 +80,7 @@ func isShort(text string) bool {
 	return n < fewLines
 }
 
-// numbering tells sections of one name apart. A name that was given has an entry: the last number behind it.
+// numbering distinguishes sections of one name. It maps each used name to its last number.
 type numbering map[string]int
 
 func (n numbering) unique(name string) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// parts are the names and texts of sections, one behind the other.
+// parts returns the names and texts of sections, alternating.
 func parts(sections []pipeline.Section) []string {
 	var all []string
 	for _, s := range sections {
@@ -152,7 +152,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// Only what no program has named is split.
+// Only sections that no program has named are split.
 func TestMode(t *testing.T) {
 	text := "Hi\n# A\nb"
 	source := pipeline.NewSection("Content", pipeline.CaseText("turns[0].user").Of("plain"))
@@ -172,7 +172,7 @@ func TestMode(t *testing.T) {
 	}
 }
 
-// prompts are texts of the pieces that outlines are made of.
+// prompts are texts made of the elements of outlines.
 var prompts = rapid.Custom(func(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
 		"# A", "## B ##", "<a>", "</a>", "<b x='>'>", "</b>", "Out:", "格式：", "```", "~~~~",
@@ -191,7 +191,7 @@ func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkLaws(t, text) })
 }
 
-// checkLaws holds for any text: the sections are the text, each has a name of its own, and none of several is blank.
+// checkLaws checks laws for any text: the sections are the text, each has a unique name, and none of several is blank.
 func checkLaws(t rapid.TB, text string) {
 	sections := app.SplitSections(text)
 	var whole strings.Builder
@@ -214,7 +214,7 @@ func checkLaws(t rapid.TB, text string) {
 	}
 }
 
-// Time grows with the length alone: with its square, any of these would take minutes.
+// Time is linear in the length: if it were quadratic, any of these would take minutes.
 func TestHostileTexts(t *testing.T) {
 	const size = 1 << 20
 	texts := []string{distinctTags(size)}
@@ -237,7 +237,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// distinctTags are opening tags, no two of one name, and their closing ones, in the same order.
+// distinctTags returns opening tags of distinct names, and their closing tags in the same order.
 func distinctTags(size int) string {
 	var opening, closing strings.Builder
 	for i := 0; opening.Len() < size/2; i++ {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// docs/own-application.md has a row for each key of the block, for each key of when, and names each variable that leads
-// to the proxy.
+// docs/own-application.md has a row for each key of the block and of when, and names each variable that leads to the
+// proxy.
 func TestPageHasEachKey(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "own-application.md"))

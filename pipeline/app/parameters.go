@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// sorted are parameters with all keys in order, those of objects inside too: two clients, or two languages, that spell
-// the same ones in another order ask for the same. Numbers keep their digits.
+// sorted returns parameters with all keys in order, nested ones too: the order of keys depends on the client and its
+// language, and does not change the request. Numbers keep their digits.
 func sorted(parameters json.RawMessage) json.RawMessage {
 	v, err := jsonvalue.Parse(parameters)
 	if err != nil { // there are none

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// endpointOfPath are the paths at which models are asked, without /v1, which clients add or leave out as they like.
+// endpointOfPath maps the paths at which models are asked to endpoints, without /v1, which is optional for clients.
 var endpointOfPath = map[string]Endpoint{
 	"/chat/completions": ChatCompletions,
 	"/responses":        Responses,
@@ -14,7 +14,7 @@ var endpointOfPath = map[string]Endpoint{
 	"/api/generate":     OllamaGenerate,
 }
 
-// cut takes the case's prefix off a path: segment and name are empty where there is none, and rest begins with a slash.
+// cut removes the case's prefix from a path: segment and name are empty if there is none, and rest begins with a slash.
 // A URL has the segment of a case, or its name, escaped.
 func cut(path string) (segment, name, rest string) {
 	below, ok := strings.CutPrefix(path, prefix)
@@ -29,7 +29,7 @@ func cut(path string) (segment, name, rest string) {
 	return segment, name, "/" + rest
 }
 
-// plain is a path without the /v1 that a client has put before it, be it once, twice or not at all.
+// plain removes any /v1 that a client has put before a path, be it once or twice.
 func plain(path string) string {
 	for strings.HasPrefix(path, "/v1/") {
 		path = path[len("/v1"):]

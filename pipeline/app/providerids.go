@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Receive reads what a provider has answered to a body, streamed or not, and keeps the ids that it has given out and
-// what later requests can refer to, as Write does for an answer of its own.
+// Receive reads a provider's answer to a body, streamed or not, and keeps its ids and what later requests can refer to,
+// as Write does for an answer of its own.
 func (s *Store) Receive(b *Body, answer []byte) (pipeline.Response, error) {
 	if b.Endpoint == Responses {
 		if err := (openai.Responses{}).Receive(s.ids, b, answer); err != nil {
@@ -26,7 +26,7 @@ func (s *Store) Receive(b *Body, answer []byte) (pipeline.Response, error) {
 	return resp, err
 }
 
-// receivedID is the id of an answer, which its first event names in a stream; empty: it has none.
+// receivedID returns the id of an answer, which a stream has in its first event; empty: it has none.
 func receivedID(stream bool, answer []byte) string {
 	first := answer
 	if stream && !jsonvalue.OpensObject(answer) {
@@ -41,13 +41,13 @@ func receivedID(stream bool, answer []byte) string {
 			ID string `json:"id"`
 		} `json:"message"`
 	}
-	json.Unmarshal(first, &n) // what has no id is none that a later request could mention
+	json.Unmarshal(first, &n) // an answer without an id cannot be referred to
 	if n.ID == "" {
 		return n.Message.ID
 	}
 	return n.ID
 }
 
-// UnknownID is an id that a body refers to and that no provider has given out, so that none can know what it stands
-// for; empty: there is none.
+// UnknownID returns an id that a body refers to and that no provider has given out, so its meaning is unknown; empty:
+// there is none.
 func (s *Store) UnknownID(b *Body) string { return s.ids.UnknownID(b) }

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// The ids that a provider gives out have names in later requests, as those of the proxy.
+// A provider's ids are replaced by names in later requests, as those of the proxy are.
 func TestHear(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -52,7 +52,7 @@ data: {"type":"message_stop"}
 	}
 }
 
-// Later requests go on from an answer of a provider as from one of the proxy, and it is known which of them it was.
+// Later requests continue an answer of a provider as they continue one of the proxy, and it is known which one.
 func TestHearReferences(t *testing.T) {
 	t.Parallel()
 	s := app.NewStore()

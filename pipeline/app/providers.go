@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// newProviders returns how providers are asked, for one case. Where they are is said by who records; the user's proxy
-// may stand between, as it does for the program itself. What is packed stays packed.
+// newProviders returns the HTTP client for providers, for one case. Whoever records chooses the addresses; the user's
+// proxy is used, as it is for the program itself. Compressed bodies stay compressed.
 func newProviders() *http.Client {
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true,
@@ -16,7 +16,7 @@ func newProviders() *http.Client {
 	}}
 }
 
-// checkRedirect refuses to follow to another host, which would get the prompt and the key, and to ask something else.
+// checkRedirect refuses redirects to another host, which would get the prompt and the key, and to another request.
 func checkRedirect(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {

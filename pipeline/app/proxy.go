@@ -1,11 +1,11 @@
-// The proxy is the HTTP server through which programs reach their models: on the loopback interface alone, with a
-// key for each run in its URLs, and a prefix for each case, so that many cases can be at work at once.
+// The proxy is the HTTP server between programs and their models: on the loopback interface alone, with a key for each
+// run in its URLs, and a prefix for each case, so that many cases can be at work at once.
 //
-// Others than its own programs can reach it: each page that is open in a browser. What has not the key, or says that it
-// is from elsewhere, is refused before anybody looks at whose it is.
+// Other programs can reach it too: each page that is open in a browser. A request without the key, or with a foreign
+// origin, is refused before its case is determined.
 //
-// It knows the addresses at which providers are asked, and hands each request to the case that it belongs to. What is
-// at no such address, and what is meant for another host, is refused, and the case is told of it.
+// It knows the addresses at which providers are asked, and hands each request to the case that it belongs to. A request
+// for an unknown address or another host is refused, and reported to the case.
 
 package app
 
@@ -21,17 +21,17 @@ import (
 	"time"
 )
 
-// Handler is a case whose program comes through the proxy. It can be asked by many goroutines at once.
+// Handler is a case whose program uses the proxy. It can be asked by many goroutines at once.
 type Handler interface {
 	// Ask answers a request for a model. It blocks until the answer is there.
 	Ask(ctx context.Context, r Request) ProxyAnswer
 	// Embed answers a request for vectors.
 	Embed(ctx context.Context, b *EmbeddingsBody) Sent
-	// Models are the names that a client finds when it asks which models there are.
+	// Models returns the names that a client gets when it lists models.
 	Models() []string
-	// Refused is told, in words, of what is not answered.
+	// Refused is called with a description of each request that is not answered.
 	Refused(what string)
-	// TooManyConnections is told that there are too many connections.
+	// TooManyConnections is called if there are too many connections.
 	TooManyConnections(err error)
 }
 
@@ -39,14 +39,14 @@ type Handler interface {
 type Request struct {
 	Endpoint Endpoint
 	Path     string // of the URL, below the prefix of the case
-	Query    string // of the URL, without its question mark
+	Query    string // of the URL, without the question mark
 	Header   http.Header
 	Body     []byte
-	// Client gets the answer, for who hands it on while it comes: Given or Torn says then that it has gone out.
+	// Client receives the answer directly if the request is passed on: Given or Torn then says that it has been sent.
 	Client http.ResponseWriter
 }
 
-// ProxyAnswer is what the client gets.
+// ProxyAnswer is the answer to a client.
 type ProxyAnswer struct {
 	Sent
 	Broken Broken
@@ -54,36 +54,36 @@ type ProxyAnswer struct {
 	At int
 }
 
-// Broken says how an answer is not given as it should be.
+// Broken says how an answer breaks.
 type Broken string
 
 // The ways in which an answer breaks.
 const (
 	Whole Broken = ""
-	Cut   Broken = "cut"   // the connection ends behind some pieces
-	Reset Broken = "reset" // the connection is reset behind some pieces
+	Cut   Broken = "cut"   // the connection ends after some pieces
+	Reset Broken = "reset" // the connection is reset after some pieces
 	Held  Broken = "held"  // nothing comes until the client gives up
-	Given Broken = "given" // none: it has gone out already, whole
-	Torn  Broken = "torn"  // a part has gone out already: the connection ends there
+	Given Broken = "given" // nothing more: the whole answer has been sent
+	Torn  Broken = "torn"  // a part has been sent: the connection ends there
 )
 
 // Proxy is a server.
 type Proxy struct {
 	lock     *lock
-	stray    func(what string) // see Setup.Strange; nil: nobody is told
+	stray    func(what string) // see Setup.Strange; nil: not reported
 	server   *http.Server
 	listener net.Listener
 
 	mu       sync.Mutex
 	handlers map[string]Handler // by the segment of their URL
-	known    map[string]bool    // segments that have been there, for words
-	// asked for the case of a name that nobody has let in; nil: there is none
+	known    map[string]bool    // segments of present and past cases, for messages
+	// returns the handler of a case that is not registered; nil: there is none
 	handlerOf func(name string) Handler
-	keyless   bool // a URL without the key has been told of
+	keyless   bool // a URL without the key has been reported
 	conns     int
 }
 
-// MaxConnections is how many connections there can be at once.
+// MaxConnections is the maximum number of simultaneous connections.
 const MaxConnections = 1000
 
 // OpenProxy listens, and serves until Close.
@@ -108,7 +108,7 @@ func OpenProxy(s Setup) (*Proxy, error) {
 	return d, nil
 }
 
-// bare is the error below those that name the address once more.
+// bare returns the innermost error, below those that repeat the address.
 func bare(err error) error {
 	for {
 		below := errors.Unwrap(err)
@@ -119,7 +119,7 @@ func bare(err error) error {
 	}
 }
 
-// CheckAddress reports an address that others than this machine could reach, or that is none.
+// CheckAddress reports an invalid address, or one that other machines could reach.
 func CheckAddress(address string) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -131,28 +131,28 @@ func CheckAddress(address string) error {
 	return nil
 }
 
-// Close closes the proxy: connections that are left are cut.
+// Close closes the proxy: open connections are cut.
 func (d *Proxy) Close() error { return d.server.Close() }
 
-// Host is the proxy's address: 127.0.0.1:40123.
+// Host returns the proxy's address: 127.0.0.1:40123.
 func (d *Proxy) Host() string { return d.listener.Addr().String() }
 
-// Base is the address of the proxy: http://127.0.0.1:40123/k/KEY.
+// Base returns the base URL of the proxy: http://127.0.0.1:40123/k/KEY.
 func (d *Proxy) Base() string {
 	return "http://" + d.Host() + d.lock.path()
 }
 
-// URL is the address of a case at the proxy: http://127.0.0.1:40123/k/KEY/case/NAME.
+// URL returns the base URL of a case at the proxy: http://127.0.0.1:40123/k/KEY/case/NAME.
 func (d *Proxy) URL(name string) string { return d.Base() + prefix + Segment(name) }
 
-// Proxy is the URL of an HTTP proxy for a case, which refuses everything that is meant for another host. Its password
-// is the key; without a key it has one that nobody checks: Python's urllib and Node's fetch send no name without any.
+// Proxy returns the URL of an HTTP proxy for a case, which refuses all requests for another host. Its password is the
+// key; without a key it is an unchecked one: Python's urllib and Node's fetch send no name without a password.
 func (d *Proxy) Proxy(name string) string {
 	user := url.UserPassword(Segment(name), cmp.Or(d.lock.key, "-"))
 	return (&url.URL{Scheme: "http", User: user, Host: d.Host()}).String()
 }
 
-// Let lets a case in, until leave is called. Two of one name cannot be there at once.
+// Let registers a case until leave is called. Two cases of one name cannot be registered at once.
 func (d *Proxy) Let(name string, g Handler) (leave func(), err error) {
 	segment := Segment(name)
 	d.mu.Lock()
@@ -175,8 +175,8 @@ func (d *Proxy) HandleEach(handlerOf func(name string) Handler) {
 	d.handlerOf = handlerOf
 }
 
-// count keeps the number of connections. What is too much is closed, and told to the case that is alone at the proxy:
-// which of several it is nobody knows, so of these none is told.
+// count counts connections. One too many is closed, and reported to the case if there is only one: of several, it is
+// unknown which one opened it, so none learns of it.
 func (d *Proxy) count(conn net.Conn, state http.ConnState) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -198,7 +198,7 @@ func (d *Proxy) count(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// alone is the case that is alone at the proxy; nil: there are more, or none. It is called with the lock held.
+// alone returns the only case at the proxy; nil: there are more, or none. It is called with the lock held.
 func (d *Proxy) alone() Handler {
 	if len(d.handlers) == 1 {
 		for _, g := range d.handlers {
@@ -208,18 +208,18 @@ func (d *Proxy) alone() Handler {
 	return nil
 }
 
-// strange tells of what is refused and of no case that is there.
+// strange reports a refused request that belongs to no current case.
 func (d *Proxy) strange(what string) {
 	if d.stray != nil {
 		d.stray(d.Shown(what))
 	}
 }
 
-// Shown is a text without the key, and without a port that is another one in each run: KEY and PORT stand in their
-// places, so that a program may say where its model is.
+// Shown returns a text without the key, and without a port that differs from run to run: KEY and PORT replace them, so
+// a program may state its model's address.
 func (d *Proxy) Shown(text string) string { return d.lock.shownOf(text) }
 
-// handler is the case with a segment, which a URL names so; without one, that which is alone at the proxy.
+// handler returns the case with a segment, as a URL has it, or the only case if there is no segment.
 func (d *Proxy) handler(segment, name string) Handler {
 	d.mu.Lock()
 	defer d.mu.Unlock()

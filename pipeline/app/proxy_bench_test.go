@@ -26,8 +26,8 @@ import (
 
 // BenchmarkProxy times requests of 50 kB from 64 clients at once: at a server that reads the body and answers, at the
 // proxy with all that a run does before a request is answered, and at AIMock, where BEAVER_EVAL_AIMOCK names the folder
-// of its node_modules. In "paced" each client asks five times a second, in "rushed" as soon as it has its answer, which
-// measures how much two processors can do.
+// of its node_modules. In "paced" each client sends five requests per second, in "rushed" each sends the next as soon
+// as it has its answer, which measures how much two processors can do.
 func BenchmarkProxy(b *testing.B) {
 	for _, at := range []struct {
 		name string
@@ -39,7 +39,7 @@ func BenchmarkProxy(b *testing.B) {
 		}{{"paced", time.Second / 5}, {"rushed", 0}} {
 			b.Run(at.name+"/"+pause.name, func(b *testing.B) {
 				url := at.open(b) + "/v1/chat/completions"
-				rush(b, url, 128, 0) // connections are there
+				rush(b, url, 128, 0) // opens the connections
 				b.ResetTimer()
 				took := rush(b, url, max(b.N, clients), pause.time)
 				b.StopTimer()
@@ -53,10 +53,10 @@ func BenchmarkProxy(b *testing.B) {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// clients is how many ask at once.
+// clients is the number of concurrent clients.
 const clients = 64
 
-// rush sends n requests and says how long each took. Each client begins at another moment of its pause.
+// rush sends n requests and returns how long each took. Each client starts at another moment of its pause.
 func rush(b *testing.B, url string, n int, pause time.Duration) []time.Duration {
 	b.Helper()
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}}
@@ -96,7 +96,7 @@ func post(client *http.Client, url string, body []byte) error {
 	return err
 }
 
-// long is a body of 50 kB: instructions, and a conversation of ten messages. n is in its question.
+// long returns a body of 50 kB: instructions, and a conversation of ten messages. n is in its question.
 func long(n int) []byte { return fmt.Appendf(nil, longBody(), n) }
 
 // longBody is the body with a verb for the number.
@@ -109,11 +109,11 @@ var longBody = sync.OnceValue(func() string {
 		messages = append(messages, map[string]string{"role": role, "content": strings.Repeat(line, 34)})
 	}
 	messages = append(messages, map[string]string{"role": "user", "content": "Question %d"})
-	body, _ := json.Marshal(map[string]any{"model": "gpt-4o", "messages": messages}) // of texts alone
+	body, _ := json.Marshal(map[string]any{"model": "gpt-4o", "messages": messages}) // it has only texts
 	return string(body)
 })
 
-// serverVariable has the test binary be a server: what is timed is not in the process of who times it.
+// serverVariable makes the test binary a server, so that what is timed runs in another process.
 const serverVariable = "BEAVER_EVAL_BENCH_SERVER"
 
 func TestMain(m *testing.M) {
@@ -125,10 +125,10 @@ func TestMain(m *testing.M) {
 	default:
 		os.Exit(m.Run())
 	}
-	io.Copy(io.Discard, os.Stdin) // until who times it is gone
+	io.Copy(io.Discard, os.Stdin) // until the benchmark ends
 }
 
-// own starts a server of the test binary.
+// own starts the test binary as a server.
 func own(name string) func(b *testing.B) string {
 	return func(b *testing.B) string {
 		server := exec.Command(os.Args[0])
@@ -154,7 +154,7 @@ func own(name string) func(b *testing.B) string {
 	}
 }
 
-// bare is a server that reads the body and answers.
+// appBare is a server that reads the body and answers.
 func appBare() {
 	answer := []byte(`{"choices": [{"message": {"role": "assistant", "content": "It is sunny."}}]}`)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -164,7 +164,7 @@ func appBare() {
 	fmt.Println(s.URL)
 }
 
-// BenchmarkAsk times what a run does with a request of 50 kB before it is answered, without HTTP.
+// BenchmarkAsk times a run's work on a request of 50 kB before it is answered, without HTTP.
 func BenchmarkAsk(b *testing.B) {
 	g := takingTurns()
 	for i := 0; b.Loop(); i++ {
@@ -175,7 +175,7 @@ func BenchmarkAsk(b *testing.B) {
 	}
 }
 
-// ofCase is the proxy with a case whose turn goes on.
+// ofCase is the proxy with a case whose turn never ends.
 func ofCase() {
 	d, err := OpenProxy(Setup{})
 	if err == nil {
@@ -198,7 +198,7 @@ func takingTurns() *turns {
 	return g
 }
 
-// turns is a case that is followed by another one as soon as it has had as many requests as a large case has.
+// turns is a case that is replaced as soon as it has had as many requests as a large case has.
 type turns struct {
 	conversation
 	next func() *turn
@@ -218,7 +218,7 @@ func (g *turns) Ask(ctx context.Context, r Request) ProxyAnswer {
 
 // always gives one answer, and masks as a run does. It implements pipeline.Asking.
 type always struct {
-	pipeline.Embedder // which is not asked
+	pipeline.Embedder // never called
 	masker            *secrets.Masker
 }
 

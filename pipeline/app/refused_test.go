@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
 )
 
-// What no model answers is a 404, and the case is told of it in a line.
+// A request that no model answers gets a 404, and the case gets a line about it.
 func TestProxyRefusesOtherRoutes(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
@@ -60,7 +60,7 @@ func TestProxyFindsRoutes(t *testing.T) {
 	}
 }
 
-// A request that belongs to no case that is there says so.
+// A request for a case that does not exist is told so.
 func TestProxyKnowsItsCases(t *testing.T) {
 	t.Parallel()
 	d, _ := opened(t, "one")
@@ -89,7 +89,7 @@ func TestProxyKnowsItsCases(t *testing.T) {
 	}
 }
 
-// The proxy lets nothing out, be it asked for a tunnel or for a URL, and tells the case whose proxy it is.
+// The proxy forwards nothing, be it asked for a tunnel or for a URL, and reports that to the case whose proxy it is.
 func TestProxyIsNoWayOut(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one case")
@@ -119,7 +119,7 @@ func TestProxyIsNoWayOut(t *testing.T) {
 	}
 }
 
-// Where something else names the cases, what is refused to none that is there is told to who asks for it.
+// If something else names the cases, a refusal without a case is reported to those who ask for it.
 func TestProxyTellsOfStrangers(t *testing.T) {
 	t.Parallel()
 	var told []string
@@ -144,8 +144,8 @@ func TestProxyTellsOfStrangers(t *testing.T) {
 	}
 }
 
-// A tunnel that is refused is no connection any more, and the proxy has a password: some clients wait for the one, some
-// send no name without the other.
+// The connection of a refused tunnel is closed, and the proxy has a password: some clients wait for the one, some send
+// no name without the other.
 func TestProxyEndsTunnels(t *testing.T) {
 	t.Parallel()
 	d, _ := opened(t, "one case")
@@ -205,7 +205,7 @@ func TestProxyBreaksAnswers(t *testing.T) {
 	}
 }
 
-// A body that is too long is not read to its end, be it packed or not.
+// A body that is too long is not read to its end, compressed or not.
 func TestProxyReadsNoLongBodies(t *testing.T) {
 	t.Parallel()
 	d, g := opened(t, "one")
@@ -216,7 +216,7 @@ func TestProxyReadsNoLongBodies(t *testing.T) {
 	defer conn.Close()
 	const head = "POST /k/" + runKey + "/case/one/v1/chat/completions HTTP/1.1\r\n"
 	fmt.Fprintf(conn, head+"Host: %s\r\nContent-Length: %d\r\n\r\n", d.Host(), app.MaxBody+1)
-	go io.Copy(conn, io.LimitReader(zeros{}, app.MaxBody+1)) // as far as it is read
+	go io.Copy(conn, io.LimitReader(zeros{}, app.MaxBody+1)) // as far as the proxy reads it
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func TestProxyReadsNoLongBodies(t *testing.T) {
 	}
 }
 
-// zeros is a body without an end.
+// zeros is an endless body.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }

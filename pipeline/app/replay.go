@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// asked is what a program has asked already, in place of the program.
+// asked is the recorded requests of a program, in place of the program.
 type asked struct{ log *Log }
 
 // logged is a request of the log, read.
@@ -23,7 +23,7 @@ type logged struct {
 	turn  int // from 1
 }
 
-// replay is a case whose requests are known. It implements pipeline.Conversation and io.Closer.
+// replay is a case with known requests. It implements pipeline.Conversation and io.Closer.
 type replay struct {
 	session *session
 	log     *Log
@@ -31,7 +31,7 @@ type replay struct {
 	turns   int
 }
 
-// open reads the requests of a case, in whose turns the user says this; nil: nobody knows.
+// open reads the requests of a case; users is what the user says in each turn, nil if unknown.
 func (a *asked) open(with *session, id string, users []string) (*replay, error) {
 	lines, err := a.log.Lines(id)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a *asked) open(with *session, id string, users []string) (*replay, error) 
 	return f, nil
 }
 
-// take reads a request as the proxy would, and notes the ids that its answers have given out.
+// take reads a request as the proxy would, and notes the ids in its answers.
 func (f *replay) take(line *LogLine) (err error) {
 	t := logged{line: *line, turn: line.Turn}
 	if t.body, err = f.session.store.Read(line.Endpoint, line.Body); err != nil {
@@ -61,7 +61,7 @@ func (f *replay) take(line *LogLine) (err error) {
 		return err
 	}
 	if known {
-		f.session.store.Receive(t.body, line.Answer) // an answer that cannot be read refers to nothing
+		f.session.store.Receive(t.body, line.Answer) // an unreadable answer is never referred to
 	}
 	for _, m := range append(t.body.Request.Messages, pipeline.Message{ToolCalls: t.resp.ToolCalls}) {
 		for _, c := range m.ToolCalls {
@@ -80,7 +80,7 @@ func (f *replay) take(line *LogLine) (err error) {
 	return nil
 }
 
-// stage is the stage that a line names, or that the rules say.
+// stage returns the stage that a line names, or that the rules say.
 func (f *replay) stage(line *LogLine, body *Body) (string, error) {
 	if line.Stage == "" {
 		return stageOf(f.session.rules, body), nil
@@ -94,9 +94,9 @@ func (f *replay) stage(line *LogLine, body *Body) (string, error) {
 	return "", fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
 }
 
-// assign gives each request its turn. Where lines name theirs, one that names none is of the first. Else the texts of
-// the turns say it; where none of them is found, each request begins a turn that ends with a message of the user behind
-// an answer. A case that nobody knows the texts of has one turn.
+// assign gives each request its turn. If lines name theirs, one that names none is of the first. Else the texts of the
+// turns decide; if none of them is found, each request that ends with a message of the user after an answer begins a
+// turn. A case without known texts has one turn.
 func (f *replay) assign(named bool, users []string) {
 	aligned := !named && f.align(users)
 	known := slices.ContainsFunc(users, func(s string) bool { return s != "" })
@@ -112,7 +112,7 @@ func (f *replay) assign(named bool, users []string) {
 	}
 }
 
-// align gives each request the turn that the user's words in it tell, and reports whether any does.
+// align gives each request the turn that contains the user's words in it, and reports whether any does.
 func (f *replay) align(users []string) bool {
 	said := make([]lastWords, len(f.all))
 	for i, one := range f.all {
@@ -127,7 +127,7 @@ func (f *replay) align(users []string) bool {
 	return turns != nil
 }
 
-// goesOn reports whether a user has said something to an answer of the assistant.
+// goesOn reports whether a user has replied to an answer of the assistant.
 func goesOn(messages []pipeline.Message) bool {
 	n := len(messages)
 	return n > 1 && messages[n-1].Role == pipeline.RoleUser && messages[n-2].Role == pipeline.RoleAssistant &&
@@ -180,7 +180,7 @@ func (f *replay) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Inp
 	return out, err
 }
 
-// Close says which request was of no turn of the case.
+// Close reports a request that belongs to no turn of the case.
 func (f *replay) Close() error {
 	for _, one := range f.all {
 		if f.turns > 0 && one.turn > f.turns {

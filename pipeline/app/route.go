@@ -31,14 +31,14 @@ func (d *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.serve()
 }
 
-// refuseForeign answers a request that no program of this run can have sent, as one of a page in a browser.
+// refuseForeign answers a request that no program of this run can have sent, such as one of a page in a browser.
 func (d *Proxy) refuseForeign(w http.ResponseWriter, header string) {
 	d.strange("a request with " + header + " (403): this proxy answers its own program alone")
 	http.Error(w, "beaver-eval: this proxy answers its own program alone", http.StatusForbidden)
 }
 
-// refuseKeyless answers a request whose URL does not have the key of this run. A program that makes its URL itself
-// learns how it begins; one that does so again and again is told of once.
+// refuseKeyless answers a request whose URL does not have the key of this run. A program that builds its own URL learns
+// the right prefix; repeated attempts are reported once.
 func (d *Proxy) refuseKeyless(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	first := !d.keyless
@@ -57,7 +57,7 @@ func (d *Proxy) refuseKeyless(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "beaver-eval: this URL does not have the key of this run: "+form, http.StatusNotFound)
 }
 
-// refuseUnknown answers a request that belongs to no case that is at work.
+// refuseUnknown answers a request for a case that is not at work.
 func (d *Proxy) refuseUnknown(w http.ResponseWriter, r *http.Request, segment, rest string) {
 	d.mu.Lock()
 	over := d.known[segment]
@@ -69,13 +69,13 @@ func (d *Proxy) refuseUnknown(w http.ResponseWriter, r *http.Request, segment, r
 	case segment != "":
 		text = "there is no case " + segment
 	}
-	if !over { // else it is of a program that is being ended
+	if !over { // else a program that is being ended sent it
 		d.strange(fmt.Sprintf("%s %s (404): %s", r.Method, short(rest), text))
 	}
 	http.Error(w, "beaver-eval: "+text, http.StatusNotFound)
 }
 
-// refuseOther answers a request to a proxy: nothing leaves this machine.
+// refuseOther answers a request for another host: nothing leaves this machine.
 func (d *Proxy) refuseOther(w http.ResponseWriter, r *http.Request) {
 	host := r.Host
 	if r.URL.Host != "" {
@@ -83,12 +83,12 @@ func (d *Proxy) refuseOther(w http.ResponseWriter, r *http.Request) {
 	}
 	host = short(host)
 	d.whose(r)("a connection to " + host)
-	w.Header().Set("Connection", "close") // Node 24 waits for the end of a tunnel that was refused
+	w.Header().Set("Connection", "close") // Node 24 waits for the end of a refused tunnel
 	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
 }
 
-// whose tells of what is refused to a client of the proxy: the case that its name names, where its password is the key.
-// Else nobody knows whose it is, and it is told of once, unless there is no key and one case alone.
+// whose returns the function that reports a refusal to a client of the proxy: to the case in the user name, if the
+// password is the key. Else its case is unknown, and it is reported once, unless there is no key and a single case.
 func (d *Proxy) whose(r *http.Request) (tell func(what string)) {
 	segment, password, _ := (&http.Request{Header: http.Header{
 		"Authorization": r.Header["Proxy-Authorization"],

@@ -3,7 +3,7 @@ package app
 import "strings"
 
 // block is a part of a text in an XML-like tag: from the opening tag, at the beginning of a line, to the end of the
-// line with its closing tag, and the blank lines behind it.
+// line with its closing tag, and the blank lines after it.
 type block struct {
 	span
 	name string
@@ -13,11 +13,11 @@ type block struct {
 type opening struct {
 	name    string
 	at      int
-	lineEnd int // the byte behind its line
-	end     int // the byte behind its closing tag; 0: it has none
+	lineEnd int // the byte after its line
+	end     int // the byte after its closing tag; 0: it has none
 }
 
-// blocksOf finds the outermost blocks of a text. Tags in code count for nothing.
+// blocksOf returns the outermost blocks of a text. Tags in code do not count.
 func blocksOf(text string, code spans) []block {
 	var blocks []block
 	end := 0
@@ -33,7 +33,7 @@ func blocksOf(text string, code spans) []block {
 	return blocks
 }
 
-// block is what stands between the tags. A block of one line has its line for itself: markup within a sentence is none.
+// block returns the block of an opening tag. A one-line block must fill its line: markup within a sentence is none.
 func (o opening) block(text string) (b block, ok bool) {
 	end := o.end
 	for end < len(text) {
@@ -49,7 +49,7 @@ func (o opening) block(text string) (b block, ok bool) {
 	return block{span{o.at, end}, o.name}, true
 }
 
-// openingsOf are the opening tags at the beginnings of lines, with their ends.
+// openingsOf returns the opening tags at the beginnings of lines, with their ends.
 func openingsOf(text string, code spans) []opening {
 	p := pairing{open: map[string]*unpaired{}}
 	l := line{}
@@ -76,14 +76,14 @@ func nextTag(text string, from int) int {
 	return from + n
 }
 
-// pairing finds the closing tags of opening ones. A closing tag belongs to the last opening one of its name that has
-// none: to one within the same line if there is any, else to one at the beginning of a line.
+// pairing finds the closing tags of opening ones. A closing tag belongs to the last unclosed opening tag of its name:
+// within the same line if there is any, else at the beginning of a line.
 type pairing struct {
 	openings []opening
 	open     map[string]*unpaired // by name
 }
 
-// unpaired are the opening tags of one name that have no closing one.
+// unpaired are the unclosed opening tags of one name.
 type unpaired struct {
 	openings []int // at the beginnings of lines
 	inline   int   // within the line that begins at line

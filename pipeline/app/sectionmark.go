@@ -1,9 +1,9 @@
 package app
 
-// Content is the name of a section that nothing in the text names.
+// Content is the name of a section that has no name in the text.
 const Content = "Content"
 
-// mostSections is how many sections a text has at most but for a first one without a name: what follows stays in the
+// mostSections is the maximum number of sections of a text, not counting an unnamed first one: the rest stays in the
 // last one.
 const mostSections = 1000
 
@@ -13,8 +13,8 @@ type mark struct {
 	name string
 }
 
-// marksOf finds where a text's sections begin, but for a first one without a name. headed reports whether there is a
-// heading among them.
+// marksOf returns the beginnings of a text's sections, but for an unnamed first one. headed reports whether any is a
+// heading.
 func marksOf(text string) (marks []mark, headed bool) {
 	code := fencedCode(text)
 	m := marking{text: text, code: code, blocks: blocksOf(text, code), afterBlank: true}
@@ -26,15 +26,15 @@ func marksOf(text string) (marks []mark, headed bool) {
 	return m.marks, m.headed
 }
 
-// marking goes through a text from line to line.
+// marking goes through a text line by line.
 type marking struct {
 	text   string
 	code   spans
 	blocks []block
 
 	at         int  // where a line begins
-	afterBlank bool // it is the first one, or the one before is blank: a label can stand here
-	afterBlock bool // what begins here is in a section of its own, whether it has a name or not
+	afterBlank bool // it is the first line, or follows a blank one: a label can stand here
+	afterBlock bool // this begins a section of its own, named or not
 	marks      []mark
 	headed     bool
 }
@@ -44,7 +44,7 @@ func (m *marking) mark(name string) {
 	m.afterBlock = false
 }
 
-// block goes behind a block. What stands behind its closing tag in the same line has no name.
+// block skips a block. The rest of the line after its closing tag has no name.
 func (m *marking) block() bool {
 	if len(m.blocks) == 0 || m.blocks[0].at != m.at {
 		return false
@@ -60,7 +60,7 @@ func (m *marking) block() bool {
 	return true
 }
 
-// fenced goes behind code.
+// fenced skips code.
 func (m *marking) fenced() bool {
 	code, ok := m.code.holding(m.at)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 // prefix begins the path of each case's URL; its segment follows.
 const prefix = "/case/"
 
-// Segment is the name of a case as it stands in URLs: letters, digits, '.', '_' and '-' as they are, all else as '-'
+// Segment returns the name of a case as it stands in URLs: letters, digits, '.', '_' and '-' unchanged, all else as '-'
 // with 8 hex digits of the name's SHA-256 at the end.
 func Segment(name string) string {
 	clean := strings.Map(func(r rune) rune {
@@ -27,13 +27,13 @@ func Segment(name string) string {
 	return strings.Trim(clean[:min(len(clean), 80)], "-.") + "-" + hex.EncodeToString(sum[:4])
 }
 
-// isPlain reports whether a character stands in names and in keys as it is.
+// isPlain reports whether a character stands unchanged in names and keys.
 func isPlain(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' || r == '.'
 }
 
-// nothing is a log that keeps nothing: what is wrong with a request is told where it is refused.
+// nothing is a logger that discards: errors of requests are reported where they are refused.
 func nothing() *log.Logger { return log.New(io.Discard, "", 0) }
 
-// Path is where the requests of a case begin, below the address of the proxy: /case/NAME.
+// Path returns the path prefix of a case's requests, below the address of the proxy: /case/NAME.
 func Path(name string) string { return prefix + Segment(name) }

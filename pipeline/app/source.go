@@ -2,7 +2,7 @@ package app
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// heard notes what a user says, so that it is known again in a prompt.
+// heard notes what a user says, so that it is recognized in a prompt.
 func (d *session) heard(in pipeline.Input) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -14,8 +14,8 @@ func (d *session) heard(in pipeline.Input) {
 	}
 }
 
-// source says where the texts of a message are from, as far as that can be told: what the user said from the case, what
-// assistant and tools said from them, all else from the program, by stage and section.
+// source sets the known sources of a message's texts: the user's words come from the case, the assistant's and tools'
+// from them, all else from the program, by stage and section.
 func (d *session) source(stage string, before []pipeline.Message, m *pipeline.Message) {
 	from := pipeline.TextSource{Kind: pipeline.TextCode, Name: stage}
 	switch m.Role {
@@ -40,7 +40,7 @@ func (d *session) source(stage string, before []pipeline.Message, m *pipeline.Me
 	}
 }
 
-// toolOf is the name of the tool that a result is of.
+// toolOf returns the name of the tool that gave a result.
 func toolOf(before []pipeline.Message, id string) string {
 	for _, m := range before {
 		for _, c := range m.ToolCalls {

@@ -9,33 +9,33 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// StageRule says which requests are of a stage.
+// StageRule says which requests belong to a stage.
 type StageRule struct {
 	Name     string `json:"name" strict:"required"`
-	When     *When  `json:"when"`     // all that it names has to fit; nil: every request does
-	Together bool   `json:"together"` // its requests are asked side by side
+	When     *When  `json:"when"`     // all of its keys have to match; nil: every request does
+	Together bool   `json:"together"` // its requests are sent concurrently
 }
 
-// When are regular expressions on a request, unanchored; ^ and $ match at the ends of lines.
+// When has regular expressions on a request, unanchored; ^ and $ match at the ends of lines.
 type When struct {
 	System   string `json:"system"`           // a system or developer message, or the instructions
 	Model    string `json:"model"`            // the name of the model
-	Tools    string `json:"tools" was:"tool"` // the name of a tool that is offered
-	Format   string `json:"format"`           // the name of the schema that is asked for
+	Tools    string `json:"tools" was:"tool"` // the name of an offered tool
+	Format   string `json:"format"`           // the name of the requested schema
 	Endpoint string `json:"endpoint"`         // chat.completions, responses, messages, ollama.chat, ollama.generate
 }
 
-// defaultStage is that of a request which fits no rule.
+// defaultStage is the stage of a request that matches no rule.
 const defaultStage = "chat"
 
-// wrong is a mistake below a key of the block.
+// wrong returns an error at a key of the block.
 func wrong(err error, keys ...string) error { return &pipeline.KeyError{Keys: keys, Err: err} }
 
-// rule is a StageRule that was read.
+// rule is a compiled StageRule.
 type rule struct {
 	name                                   string
 	together                               bool
-	system, model, tools, format, endpoint *regexp.Regexp // nil: not asked
+	system, model, tools, format, endpoint *regexp.Regexp // nil: not checked
 }
 
 var stageName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*(-[A-Za-z][A-Za-z0-9_]*)*$`)
@@ -87,7 +87,7 @@ func (r *rule) read(w *When, at []string) error {
 	return nil
 }
 
-// stageNames are the names of all stages, in the order of the rules; chat at the end, where not all requests fit one.
+// stageNames returns the names of all stages in the order of the rules, and chat last if some requests match none.
 func stageNames(rules []rule) []string {
 	var names []string
 	all := false
@@ -107,7 +107,7 @@ func (r *rule) any() bool {
 	return r.system == nil && r.model == nil && r.tools == nil && r.format == nil && r.endpoint == nil
 }
 
-// stageOf is the stage of a request, that of the first rule which fits.
+// stageOf returns the stage of a request, that of the first matching rule.
 func stageOf(rules []rule, b *Body) string {
 	for i := range rules {
 		if rules[i].fits(b) {
@@ -130,10 +130,10 @@ func (r *rule) fits(b *Body) bool {
 		(r.system == nil || slices.ContainsFunc(b.Request.Messages, told))
 }
 
-// roleDeveloper is what newer clients of OpenAI call the system.
+// roleDeveloper is the system role's name in newer clients of OpenAI.
 const roleDeveloper = "developer"
 
-// together reports whether the requests of a stage are asked side by side.
+// together reports whether the requests of a stage are sent concurrently.
 func together(rules []rule, stage string) bool {
 	return slices.ContainsFunc(rules, func(r rule) bool { return r.name == stage && r.together })
 }

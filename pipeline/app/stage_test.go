@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The first rule that fits says the stage, and all that it names has to fit.
+// The first matching rule decides the stage, and all of its keys have to match.
 func TestStageOf(t *testing.T) {
 	rules, err := rulesOf([]StageRule{
 		{Name: "router", When: &When{System: "^You are a router"}},
@@ -53,7 +53,7 @@ func TestStageOf(t *testing.T) {
 	}
 }
 
-// A stage without when takes all that is left: there is no chat then.
+// A stage without when takes all remaining requests: there is no chat then.
 func TestLastStageTakesAll(t *testing.T) {
 	rules, err := rulesOf([]StageRule{{Name: "a", When: &When{Model: "x"}}, {Name: "rest"}})
 	if err != nil {
@@ -82,7 +82,7 @@ func TestRulesThatAreNone(t *testing.T) {
 	}
 }
 
-// Before a suite describes it, the system has no stage and opens no case.
+// Without a suite's description the system has no stages and opens no case.
 func TestNothingWithoutASuite(t *testing.T) {
 	s, err := New()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 type tag struct {
 	name    string
 	closing bool
-	size    int // bytes, with its < and >
+	size    int // in bytes, with < and >
 }
 
 // tagAt reads the tag that a text begins with: it ends within the line, and is not empty as <br/> is.
@@ -30,7 +30,7 @@ func tagAt(text string) (t tag, ok bool) {
 	return t, (inner == "" || isBlank(inner[:1])) && !strings.HasSuffix(inner, "/")
 }
 
-// tagName is the name that a text begins with; empty: none, or one that is too long for a section's.
+// tagName returns the name that a text begins with; empty: none, or one too long for a section's.
 func tagName(text string) string {
 	n := 0
 	for i, r := range text {
@@ -48,8 +48,8 @@ func inName(r rune, first bool) bool {
 	return r == '_' || unicode.IsLetter(r) || !first && (unicode.IsDigit(r) || strings.ContainsRune("-.:", r))
 }
 
-// tagEnd finds the > that ends a tag, behind its name. What stands in quotes is no end; the next < or the line's end
-// means that there is none.
+// tagEnd returns the offset of the > that ends a tag, after its name. A > in quotes does not count; another < or the
+// end of the line means that there is none.
 func tagEnd(text string) (at int, ok bool) {
 	quote := byte(0)
 	for at := range len(text) {

@@ -13,34 +13,34 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// Statuses of answers that are no model's. Clients ask again behind some of 500 and above, and 409; not behind these.
+// Statuses of answers that are no model's. Clients retry after 409 and some of 500 and above; not after these.
 const (
 	statusBad    = http.StatusBadRequest
 	statusLate   = http.StatusForbidden
 	statusFailed = http.StatusBadRequest
 )
 
-// most is how many requests of one turn there can be.
+// most is the maximum number of requests of a turn.
 const most = 10_000
 
-// turn is a turn that is being taken: the requests that came in, in the order of their arrival.
+// turn is a turn in progress: its requests, in the order of their arrival.
 type turn struct {
 	session *session
 	with    pipeline.Asking
 	place   string
 	in      pipeline.Input
-	began   chan struct{} // closed with the first request
-	quiet   *sync.Cond    // told when a request has been answered
+	began   chan struct{} // closed at the first request
+	quiet   *sync.Cond    // signalled when a request has been answered
 
 	mu       sync.Mutex
 	calls    []*call
 	names    thread.Namer
 	stop     context.CancelCauseFunc // ends the turn
-	under    int                     // requests that are being answered
+	under    int                     // requests in progress
 	problems []string
 	embedded int
-	free     bool       // it may go without a call
-	embeds   sync.Mutex // one request for vectors after the other
+	free     bool       // a turn without a call is fine
+	embeds   sync.Mutex // serializes requests for vectors
 }
 
 func newTurn(d *session, with pipeline.Asking, place string, in pipeline.Input) *turn {
@@ -50,9 +50,9 @@ func newTurn(d *session, with pipeline.Asking, place string, in pipeline.Input) 
 	return t
 }
 
-// run gives the turn to the program. It may take as long as the suite says from its first request on, and that one may
-// be as long in coming. A run that may take less begins to count with that request: how long a program takes to start
-// says nothing of what it does then.
+// run gives the turn to the program. The suite's limit counts from the turn's first request, which may itself take as
+// long to come. A shorter limit of the run counts from that request too: a program's time to start says nothing of what
+// it does then.
 func (t *turn) run(ctx context.Context, rt *pipeline.Runtime, p *program.Program, n int) (string, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -87,17 +87,17 @@ func waits(done, next <-chan struct{}, limit time.Duration) bool {
 	}
 }
 
-// begins notes that the first request is there. It is called with the lock held.
+// begins notes the first request. It is called with the lock held.
 func (t *turn) begins() {
 	if len(t.calls) == 0 && t.embedded == 0 {
 		close(t.began)
 	}
 }
 
-// maxProblems is how much of what was not answered is kept.
+// maxProblems is how many refusals are kept.
 const maxProblems = 20
 
-// refused keeps what was not answered, each once.
+// refused keeps a refusal, each text once.
 func (t *turn) refused(what string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// arrives takes a request of a stage into the turn.
+// arrives adds a request of a stage to the turn.
 func (t *turn) arrives(body *Body, stage string) (*call, pipeline.Arrival, error) {
 	c := &call{request: t.canonical(body, stage)}
 	c.digest = digest(c.request)
@@ -41,7 +41,7 @@ func (t *turn) arrives(body *Body, stage string) (*call, pipeline.Arrival, error
 	return c, a, nil
 }
 
-// answers keeps what came of a request.
+// answers keeps the answer to a request.
 func (t *turn) answers(c *call, resp pipeline.Response, err error, a ProxyAnswer) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -54,15 +54,15 @@ func (t *turn) answers(c *call, resp pipeline.Response, err error, a ProxyAnswer
 	}
 }
 
-// inOrder are the requests of stages that are asked one after the other: those that the namer knows.
+// inOrder returns the requests of sequential stages: those that the namer knows.
 func (t *turn) inOrder() []*call {
 	return slices.DeleteFunc(slices.Clone(t.calls), func(c *call) bool {
 		return t.session.together(c.request.Stage)
 	})
 }
 
-// canonical is a request as it is compared: references are resolved, parameters are in the order of their names, ids
-// that were given out have names, text that is another one in each run is replaced, and texts have their sections.
+// canonical returns a request as it is compared: references are resolved, parameters sorted by name, given-out ids
+// replaced by names, text that differs from run to run is replaced, and texts have their sections.
 func (t *turn) canonical(body *Body, stage string) pipeline.Request {
 	req := body.Request
 	req.Parameters = sorted(req.Parameters)

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// end names the calls of the turn and tells of them, stage by stage in the suite's order: which of two stages was asked
-// first may be another one in each run.
+// end names the calls of the turn and reports them, stage by stage in the suite's order: which of two stages was asked
+// first may differ from run to run.
 func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outcome, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -25,7 +25,7 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 		if !n.call.answered {
 			n.call.err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errUnanswered}
 		}
-		if rt.Named(req, n.call.resp, n.call.err) == nil { // what stops the case sticks to its place
+		if rt.Named(req, n.call.resp, n.call.err) == nil { // an error that stops the case sticks to its place
 			used(rt, n, named[i+1:])
 		}
 	}
@@ -52,7 +52,7 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 
 var errUnanswered = errors.New("the turn has ended before the answer")
 
-// used tells of the tool calls of an answer, with the results that the next request of the thread has for them.
+// used reports the tool calls of an answer, with the results that the next request of the thread has for them.
 func used(rt *pipeline.Runtime, asked namedCall, behind []namedCall) {
 	results := map[string]string{}
 	ids := make([]string, len(asked.call.resp.ToolCalls))
@@ -74,7 +74,7 @@ func used(rt *pipeline.Runtime, asked namedCall, behind []namedCall) {
 	}
 }
 
-// nextOf is the call that goes on from another one in its thread.
+// nextOf returns the call that continues another one in its thread.
 func nextOf(asked namedCall, behind []namedCall) (*call, bool) {
 	for _, n := range behind {
 		if n.call.request.Stage == asked.call.request.Stage && n.name.Thread == asked.name.Thread &&
@@ -85,12 +85,11 @@ func nextOf(asked namedCall, behind []namedCall) (*call, bool) {
 	return nil, false
 }
 
-// settle waits for answers that are on their way, though not for those that nobody will ever give. It is called with
-// the lock held.
+// settle waits for answers in progress, but not for those that will never come. It is called with the lock held.
 func (t *turn) settle() {
 	until := time.Now().Add(settling)
 	timer := time.AfterFunc(settling, func() {
-		t.mu.Lock() // else it may come between a look at the clock and the wait
+		t.mu.Lock() // else it may come between the check of the clock and the wait
 		defer t.mu.Unlock()
 		t.quiet.Broadcast()
 	})
@@ -100,23 +99,22 @@ func (t *turn) settle() {
 	}
 }
 
-// settling is how long answers of a turn that has ended are waited for.
+// settling is how long answers of an ended turn are waited for.
 const settling = 2 * time.Second
 
-// isSilent reports whether a turn went without a call that it should have.
+// isSilent reports whether a turn lacks a call that it should have.
 func (t *turn) isSilent() bool {
 	return len(t.calls) == 0 && t.embedded == 0 && t.session.block.Calls == nil && !t.free
 }
 
-// ended reports whether an error is that of a program which came to its end without a reply: perhaps it looked for its
-// model elsewhere.
+// ended reports whether an error says that a program ended without a reply: perhaps it looked for its model elsewhere.
 func ended(err error) bool {
 	_, exited := errors.AsType[*program.ExitError](err)
 	_, mute := errors.AsType[*program.NoReplyError](err)
 	return exited || mute
 }
 
-// silent says that a turn went without a call.
+// silent returns the error for a turn without a call.
 func (t *turn) silent() error {
 	if len(t.problems) > 0 {
 		return fmt.Errorf("no request for a model came in; refused: %s", t.problems[0])
@@ -133,7 +131,7 @@ type namedCall struct {
 	name thread.Name
 }
 
-// named are the calls with their names, in the order in which they are told of.
+// named returns the calls with their names, in the order in which they are reported.
 func (t *turn) named(rt *pipeline.Runtime) []namedCall {
 	order := stageNames(t.session.rules)
 	all := make([]thread.Call, len(t.calls))
@@ -154,7 +152,7 @@ func (t *turn) named(rt *pipeline.Runtime) []namedCall {
 	return named
 }
 
-// accepted are the calls of the turn that the golden has.
+// accepted returns the golden's calls of the turn.
 func accepted(rt *pipeline.Runtime) []thread.Accepted {
 	var all []thread.Accepted
 	for _, req := range rt.Accepted() {

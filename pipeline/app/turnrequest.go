@@ -29,7 +29,7 @@ func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 	on := &forward{turn: t, request: r, body: body}
 	arrival.Provider, arrival.Forward = r.Endpoint.Provider(), on.do
 	resp, err := t.with.Arrived(ctx, arrival)
-	if err != nil && ctx.Err() != nil && !on.whole() { // which may be because of another request: no error of the case
+	if err != nil && ctx.Err() != nil && !on.whole() { // perhaps because of another request: no error of the case
 		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
 	}
 	if a = on.given(err); a.Broken == Whole && a.Status == 0 {
@@ -39,7 +39,7 @@ func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 	return a
 }
 
-// answer is what the client gets of an answer.
+// answer returns what the client gets of an answer.
 func (t *turn) answer(body *Body, arrival pipeline.Arrival, resp pipeline.Response, err error) ProxyAnswer {
 	injected, is := errors.AsType[*pipeline.Injected](err)
 	if err != nil && !is {
@@ -55,10 +55,10 @@ func (t *turn) answer(body *Body, arrival pipeline.Arrival, resp pipeline.Respon
 	return ProxyAnswer{Sent: sent}
 }
 
-// created is when all answers were made: a client may show it.
+// created is the time of all answers: a client may show it.
 var created = time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC)
 
-// failed is what a client gets in place of an answer.
+// failed returns what a client gets in place of an answer.
 func failed(body *Body, err error) ProxyAnswer {
 	f, is := errors.AsType[*pipeline.Failure](err)
 	if !is {
@@ -75,7 +75,7 @@ func failed(body *Body, err error) ProxyAnswer {
 	return again(body, http.StatusServiceUnavailable, "The server is overloaded.")
 }
 
-// overflow is how providers say that a prompt is too long.
+// overflow is the provider's message for a prompt that is too long.
 const overflow = "This model's maximum context length is exceeded by the messages (context_length_exceeded)."
 
 // vectors answers a request for vectors.
@@ -90,5 +90,5 @@ func (t *turn) vectors(ctx context.Context, b *EmbeddingsBody) Sent {
 	return Fail(ChatCompletions, statusFailed, "beaver-eval: "+err.Error())
 }
 
-// models are the names that a client finds which looks for models.
+// models returns the names that a client gets when it lists models.
 func models() []string { return []string{"beaver-eval"} }

@@ -13,11 +13,11 @@ const (
 	varDir  = "BEAVER_EVAL_DIR"  // a folder that lasts through the case
 )
 
-// key is what stands for the key of a provider: clients refuse to start without one.
+// key is a placeholder for a provider's key: clients refuse to start without one.
 const key = "beaver-eval"
 
-// keyOf is the key of a provider that a program finds. The user's own is for runs that may ask the provider; all others
-// keep it from the program.
+// keyOf returns the provider key that a program gets. The user's own is for runs that may ask the provider; all others
+// hide it from the program.
 func keyOf(variable string, passes bool) string {
 	if own := os.Getenv(variable); passes && own != "" {
 		return own
@@ -25,7 +25,7 @@ func keyOf(variable string, passes bool) string {
 	return key
 }
 
-// variables are the environment variables that lead a program to the proxy, for one case. dir is the case's folder;
+// variables returns the environment variables that lead a program to the proxy, for one case. dir is the case's folder;
 // passes says that its requests may be passed on to providers.
 func variables(d *Proxy, name, dir string, passes bool) map[string]string {
 	base, proxy := d.URL(name), d.Proxy(name)
@@ -41,7 +41,7 @@ func variables(d *Proxy, name, dir string, passes bool) map[string]string {
 		"NODE_USE_ENV_PROXY": "1",
 	}
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"} {
-		vars[strings.ToLower(name)] = vars[name] // some clients look for the one, some for the other
+		vars[strings.ToLower(name)] = vars[name] // some clients read the one, some the other
 	}
 	for name, value := range quiet {
 		vars[name] = value
@@ -49,8 +49,8 @@ func variables(d *Proxy, name, dir string, passes bool) map[string]string {
 	return vars
 }
 
-// quiet are the variables that keep frameworks from sending what they have seen to somebody, and from holding back what
-// they say, or colouring it for a terminal.
+// quiet are variables that keep frameworks from sending telemetry, from buffering their output, and from colouring it
+// for a terminal.
 var quiet = map[string]string{
 	"OPENAI_AGENTS_DISABLE_TRACING": "1",
 	"LANGSMITH_TRACING":             "false",
@@ -64,7 +64,7 @@ var quiet = map[string]string{
 	"HF_HUB_DISABLE_TELEMETRY":      "1",
 }
 
-// variableNames are the names that a suite's env can use.
+// variableNames returns the names that a suite's env can use.
 func variableNames() []string {
 	return []string{
 		varURL, varCase, varDir, "OPENAI_BASE_URL", "OPENAI_API_BASE", "OPENAI_API_KEY", "ANTHROPIC_BASE_URL",

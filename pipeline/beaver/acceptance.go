@@ -4,9 +4,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// accept reads what the user says of the active Task, before anything else is read (S-5). met is false when nothing was
-// said, or when there is no active Task: the turn then goes on as one that says nothing. That is a model's doing where
-// a router was asked before, else a mistake of the case.
+// accept handles the user's verdict on the active Task, before anything else is read (S-5). met is false without a
+// verdict or an active Task: the turn then continues as one without a verdict. A missing Task is a model's doing if a
+// router was asked before, else an error of the case.
 func (t *turn) accept(acceptance string) (met bool, err error) {
 	if acceptance == "" {
 		return false, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// statuses are those of the Tasks behind a turn.
+// statuses returns the statuses of the Tasks after a turn.
 func statuses(t *testing.T, out pipeline.Outcome) string {
 	t.Helper()
 	var s struct {
@@ -30,7 +30,7 @@ func statuses(t *testing.T, out pipeline.Outcome) string {
 	return strings.Join(all, " ")
 }
 
-// What the user says of a Task is read before anything else. Two Tasks have been begun; the first one waits.
+// The user's verdict on a Task is handled before anything else. Two Tasks have been begun; the first one waits.
 func TestAcceptance_S5_S3(t *testing.T) {
 	end := func(acceptance string) pipeline.Input {
 		return pipeline.Input{Kind: pipeline.End, Acceptance: acceptance}
@@ -89,7 +89,7 @@ func TestAcceptance_S5_S2_RouterSeesTheNextTask(t *testing.T) {
 	}
 }
 
-// A rejection revises: its message is the revision request, and the answer that it means stands in the history.
+// A rejection revises: its message is the revision request, and the rejected answer is in the history.
 func TestAcceptance_S5_S2_RejectionRevises(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	root, _ := converse(t, pipeline.Case{}, m, append(users("a letter"), judges("Shorter.", pipeline.Rejected)))
@@ -103,8 +103,8 @@ func TestAcceptance_S5_S2_RejectionRevises(t *testing.T) {
 	}
 }
 
-// Without an active Task an acceptance is no error once a router was asked, whatever it has answered: the turn goes on
-// as one that says nothing, and the event names no Task.
+// Without an active Task an acceptance is no error once a router was asked, whatever it answered: the turn continues as
+// one without a verdict, and the event names no Task.
 func TestAcceptance_S5_WithoutATask(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -147,7 +147,7 @@ func TestAcceptance_S5_WithoutATask(t *testing.T) {
 	}
 }
 
-// A second acceptance finds nothing where no message since was a router's to route.
+// A second acceptance finds no Task if no message since went through a router.
 func TestAcceptance_S5_NoAnswerCouldHaveOpenedOne(t *testing.T) {
 	c := trip()
 	c.Block.(*Block).Entry = entryMain

@@ -37,7 +37,7 @@ func TestActivation_A5_M3_BodyAsItIs(t *testing.T) {
 	}
 }
 
-// A name is text: it names a section and stands in the list and in the answer, and that is all.
+// A name is text: it names a section and appears in the list and in the answer, nowhere else.
 func TestSelection_A3_A4_NamesAreText(t *testing.T) {
 	for _, name := range []string{
 		"../../etc/passwd", "/etc/passwd", `C:\nul`, "..", ".", "*", `say "yes"`, "it's", "{{.Name}}", "skill-a", "[]",
@@ -60,7 +60,7 @@ func TestSelection_A3_A4_NamesAreText(t *testing.T) {
 	}
 }
 
-// Activations stand behind the system prompt in every call of a run and in no other run: the session never has them.
+// Activations follow the system prompt in every call of a run and of no other run: the session never stores them.
 func TestActivation_M3_N3_NeverStored(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{
 		"turn-1/main-1": asks("", "clock"), "turn-1/main-2": asks("", "clock"), "turn-2/skills-final": says("[]"),
@@ -91,7 +91,7 @@ func TestActivation_M3_N3_NeverStored(t *testing.T) {
 }
 
 // Every attempt selects anew, and sees the skills of the earlier ones: each once, in the order of their first use,
-// those of a run that failed too, and none of a chat beside the Task.
+// including those of a failed run, and none of a chat beside the Task.
 func TestSelectionContext_C1_C4_PriorSkills(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{
 		"turn-1/router": says(`{"action":"new_task"}`), "turn-1/skills-final": says(`["letter-02","letter-00"]`),

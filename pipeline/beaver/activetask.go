@@ -8,10 +8,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// earlierTask is the id of a Task that a case gives none: others are named after the turn that began them.
+// earlierTask is the default id of a Task begun before the case: others are named after the turn that began them.
 const earlierTask = "task:earlier"
 
-// check says what makes no sense.
+// check returns an error for values that make no sense.
 func (a *ActiveTask) check() error {
 	what := ""
 	switch {
@@ -31,7 +31,7 @@ func (a *ActiveTask) check() error {
 	return &pipeline.InputError{What: "beaver: active_task: " + what}
 }
 
-// tasks are those that a session begins with. Of the attempts made so far only the last is known, and of it the answer.
+// tasks returns the Tasks at the beginning of a session. Of earlier attempts only the last one's answer is known.
 func (a *ActiveTask) tasks() tasks {
 	if a == nil {
 		return nil

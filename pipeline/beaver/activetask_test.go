@@ -16,7 +16,7 @@ func trip() pipeline.Case {
 	}}}
 }
 
-// routedTask is the active Task in the router's prompt of a turn.
+// routedTask returns the active Task in the router's prompt of a turn.
 func routedTask(t *testing.T, m *script, turn string) string {
 	t.Helper()
 	_, after, _ := strings.Cut(m.at(t, turn+"/router").Messages[1].Content(), "Active task:\n")
@@ -52,7 +52,7 @@ func TestActiveTask_R2_R4_Defaults(t *testing.T) {
 	}
 }
 
-// What was reported of the Task holds as long as nothing happens to it.
+// The reported status of the Task holds until something happens to it.
 func TestActiveTask_S2_S3_ReportedStatus(t *testing.T) {
 	for _, tt := range []struct {
 		action string // of turn 1; turn 2 closes what is active
@@ -82,7 +82,7 @@ func TestActiveTask_S2_S3_ReportedStatus(t *testing.T) {
 	}
 }
 
-// Attempts count on from those before the case, of which the last stands in the history.
+// Attempts are numbered on from those before the case, the last of which is in the history.
 func TestActiveTask_C4_AttemptsGoOn(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"continue_task"}`),
 		"turn-2/router": says(`{"action":"revise_task"}`)}}
@@ -102,7 +102,7 @@ func TestActiveTask_C4_AttemptsGoOn(t *testing.T) {
 	}
 }
 
-// A Task may be accepted before any attempt of the case: its evidence holds no runs.
+// A Task may be accepted before any attempt of the case: its evidence has no runs.
 func TestActiveTask_S5_V3_AcceptedAtOnce(t *testing.T) {
 	m := &script{}
 	root, out := converse(t, trip(), m, []pipeline.Input{judges("Thanks.", pipeline.Accepted)})

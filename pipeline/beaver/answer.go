@@ -2,14 +2,14 @@ package beaver
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// answer runs the main agent and gives its answer to the user, and the run's record.
+// answer runs the main agent and returns its answer to the user, and the run's record.
 func (t *turn) answer(in runInput) (pipeline.Outcome, runRecord, error) {
 	in.Stage, in.Session = stageMain, t.session
 	r, err := t.run(in)
 	if err != nil {
 		return pipeline.Outcome{}, runRecord{}, err
 	}
-	t.history = append(t.history, r.stored...) // what lies behind it is of a turn that was given up
+	t.history = append(t.history, r.stored...) // later ones belong to an abandoned turn
 	reply := pipeline.Reply{Kind: pipeline.ReplyAnswer, Text: r.answer, Path: t.rt.Place()}
 	status := pipeline.StatusDone
 	if r.failed {

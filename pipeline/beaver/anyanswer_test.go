@@ -15,25 +15,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// decisionPoint is a decision that gets any answer, in a story that comes to it.
+// decisionPoint is a decision that gets any answer, in a story that reaches it.
 type decisionPoint struct {
 	path  string // of the call
 	stage string
 	story func() (pipeline.Case, *script, []pipeline.Input)
 	own   pipeline.Reason // a reason of the stage's own; empty: none
 
-	follows func(answer, decided any) bool // the decision is what the answer says
-	sound   func(decided any) bool         // the decision is one that the stage may come to
+	follows func(answer, decided any) bool // reports whether the decision follows the answer
+	sound   func(decided any) bool         // reports whether the stage may make the decision
 }
 
 // fuzz gives the decision any text under each policy. Either the stage falls back, as it does for a blank answer, or
-// the decision is what the only JSON value in the text says, which other code finds.
+// the decision follows from the only JSON value in the text, as other code finds it.
 func (p decisionPoint) fuzz(f *testing.F, seeds ...string) {
 	for _, s := range seeds {
 		f.Add(s)
 		f.Add("Sure: " + s + ".")
 	}
-	var blank any // what it decides without an answer, under any policy
+	var blank any // the decision without an answer, under any policy
 	f.Fuzz(func(t *testing.T, text string) {
 		if blank == nil {
 			blank, _ = p.answered(t, pipeline.Strict, " ")
@@ -64,7 +64,7 @@ func (p decisionPoint) fuzz(f *testing.F, seeds ...string) {
 	})
 }
 
-// answered is what the stage decides when it gets a text.
+// answered returns the stage's decision on a text.
 func (p decisionPoint) answered(t *testing.T, policy pipeline.Policy, text string) (any, *pipeline.Fallback) {
 	t.Helper()
 	c, m, turns := p.story()
@@ -91,8 +91,8 @@ func (p decisionPoint) answered(t *testing.T, policy pipeline.Policy, text strin
 	return v, fallback
 }
 
-// valuesIn are the values of which at most one may come out of a text: of strict the text as a whole; of extract each
-// object and array in it, where it is none. Two that differ are none, where nothing else in the text decides.
+// valuesIn returns the values of which at most one may be read: under strict the whole text; under extract, unless that
+// is JSON, each object and array in it. Two that differ give none, unless other text decides between them.
 func valuesIn(policy pipeline.Policy, text string) []any {
 	if v, err := jsonvalue.Parse([]byte(text)); err == nil && oneOfEachKey(text) {
 		return []any{v}
@@ -115,7 +115,7 @@ func valuesIn(policy pipeline.Policy, text string) []any {
 			all = append(all, v)
 		}
 		if plain {
-			i += len(raw) - 1 // what stands in a value is not another one
+			i += len(raw) - 1 // a nested value does not count
 		}
 	}
 	if plain && slices.ContainsFunc(all, func(v any) bool { return !jsonvalue.Equal(v, all[0]) }) {
@@ -124,8 +124,8 @@ func valuesIn(policy pipeline.Policy, text string) []any {
 	return all
 }
 
-// oneOfEachKey reports whether no object in a JSON value has a key twice, and the value is UTF-8 and not nested too
-// deep to be read.
+// oneOfEachKey reports whether a JSON value is valid UTF-8, has no duplicate keys, and is not nested too deep to be
+// read.
 func oneOfEachKey(text string) bool {
 	type object struct {
 		keys map[string]bool // nil: an array

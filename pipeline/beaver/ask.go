@@ -5,8 +5,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// ask makes a call whose answer is JSON, and reads it by the policy of its stage. A *pipeline.Failure is what the
-// stage's fallback is for; any other error ends the turn.
+// ask makes a call with a JSON answer, and reads it by the policy of its stage. The stage's fallback handles a
+// *pipeline.Failure; any other error ends the turn.
 func ask[T any](t *turn, req pipeline.Request, opts ...reply.Option) (T, error) {
 	got, err := reply.Ask(t.ctx, t.rt, req, reply.Asking[T]{Options: opts})
 	return got.Value, err

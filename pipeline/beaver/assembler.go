@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// selectSkills decides which skills a run activates: recall, a shortlist over summaries when there are
-// many candidates, and a final choice over their bodies. query is what the run is about. Whatever happens, a run that
-// has skills to choose from reports one decision of the final choice.
+// selectSkills decides which skills a run activates: recall, a shortlist over summaries if there are many
+// candidates, and a final choice over their bodies. query is the topic of the run. In any event, a run that has skills
+// to choose from reports one decision of the final choice.
 func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*skills.Skill, error) {
 	candidates, failed, err := t.recall(query.String(), t.block.Limits.skillCandidates())
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*s
 	return active, nil
 }
 
-// recall finds the candidates. failed reports that no skill could be read, or that the embedder has failed (P-5).
+// recall finds the candidates. failed reports that no skill is readable, or that the embedder failed (P-5).
 func (t *turn) recall(query string, k int) (found []candidate, failed bool, err error) {
 	switch {
 	case t.library == nil:
@@ -73,7 +73,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 		return nil, false, err
 	}
 	top, err := t.libraries.memo.Top(index, sought, k)
-	if err != nil { // its vectors and those of the skills are of two kinds
+	if err != nil { // its vectors and those of the skills are of different kinds
 		return nil, true, nil
 	}
 	for _, c := range top {
@@ -82,7 +82,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 	return found, false, nil
 }
 
-// choose asks one of the two stages for names; those of its fallback stand in for an answer that cannot be used.
+// choose asks one of the two stages for names; those of its fallback replace an unusable answer.
 func (t *turn) choose(stage string, task pipeline.Pieces, candidates []candidate) ([]string, error) {
 	messages, err := t.selectionMessages(stage, task, candidates)
 	if err != nil {
@@ -104,8 +104,8 @@ func (t *turn) choose(stage string, task pipeline.Pieces, candidates []candidate
 	return t.keepKnown(stage, names, candidates, most), nil
 }
 
-// unchosen are the names that a stage goes on with when nobody has chosen: the first ones by retrieval score for the
-// shortlist, none for a final choice.
+// unchosen returns the names that a stage uses without a choice: the first ones by retrieval score for the shortlist,
+// none for a final choice.
 func unchosen(stage string, candidates []candidate, most int) []string {
 	names := []string{}
 	if stage == stageShortlist {
@@ -116,8 +116,8 @@ func unchosen(stage string, candidates []candidate, most int) []string {
 	return names
 }
 
-// keepKnown drops names that are no candidates, doubles, and what is more than was asked for (A-4, K-4). A list that
-// holds invented names alone is not the list without names, which says that nothing fits: nobody has chosen.
+// keepKnown drops names that are no candidates, duplicates, and more than the requested number (A-4, K-4). A list with
+// only invented names differs from an empty list, which says that nothing fits: it is no choice.
 func (t *turn) keepKnown(stage string, names []string, candidates []candidate, most int) []string {
 	kept, invented := []string{}, []string(nil)
 	for _, n := range names {
@@ -144,7 +144,7 @@ func (t *turn) keepKnown(stage string, names []string, candidates []candidate, m
 	return kept
 }
 
-// selectionMessages are the system and the user message of a selection. Each candidate is a section of its own.
+// selectionMessages returns the system and the user message of a selection. Each candidate is a separate section.
 func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates []candidate) ([]pipeline.Message,
 	error) {
 	short := strings.TrimPrefix(stage, "skills-")
@@ -165,7 +165,7 @@ func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates 
 	return []pipeline.Message{system, user}, errors.Join(err1, err2)
 }
 
-// summaries are the candidates with one line each.
+// summaries returns the candidates, one line each.
 func summaries(candidates []candidate) []pipeline.Section {
 	var items []pipeline.Section
 	for _, c := range candidates {
@@ -176,8 +176,8 @@ func summaries(candidates []candidate) []pipeline.Section {
 	return items
 }
 
-// spliced puts items behind the section with a name: lead stands between that section and the first item, separator
-// behind each item but the last. What stood between the section and the next one stands behind the items now.
+// spliced inserts items after the section with a name: lead stands between that section and the first item, separator
+// after each item but the last. The old separator between the section and the next one follows the items.
 func spliced(sections []pipeline.Section, name, lead, separator string, items []pipeline.Section) []pipeline.Section {
 	at := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == name })
 	if at < 0 || len(items) == 0 {
@@ -194,10 +194,10 @@ func spliced(sections []pipeline.Section, name, lead, separator string, items []
 	return slices.Insert(sections, at+1, items...)
 }
 
-// skillSection is the name of a section that holds a skill, in every prompt that shows one.
+// skillSection returns the name of a section with a skill, in every prompt that shows one.
 func skillSection(name string) string { return pipeline.SectionSkill + name }
 
-// activations are the messages that activated skills become (M-3, A-5).
+// activations returns the messages of activated skills (M-3, A-5).
 func (t *turn) activations(active []*skills.Skill) ([]pipeline.Message, error) {
 	var out []pipeline.Message
 	for _, s := range active {

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// somewhere is a turn in which selections can be judged without a conversation.
+// somewhere returns a turn for tests of selections without a conversation.
 func somewhere(limits Limits) *turn {
 	root := pipeline.NewRuntime(&pipeline.Env{Model: &script{}}, time.Time{})
 	return &turn{conversation: &conversation{block: Block{Limits: limits}}, rt: root.At("turn-1", "")}
@@ -30,8 +30,8 @@ func candidates(names ...string) []candidate {
 	return all
 }
 
-// What is kept of a model's names are candidates, in its order, each once, and at most as many as it was asked for.
-// What was invented is reported, whether or not anything is left.
+// The kept names of a model are candidates, in its order, each once, and at most the requested number. Invented names
+// are reported, whether or not any are left.
 func TestKeepKnown_A4_K4_Law(t *testing.T) {
 	pool := []string{"a", "b", "c", "A", "a ", "../a", "", "海狸", "\"", "{{.}}"}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -71,7 +71,7 @@ func TestKeepKnown_A4_K4_Law(t *testing.T) {
 	})
 }
 
-// event is the value of the last event of this name; empty: there is none.
+// event returns the value of the last event with a name; empty: there is none.
 func event(root *pipeline.Runtime, name string) string {
 	value := ""
 	for _, e := range root.Log() {
@@ -100,8 +100,8 @@ func TestNamed_A4(t *testing.T) {
 	}
 }
 
-// No text is lost and none moves: the items stand behind their heading, the lead between heading and items, the
-// separator between items.
+// No text is lost or moved: the items follow their heading, the lead stands between heading and items, the separator
+// between items.
 func TestSpliced_A3_Law(t *testing.T) {
 	text := rapid.SampledFrom([]string{"x", "two\nlines", "海狸", " blank ", "{{.}}"})
 	gap := rapid.SampledFrom([]string{"", "\n", paragraph})
@@ -140,7 +140,7 @@ func TestSpliced_A3_Law(t *testing.T) {
 	})
 }
 
-// Around the limit: as many candidates as may be shown in full need no shortlist, one more does.
+// At the limit: as many candidates as may be shown in full need no shortlist, one more does.
 func TestSelection_A2_A7_A8_ShortlistAboveTheLimit(t *testing.T) {
 	for limit := 1; limit <= 8; limit++ {
 		for offered := 0; offered <= limit+2; offered++ {
@@ -177,7 +177,7 @@ func alike(n int) []pipeline.SkillDir {
 	return dirs
 }
 
-// The defaults: 20 candidates, 5 names from a shortlist and 5 active skills; a block says otherwise.
+// The defaults: 20 candidates, 5 names from a shortlist and 5 active skills; a block overrides them.
 func TestSelection_A8_Defaults(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -209,7 +209,7 @@ func namesOf(dirs []pipeline.SkillDir) []string {
 	return names
 }
 
-// What a shortlist that fails stands for are the first names by score, whatever letters they have; of a final choice,
+// The declared answer of a failed shortlist is the first names by score, whatever letters they have; of a final choice,
 // none.
 func TestDeclaredSelection_A6(t *testing.T) {
 	byScore := candidates("b", "say \"a\"\n", "../c", "海\u2028狸")
@@ -230,7 +230,7 @@ func TestDeclaredSelection_A6(t *testing.T) {
 	}
 }
 
-// The whole user message of either stage, with the words that the spec gives.
+// The whole user message of either stage, with the spec's wording.
 func TestSelectionPrompt_A3(t *testing.T) {
 	found := candidates("one", "two")
 	found[0].skill.Description, found[0].skill.Body = " First\n  of two. ", "\nDo it.\n\nThen stop.\n"
@@ -269,8 +269,8 @@ func TestSelectionPrompt_A3(t *testing.T) {
 	}
 }
 
-// Templates of a suite may call their sections as they like, in any language: the candidates reach the model, or the
-// folder is refused.
+// Templates of a suite may name their sections freely, in any language: the candidates reach the model, or the folder
+// is refused.
 func TestSelectionPrompt_A3_OtherTemplates(t *testing.T) {
 	sys, err := loaded()
 	if err != nil {

@@ -26,7 +26,7 @@ type System struct {
 	libraries *libraries
 }
 
-// New is the system with its own prompts.
+// New returns the system with its own prompts.
 func New() (*System, error) {
 	own, err := prompt.Own("beaver", embedded, loadPrompts)
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *System) Name() string { return "beaver" }
 // PromptSource implements pipeline.Sourced.
 func (s *System) PromptSource() string { return "pipeline/beaver/prompts" }
 
-// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+// WithPrompts implements pipeline.Prompted. Templates missing in the folder stay as they are.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	folder, err := s.With(fsys)
 	if err != nil {

@@ -6,17 +6,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Block is what a case, or a suite for all of its cases, says for Beaver alone. It stands under the key "beaver".
+// Block is Beaver's block of a case, or of a suite for all of its cases, under the key "beaver".
 type Block struct {
 	// router (default); main: every message goes straight to the main agent; scheduled: each is a scheduled run
 	Entry   string  `json:"entry"`
 	Profile Profile `json:"profile"`
-	Task    Task    `json:"task"` // what is known of every Task of the case besides its goal
+	Task    Task    `json:"task"` // known facts about every Task of the case besides its goal
 	Limits  Limits  `json:"limits"`
 
 	ActiveTask *ActiveTask `json:"active_task"` // begun before the case; nil: there is none
 
-	Scheduled Scheduled `json:"scheduled"` // of every scheduled run that does not say otherwise
+	Scheduled Scheduled `json:"scheduled"` // defaults of scheduled runs
 	Retrieval Retrieval `json:"retrieval"`
 }
 
@@ -31,25 +31,25 @@ const (
 // Profile is the agent's profile: its own system prompt and the tools that it may use.
 type Profile struct {
 	SystemPrompt string    `json:"system_prompt"`
-	SubAgent     string    `json:"sub_agent"` // system prompt of the generic sub-agent that works on a team's nodes
+	SubAgent     string    `json:"sub_agent"` // system prompt of the generic sub-agent for a team's nodes
 	Tools        *[]string `json:"tools"`     // default: all of the case's
 	Allow        *[]string `json:"allow"`     // when set, no other tool is offered
 	Deny         []string  `json:"deny"`      // never offered
 }
 
-// Task is what a case says of its Tasks.
+// Task is a case's description of its Tasks.
 type Task struct {
 	Description string   `json:"description"`
 	Constraints []string `json:"constraints"`
 }
 
-// Limits bound a run (A-8). Each is 1 or more where it is stated.
+// Limits bound a run (A-8). Each that is given is 1 or more.
 type Limits struct {
 	ToolIterations  int `json:"tool_iterations" strict:"positive"`  // calls that offer tools; default 10
 	SkillCandidates int `json:"skill_candidates" strict:"positive"` // recalled for a run; default 20
 	// above it: a shortlist first; default 8
 	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"`
-	MaxSkills             int `json:"max_skills" strict:"positive"` // that a selection may name; default 5
+	MaxSkills             int `json:"max_skills" strict:"positive"` // maximum of a selection; default 5
 }
 
 func (l Limits) toolIterations() int        { return cmp.Or(l.ToolIterations, 10) }
@@ -57,7 +57,7 @@ func (l Limits) skillCandidates() int       { return cmp.Or(l.SkillCandidates, 2
 func (l Limits) maxDetailedCandidates() int { return cmp.Or(l.MaxDetailedCandidates, 8) }
 func (l Limits) maxSkills() int             { return cmp.Or(l.MaxSkills, 5) }
 
-// Retrieval breaks the recall of skills on purpose (P-5). It is the harness that does it.
+// Retrieval breaks the recall of skills on purpose (P-5). The harness does the breaking.
 type Retrieval struct {
 	Fail pipeline.Part `json:"fail"` // loader or embedder; empty: it works
 }
@@ -70,12 +70,12 @@ func (b *Block) Broken() []pipeline.Part {
 	return []pipeline.Part{b.Retrieval.Fail}
 }
 
-// TurnBlock is what a turn says for Beaver alone.
+// TurnBlock is Beaver's block of a turn.
 type TurnBlock struct {
-	Scheduled *Scheduled `json:"scheduled"` // over the case's, field by field
+	Scheduled *Scheduled `json:"scheduled"` // overrides the case's, field by field
 }
 
-// Scheduled names a run that a clock has started (S-6).
+// Scheduled describes a run that a clock has started (S-6).
 type Scheduled struct {
 	Kind  string `json:"kind"` // task (default) or notification
 	JobID string `json:"job_id"`
@@ -88,8 +88,8 @@ type ActiveTask struct {
 	ID         string `json:"id"`          // default earlierTask
 	ShortTitle string `json:"short_title"` // default: the beginning of the goal (R-4)
 	Goal       string `json:"goal"`        // default: the short title
-	// what the router reads until an attempt ends or the state changes; default active
+	// the router's view until an attempt ends or the state changes; default active
 	Status     string `json:"status"`
-	Attempt    int    `json:"attempt"`     // attempts made so far
+	Attempt    int    `json:"attempt"`     // number of attempts so far
 	LastAnswer string `json:"last_answer"` // of the last one
 }

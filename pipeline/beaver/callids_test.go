@@ -8,8 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Two calls with one id get ids of their own, in one message and from one to the next, and each result answers its own
-// call.
+// Two calls with one id get distinct ids, within a message and across messages, and each result answers its own call.
 func TestToolCalls_T2_T4_OneIDTwice(t *testing.T) {
 	twice := pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "c", Name: "clock", Arguments: "{}"},
 		{ID: "c", Name: "alarm", Arguments: "{}"}}}
@@ -27,7 +26,7 @@ func TestToolCalls_T2_T4_OneIDTwice(t *testing.T) {
 	}
 }
 
-// A model that guesses the ids that are made here changes nothing.
+// A model that guesses generated ids changes nothing.
 func TestToolCalls_T2_GuessedIDs(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": {ToolCalls: []pipeline.ToolCall{
 		{ID: "call_turn-1", Name: "clock", Arguments: "{}"}, {Name: "clock", Arguments: "{}"}, {ID: "call_turn-1_2",

@@ -8,18 +8,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// candidate is a skill that retrieval has found for a run. Its JSON is what the trace shows.
+// candidate is a skill that retrieval found for a run. Its JSON is in the trace.
 type candidate struct {
 	Name  string `json:"name"`
 	Rank  int    `json:"rank"`  // from 1
 	Score int    `json:"score"` // in units of 1e-6
 
-	// Via are the words through which a translation has found it, as 上传→upload.
+	// Via are the words through which a translation found it, as 上传→upload.
 	Via   []string `json:"via,omitempty"`
 	skill *skills.Skill
 }
 
-// named are the candidates with these names, in the order of the names.
+// named returns the candidates with these names, in the order of the names.
 func named(candidates []candidate, names []string) []candidate {
 	var out []candidate
 	for _, n := range names {
@@ -30,7 +30,7 @@ func named(candidates []candidate, names []string) []candidate {
 	return out
 }
 
-// bodyOf is a skill's body without blank lines at its head and white space at its end. The first line keeps its indent:
+// bodyOf returns a skill's body without leading blank lines and trailing white space. The first line keeps its indent:
 // it may be code.
 func bodyOf(s *skills.Skill) string {
 	body := strings.TrimRightFunc(s.Body, unicode.IsSpace)
@@ -43,7 +43,7 @@ func bodyOf(s *skills.Skill) string {
 	}
 }
 
-// withoutPinned are the candidates that are not active already (D-0).
+// withoutPinned returns the candidates that are not active already (D-0).
 func withoutPinned(candidates []candidate, pinned []*skills.Skill) []candidate {
 	return slices.DeleteFunc(candidates, func(c candidate) bool { return containsSkill(pinned, c.Name) })
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// contextTeam is a turn with a team of three: one that uses a tool that fails, one that fails itself, one that is
-// skipped.
+// contextTeam is a turn with a team of three: one uses a failing tool, one fails itself, one is skipped.
 func contextTeam() (pipeline.Case, *script) {
 	m := planned(`{"mode":"team","reason":"Two\nthings.","strategy":"dag","nodes":[` + nodes("a b c<b") +
 		`],"final_synthesis_instruction":"Put it\ntogether."}`)
@@ -43,7 +42,7 @@ func TestTeamContext_C2_C4_Parts(t *testing.T) {
 	}
 }
 
-// What the skills of a Task's main run are selected by, behind a team.
+// The text by which the skills of a Task's main run are selected after a team.
 func TestSelectionContext_C1_Team(t *testing.T) {
 	c, m := contextTeam()
 	converse(t, c, m, users("go"))
@@ -58,8 +57,7 @@ func TestSelectionContext_C1_Team(t *testing.T) {
 	}
 }
 
-// A second attempt shows the first: its number, how it was carried out, how it ended and what it said (C-4); the
-// selection sees the skills it used (C-1).
+// A second attempt shows the first: its number, mode, outcome and answer (C-4); the selection sees its skills (C-1).
 func TestTaskContext_C1_C4_SecondAttempt(t *testing.T) {
 	c, m := contextTeam()
 	m.answers["turn-1/main-1"] = says(strings.Repeat("海", 600))
@@ -78,7 +76,7 @@ func TestTaskContext_C1_C4_SecondAttempt(t *testing.T) {
 	}
 }
 
-// Nothing that is empty leaves a heading in the contexts of a team.
+// Empty parts leave no heading in the contexts of a team.
 func TestContexts_C1_C2_EmptyPartsLeaveNoHeading(t *testing.T) {
 	for name, answer := range map[string]string{
 		"left out": `{"mode":"team","strategy":"parallel","nodes":[` + oneNode + `],"final_synthesis_instruction":""}`,
@@ -103,7 +101,7 @@ func TestContexts_C1_C2_EmptyPartsLeaveNoHeading(t *testing.T) {
 	}
 }
 
-// A plan without a team names no strategy, whatever else the answer holds.
+// A plan without a team names no strategy, whatever else the answer contains.
 func TestSelectionContext_C1_SingleHasNoStrategy(t *testing.T) {
 	m := planned(`{"mode":"single","reason":"easy","strategy":"dag","final_synthesis_instruction":"Put it together."}`)
 	converse(t, pipeline.Case{Skills: alike(1)}, m, users("a letter"))

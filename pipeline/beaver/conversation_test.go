@@ -14,15 +14,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
-// script answers by path, and by stage where it has nothing for a path: of skills it takes the last that is offered. It
-// keeps every request, in the order of the calls; those of nodes that run side by side come in any order.
+// script answers by path, else by stage: of skills it takes the last one offered. It keeps every request, in the order
+// of the calls; those of concurrent nodes come in any order.
 type script struct {
 	answers map[string]pipeline.Response
 	mu      sync.Mutex
 	kept    []pipeline.Request
 }
 
-// byStage is what a call gets that the script does not name.
+// byStage has the default answers.
 var byStage = map[string]string{
 	stageRouter: `{"action":"simple_chat"}`, stagePlanner: `{"mode":"single"}`, stageMain: "All right.",
 	stageFinalizer: "That is all.",
@@ -45,7 +45,7 @@ func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 	return pipeline.Response{Content: byStage[req.Stage]}, nil
 }
 
-// at is the request with a path.
+// at returns the request with a path.
 func (s *script) at(t *testing.T, path string) pipeline.Request {
 	t.Helper()
 	i := slices.IndexFunc(s.kept, func(r pipeline.Request) bool { return r.Path == path })
@@ -55,7 +55,7 @@ func (s *script) at(t *testing.T, path string) pipeline.Request {
 	return s.kept[i]
 }
 
-// paths are those of all calls, sorted.
+// paths returns those of all calls, sorted.
 func (s *script) paths() []string {
 	var all []string
 	for _, r := range s.kept {
@@ -74,7 +74,7 @@ func (noTools) Call(context.Context, string, []pipeline.ToolCall) (pipeline.Tool
 
 func says(text string) pipeline.Response { return pipeline.Response{Content: text} }
 
-// asks is an answer that wants tools, each without arguments and without an id.
+// asks returns an answer with tool calls, each without arguments and without an id.
 func asks(text string, tools ...string) pipeline.Response {
 	r := says(text)
 	for _, name := range tools {
@@ -91,8 +91,7 @@ func users(texts ...string) []pipeline.Input {
 	return in
 }
 
-// loaded is the system under test. It keeps only libraries from one conversation to the next, so its templates are read
-// once.
+// loaded is the system under test. Conversations share only its libraries, so its templates are read once.
 var loaded = sync.OnceValues(New)
 
 func open(t *testing.T, c pipeline.Case) pipeline.Conversation {
@@ -111,7 +110,7 @@ func open(t *testing.T, c pipeline.Case) pipeline.Conversation {
 // began is when every conversation of these tests begins.
 var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
-// converse takes a case through a conversation of its own, turn by turn. Each call may take a minute.
+// converse runs a case in a new conversation, turn by turn. Each call may take a minute.
 func converse(t *testing.T, c pipeline.Case, m pipeline.Model, turns []pipeline.Input) (*pipeline.Runtime,
 	[]pipeline.Outcome) {
 	t.Helper()
@@ -123,7 +122,7 @@ func converseUnder(t *testing.T, replies pipeline.Policy, c pipeline.Case, m pip
 	turns []pipeline.Input) (*pipeline.Runtime, []pipeline.Outcome) {
 	t.Helper()
 	var emb pipeline.Embedder = retrieval.BuiltIn{}
-	if b, ok := c.Block.(*Block); ok { // what the case breaks, as the harness does it
+	if b, ok := c.Block.(*Block); ok { // break what the case breaks, as the harness does
 		if slices.Contains(b.Broken(), pipeline.PartEmbedder) {
 			emb = nil
 		}
@@ -151,7 +150,7 @@ func converseUnder(t *testing.T, replies pipeline.Policy, c pipeline.Case, m pip
 	return root, outcomes
 }
 
-// unreadable are folders of skills with a file that cannot be opened.
+// unreadable returns folders of skills with a file that cannot be opened.
 func unreadable(dirs []pipeline.SkillDir) []pipeline.SkillDir {
 	dirs = slices.Clone(dirs)
 	for i := range dirs {
@@ -166,13 +165,13 @@ func (noFiles) Open(name string) (fs.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 }
 
-// base is the path of a decision: all asks for it share it.
+// base returns the path shared by all requests for a decision.
 func base(path string) string {
 	b, _, _ := strings.Cut(path, "#")
 	return b
 }
 
-// fallbacks are those of a run, in order.
+// fallbacks returns the fallbacks of a run, in order.
 func fallbacks(root *pipeline.Runtime) []pipeline.Fallback {
 	var all []pipeline.Fallback
 	for _, e := range root.Log() {
@@ -183,7 +182,7 @@ func fallbacks(root *pipeline.Runtime) []pipeline.Fallback {
 	return all
 }
 
-// decided is what a stage decided last in a place.
+// decided returns a stage's last decision in a place.
 func decided(root *pipeline.Runtime, place, stage string) string {
 	last := ""
 	for _, e := range root.Log() {

@@ -2,7 +2,7 @@ package beaver
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// routerData is what router.user.tmpl shows (R-2).
+// routerData is the data of router.user.tmpl (R-2).
 type routerData struct {
 	Guidance   pipeline.Pieces // of the skill intent-agent-router
 	ActiveTask pipeline.Pieces // JSON; null without one
@@ -10,21 +10,21 @@ type routerData struct {
 	Message    pipeline.Pieces
 }
 
-// mainData is what main.system.tmpl shows (M-2).
+// mainData is the data of main.system.tmpl (M-2).
 type mainData struct {
 	SystemPrompt pipeline.Pieces
-	Session      *sessionData // nil when nothing is known of it
-	HasContext   bool         // its sections are spliced in behind the heading
+	Session      *sessionData // nil if nothing is known
+	HasContext   bool         // its sections are spliced in after the heading
 	Memory       []memoryData
 }
 
-// sessionData is what a prompt shows of the session.
+// sessionData is a session in a prompt.
 type sessionData struct{ ID, Source, Model, User, Channel, Chat, Parent pipeline.Pieces }
 
-// memoryData is what a prompt shows of a section of the memory.
+// memoryData is a section of the memory in a prompt.
 type memoryData struct{ Name, Text pipeline.Pieces }
 
-// taskData is what task.context.tmpl shows (C-4).
+// taskData is the data of task.context.tmpl (C-4).
 type taskData struct {
 	Goal        pipeline.Pieces
 	Description pipeline.Pieces
@@ -35,7 +35,7 @@ type taskData struct {
 	History     []attemptData
 }
 
-// attemptData is an attempt as a prompt shows it, in JSON.
+// attemptData is an attempt in a prompt, as JSON.
 type attemptData struct {
 	Attempt    int             `json:"attempt"`
 	Mode       mode            `json:"mode,omitempty"`
@@ -43,7 +43,7 @@ type attemptData struct {
 	LastAnswer pipeline.Pieces `json:"last_answer"`
 }
 
-// plannerData is what planner.user.tmpl shows (P-2).
+// plannerData is the data of planner.user.tmpl (P-2).
 type plannerData struct {
 	Goal    pipeline.Pieces
 	Request pipeline.Pieces
@@ -56,25 +56,25 @@ type planData struct {
 	Strategy pipeline.Pieces
 }
 
-// resolverData is what resolver.user.tmpl shows (K-3); the candidates are spliced in.
+// resolverData is the data of resolver.user.tmpl (K-3); the candidates are spliced in.
 type resolverData struct {
 	Query pipeline.Pieces
 }
 
-// guidanceData is what guidance.user.tmpl shows (E-2).
+// guidanceData is the data of guidance.user.tmpl (E-2).
 type guidanceData struct {
 	Goal    pipeline.Pieces
 	Request pipeline.Pieces
 	Node    nodeData
 }
 
-// nodeData is what a prompt shows of a node of the plan.
+// nodeData is a node of the plan in a prompt.
 type nodeData struct {
 	ID, Task, SkillQuery pipeline.Pieces
 	Capabilities         []pipeline.Pieces
 }
 
-// delegationData is what node.context.tmpl and node.selection.tmpl show (D-1, D-2).
+// delegationData is the data of node.context.tmpl and node.selection.tmpl (D-1, D-2).
 type delegationData struct {
 	TaskID         string
 	RunID          string
@@ -90,7 +90,7 @@ type delegationData struct {
 	Guidance       *guidance
 }
 
-// dependency is what a node gets of one before it.
+// dependency is a node's input from an earlier node.
 type dependency struct {
 	ID      pipeline.Pieces
 	Output  pipeline.Pieces
@@ -103,7 +103,7 @@ type pinnedSkill struct {
 	Body pipeline.Pieces
 }
 
-// teamData is what prompts show of a team.
+// teamData is a team in prompts.
 type teamData struct {
 	Reason, Strategy pipeline.Pieces
 	Success          bool
@@ -112,19 +112,19 @@ type teamData struct {
 	Synthesis        pipeline.Pieces
 }
 
-// nodeResultData is what prompts show of a node that has ended.
+// nodeResultData is a finished node in prompts.
 type nodeResultData struct {
 	ID, Task        pipeline.Pieces
 	Status, Reason  string
 	Answer, Excerpt pipeline.Pieces
 }
 
-// evidenceData is what evidence.tmpl shows.
+// evidenceData is the data of evidence.tmpl.
 type evidenceData struct {
 	Runs []runData
 }
 
-// runData is what a prompt shows of a run.
+// runData is a run in a prompt.
 type runData struct {
 	ID     string
 	Node   pipeline.Pieces
@@ -132,13 +132,13 @@ type runData struct {
 	Tools  []toolData
 }
 
-// toolData is what a prompt shows of a tool call. Excerpt is the beginning of the result, in one line.
+// toolData is a tool call in a prompt. Excerpt is the beginning of the result, in one line.
 type toolData struct {
 	Name, Arguments, Excerpt pipeline.Pieces
 	Failed                   bool
 }
 
-// draftData is what draft.user.tmpl shows (L-2). All of it is of the one Task.
+// draftData is the data of draft.user.tmpl (L-2), all about one Task.
 type draftData struct {
 	learningCandidate
 	Related   []pinnedSkill
@@ -150,7 +150,7 @@ type draftData struct {
 	RunID     string
 }
 
-// taskSummary says which Task the attempts below it are of.
+// taskSummary identifies the Task of the attempts below it.
 type taskSummary struct {
 	ShortTitle pipeline.Pieces `json:"short_title"`
 	Goal       pipeline.Pieces `json:"goal"`
@@ -162,13 +162,13 @@ type excerpt struct {
 	Content pipeline.Pieces `json:"content"`
 }
 
-// scheduledData is what scheduled.context.tmpl shows (C-3).
+// scheduledData is the data of scheduled.context.tmpl (C-3).
 type scheduledData struct {
 	Kind               string
 	JobID, Name, RunID pipeline.Pieces
 }
 
-// selectionContextData is what selection.context.tmpl shows (C-1).
+// selectionContextData is the data of selection.context.tmpl (C-1).
 type selectionContextData struct {
 	taskData
 	Request     pipeline.Pieces
@@ -178,18 +178,18 @@ type selectionContextData struct {
 	Team        *teamData // nil: none ran
 }
 
-// selectionData is what skills.system.tmpl shows (A-3).
+// selectionData is the data of skills.system.tmpl (A-3).
 type selectionData struct {
 	Stage string // shortlist or final
 	Most  int    // names
 }
 
-// selectionTask is what skills.user.tmpl shows (A-3); the candidates are spliced in.
+// selectionTask is the data of skills.user.tmpl (A-3); the candidates are spliced in.
 type selectionTask struct {
 	Task pipeline.Pieces
 }
 
-// skillData is what skill.user.tmpl shows (M-3).
+// skillData is the data of skill.user.tmpl (M-3).
 type skillData struct {
 	Name pipeline.Pieces
 	Body pipeline.Pieces

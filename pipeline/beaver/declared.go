@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// What the fallbacks mean, in answers that mean the same. The harness holds this against what the system does, so
+// The meanings of the fallbacks, as equivalent answers. The harness compares them with the system's behaviour, so
 // nothing here may call the code of a fallback, nor be called by it.
 
 // declaredRouter.
@@ -20,7 +20,7 @@ func declaredRouter(taskIsActive bool) []pipeline.Declared {
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: answer}}}
 }
 
-// declaredSelection: A-6. A shortlist that fails is the first names by score; a final choice that fails is none.
+// declaredSelection: A-6. A failed shortlist is the first names by score; a failed final choice is none.
 func declaredSelection(stage string, byScore []candidate, most int) []pipeline.Declared {
 	names := "[]"
 	if stage == stageShortlist {
@@ -84,7 +84,7 @@ func declaredDraft(why, goal string, p packet) []pipeline.Declared {
 	})
 }
 
-// declaredJSON is an answer of strings and lists, which cannot fail to be JSON.
+// declaredJSON returns an answer of strings and lists, which always encodes as JSON.
 func declaredJSON(v map[string]any) []pipeline.Declared {
 	raw, err := jsonvalue.Marshal(v)
 	if err != nil {
@@ -93,9 +93,8 @@ func declaredJSON(v map[string]any) []pipeline.Declared {
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: string(raw)}}}
 }
 
-// declaredRun: FB-3, D-3. The fixed sentence is what the user reads and what the session keeps. An attempt on a Task
-// stands as failed in the task history too (C-4), and a node is failed for all that depend on it: no answer can bring
-// that about.
+// declaredRun: FB-3, D-3. The user reads the fixed sentence and the session keeps it. An attempt on a Task is also
+// failed in the task history (C-4), and a node has failed for all that depend on it: no answer can have that effect.
 func declaredRun(in runInput) []pipeline.Declared {
 	switch {
 	case in.Stage == stageNode:
@@ -107,7 +106,7 @@ func declaredRun(in runInput) []pipeline.Declared {
 	return []pipeline.Declared{{Answer: &pipeline.Response{Content: apology}}}
 }
 
-// declaredFinalizer: FB-3. The newest text of the assistant in this run, else what the run declares.
+// declaredFinalizer: FB-3. The newest text of the assistant in this run, else the run's declaration.
 func declaredFinalizer(run []pipeline.Message, in runInput) []pipeline.Declared {
 	for _, m := range slices.Backward(run) {
 		if text := m.Content(); m.Role == pipeline.RoleAssistant && strings.TrimSpace(text) != "" {
@@ -117,7 +116,7 @@ func declaredFinalizer(run []pipeline.Message, in runInput) []pipeline.Declared 
 	return declaredRun(in)
 }
 
-// declaredNode: D-3. Those that rest on the node are skipped, and the main run is told of each.
+// declaredNode: D-3. Nodes that rest on the node are skipped, and the main run learns of each.
 func declaredNode(d *delegation) pipeline.Declared {
 	said := pipeline.Declared{
 		Then:  "the node has failed, those that depend on it are skipped, and the main agent is told",
@@ -130,8 +129,8 @@ func declaredNode(d *delegation) pipeline.Declared {
 	return said
 }
 
-// restsOn are the nodes of a team that cannot run without one of them: those that depend on it, and those that depend
-// on these.
+// restsOn returns the nodes of a team that cannot run without one of them: those that depend on it, and those that
+// depend on these.
 func restsOn(ds []*delegation, on *delegation) []*delegation {
 	var found []*delegation
 	lost := []string{on.ID}

@@ -10,7 +10,7 @@ import (
 
 const toolExcerpt = 200 // code points
 
-// newPacket is the evidence of some runs of a Task.
+// newPacket returns the evidence of some runs of a Task.
 func newPacket(k *task, runs []runRecord) packet {
 	p := packet{Goal: k.Goal, Attempt: k.made(), Runs: append([]runRecord{}, runs...),
 		Metadata: packetMetadata{ToolNames: []string{}}}
@@ -27,7 +27,7 @@ func newPacket(k *task, runs []runRecord) packet {
 	return p
 }
 
-// acceptedEvidence holds all runs of the Task, and marks the one that the user has accepted: the last main run (V-3).
+// acceptedEvidence has all runs of the Task, and marks the one that the user has accepted: the last main run (V-3).
 func (k *task) acceptedEvidence() packet {
 	p := newPacket(k, k.runs)
 	for _, r := range slices.Backward(p.Runs) {
@@ -39,7 +39,7 @@ func (k *task) acceptedEvidence() packet {
 	return p
 }
 
-// excerpt is the beginning of what the tool said, in one line.
+// excerpt returns the beginning of the tool's output, in one line.
 func (c toolRecord) excerpt() pipeline.Pieces {
 	text := firstRunes(oneLine(c.Content), toolExcerpt)
 	if said, ok := strings.CutPrefix(text, reply.ErrorPrefix); ok && c.Failed {
@@ -63,7 +63,7 @@ func shownRuns(runs []runRecord) []runData {
 	return all
 }
 
-// renderEvidence is the evidence of some runs as text.
+// renderEvidence renders the evidence of some runs as text.
 func (t *turn) renderEvidence(runs []runRecord) (pipeline.Pieces, error) {
 	text, err := content(t.prompts.evidence, evidenceData{Runs: shownRuns(runs)})
 	return trimmed(text), err

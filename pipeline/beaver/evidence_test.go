@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// packets are the evidence events of a conversation, in order.
+// packets returns the evidence events of a conversation, in order.
 func packets(t *testing.T, root *pipeline.Runtime) []packet {
 	t.Helper()
 	var all []packet
@@ -27,13 +27,13 @@ func packets(t *testing.T, root *pipeline.Runtime) []packet {
 	return all
 }
 
-// judges is a message by which the user accepts the active Task, or says no to it.
+// judges is a message by which the user accepts or rejects the active Task.
 func judges(text, acceptance string) pipeline.Input {
 	return pipeline.Input{Kind: pipeline.UserMessage, Text: text, Acceptance: acceptance}
 }
 
-// Every attempt leaves a packet with its own runs and their tool calls, those of the team first; an accepted Task one
-// with all of them, and the run that the user has accepted.
+// Every attempt leaves a packet with its own runs and their tool calls, those of the team first; an accepted Task
+// leaves one with all of them, and the accepted run.
 func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, nodes("a b")))
 	m.answers["turn-1/node:a/main-1"] = asks("", "clock", "nowhere")
@@ -74,8 +74,7 @@ func TestEvidence_V1_V2_V3_Packets(t *testing.T) {
 	}
 }
 
-// Evidence judges nothing and asks nobody: a Task turn has the calls that it has, and the packet has no other keys than
-// facts.
+// Evidence judges nothing and makes no calls: a Task turn has only its own calls, and the packet has only facts.
 func TestEvidence_V1_FactsOnly(t *testing.T) {
 	root, _ := converse(t, pipeline.Case{}, planned(`{"mode":"single"}`), users("go"))
 	const want = `{"task_goal":"go","attempt":1,"runs":[{"id":"run:turn-1","status":"done","request":"go","answer":"All right.","skills":[],"offered":[],"tools":[]}],` +
@@ -88,7 +87,7 @@ func TestEvidence_V1_FactsOnly(t *testing.T) {
 	}
 }
 
-// An answer is a fact as it was given, however long it is.
+// An answer is kept whole as a fact, however long it is.
 func TestEvidence_V1_V2_FinalOutputIsWhole(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	m.answers["turn-1/main-1"] = says(strings.Repeat("海", 600))
@@ -100,7 +99,7 @@ func TestEvidence_V1_V2_FinalOutputIsWhole(t *testing.T) {
 	}
 }
 
-// The rendered text names every run and every call with the beginning of what came of it, in one line.
+// The rendered text names every run and every call with the beginning of its result, in one line.
 func TestEvidence_V2_C2_Rendered(t *testing.T) {
 	sys, err := loaded()
 	if err != nil {

@@ -14,15 +14,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// broken is a model whose every answer to the asks of one decision is bad. With declare it gives the last of these asks
-// what the request declares, after the time that the fault would have taken.
+// broken is a model that answers all requests of one decision badly. With declare it gives the last of these requests
+// its declared answer, after the time that the fault would have taken.
 type broken struct {
 	pipeline.Model
 	at      string // path of the decision
 	with    bad
-	declare string // path of the ask that gets its declared answer; empty: none
+	declare string // path of the request that gets its declared answer; empty: none
 
-	declared *pipeline.Declared // what that ask declares, once it has come
+	declared *pipeline.Declared // that request's declaration, once it has come
 }
 
 func (b *broken) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -47,13 +47,13 @@ func (b *broken) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	return b.with.answer()
 }
 
-// told is a story that can be told again, from its beginning.
+// told is a story that can be replayed from its beginning.
 type told struct {
 	name   string
 	begin  func() (pipeline.Case, *script, []pipeline.Input)
-	stages []string // that make calls in it
-	words  []string // calls whose fallback no answer can bring about
-	sparse bool     // all reasons at the first call of each stage, a timeout and a blank answer at the others
+	stages []string // those with calls in it
+	words  []string // calls whose fallback no answer can equal
+	sparse bool     // all reasons at the first call of each stage, only a timeout and a blank answer at the others
 }
 
 // stories are one without teams and one with them; together every stage makes calls in them.
@@ -67,8 +67,7 @@ var stories = []told{
 }
 
 // story is a conversation in which every stage of a single agent makes calls, with and without a Task, and later turns
-// show what came of each. Of three skills a shortlist leaves one, the last by score, where its fallback leaves the
-// first.
+// show the results. A shortlist leaves one of three skills, the last by score, where its fallback leaves the first.
 func story() (pipeline.Case, *script, []pipeline.Input) {
 	c := pipeline.Case{
 		Tools: []pipeline.Tool{{Name: "clock"}},
@@ -104,14 +103,14 @@ func story() (pipeline.Case, *script, []pipeline.Input) {
 }
 
 // failsTheAttempt lists the calls of the story whose fallback ends an attempt as failed, while others follow on the
-// same Task: its history then says so, and no answer means the same. What a broken call is worth in a Task's last
-// attempt shows in no request, but at the call nobody can know that.
+// same Task: its history then says so, which no answer can equal. A broken call in a Task's last attempt has no effect
+// on any request, but the call cannot know that.
 var failsTheAttempt = []string{
 	"turn-2/main-1", "turn-2/main-2", "turn-3/main-1", "turn-3/main-2", "turn-3/finalizer", "turn-6/main-1",
 	"turn-7/main-1", "turn-9/main-1", "turn-10/main-1",
 }
 
-// teamStory is a Task over three attempts and a second one that is accepted; all but the revision have a team. In the
+// teamStory is a Task with three attempts and a second one that is accepted; all but the revision have a team. In the
 // first one node a has skills and uses a tool, b depends on it and works by guidance, c is over its budget, d depends
 // on both. Whichever routers fail, there is a Task to reject and one to accept.
 func teamStory() (pipeline.Case, *script, []pipeline.Input) {
@@ -149,8 +148,8 @@ func teamStory() (pipeline.Case, *script, []pipeline.Input) {
 	return c, m, turns
 }
 
-// failsANode lists the calls of the team's story whose fallback is the end of a node or of an attempt, which no answer
-// means. What the user reads in a chat is the fixed sentence, so any other call has an answer that means the same.
+// failsANode lists the calls of the team's story whose fallback ends a node or an attempt, which no answer can equal.
+// In a chat the user reads the fixed sentence, so any other call has an equivalent answer.
 var failsANode = []string{
 	"turn-1/node:a/main-1", "turn-1/node:a/main-2", "turn-1/node:b/main-1", "turn-1/node:c/main-1",
 	"turn-1/node:c/main-2",
@@ -159,9 +158,9 @@ var failsANode = []string{
 	"turn-4/node:b/main-1", "turn-4/main-1",
 }
 
-// After a fault, everything else goes on as if the model had given the answer that the request declares. The fallback
-// and what is declared are written apart, so each is the test of the other. Short tests break only the first call of a
-// stage in every way, and the others in two.
+// After a fault, everything else continues as if the model had given the request's declared answer. Fallback and
+// declaration are written separately, so each tests the other. Short tests break only the first call of a stage in
+// every way, and the others in two.
 func TestDeclared_FB1_FB2_FB3_A6_P5_K5_E4_D3_L4(t *testing.T) {
 	for _, s := range stories {
 		t.Run(s.name, func(t *testing.T) { s.breakEachCall(t) })
@@ -171,7 +170,7 @@ func TestDeclared_FB1_FB2_FB3_A6_P5_K5_E4_D3_L4(t *testing.T) {
 func (s told) breakEachCall(t *testing.T) {
 	c, m, turns := s.begin()
 	intended, _ := converse(t, c, m, turns)
-	// nodes ask side by side
+	// nodes are concurrent
 	slices.SortFunc(m.kept, func(a, b pipeline.Request) int { return strings.Compare(a.Path, b.Path) })
 	for _, stage := range s.stages {
 		if !slices.ContainsFunc(m.kept, func(r pipeline.Request) bool { return r.Stage == stage }) {
@@ -196,7 +195,7 @@ func (s told) breakEachCall(t *testing.T) {
 	}
 }
 
-// badAt are the answers that a stage cannot use: to the stages that answer the user, any text is an answer.
+// badAt returns the answers that a stage cannot use: for the stages that answer the user, any text is usable.
 func badAt(stage string) []bad {
 	if stage == stagePlanner {
 		return append(slices.Clone(badAnswers), bad{reasonInvalidGraph, teamAnswer(strategyDAG, nodes("a b<b"))})
@@ -206,7 +205,7 @@ func badAt(stage string) []bad {
 		case stageRouter, stageGuidance, stageDraft:
 			return false
 		case stageResolver, stageShortlist, stageFinal:
-			return b.reason == pipeline.Schema && strings.HasPrefix(b.text, "[") // names that are none
+			return b.reason == pipeline.Schema && strings.HasPrefix(b.text, "[") // invalid names
 		}
 		return b.reason == pipeline.Malformed || b.reason == pipeline.Schema
 	})
@@ -229,7 +228,7 @@ func (f *fault) run(t *testing.T) {
 	f.requests = m.kept
 }
 
-// checkReport wants exactly one fallback more than in the intended run: at this call, for this reason. A main agent
+// checkReport requires exactly one fallback more than in the intended run: at this call, for this reason. A main agent
 // that fails early needs no finalizer, so the budget of that turn may be missing.
 func (f *fault) checkReport(t *testing.T, intended *pipeline.Runtime) {
 	want := pipeline.Fallback{Stage: f.call.Stage, Reason: f.with.reason, Tries: 1}
@@ -250,7 +249,7 @@ func (f *fault) checkReport(t *testing.T, intended *pipeline.Runtime) {
 	}
 }
 
-// checkDeclared holds the faulted run against one in which the last ask was answered as it declares.
+// checkDeclared compares the faulted run with one in which the last request got its declared answer.
 func (f *fault) checkDeclared(t *testing.T) {
 	c, m, turns := f.begin()
 	b := &broken{Model: m, at: f.call.Path, with: f.with, declare: f.lastAsk()}
@@ -279,7 +278,7 @@ func (f *fault) checkDeclared(t *testing.T) {
 	}
 }
 
-// lastAsk is the path of the last ask for the broken decision.
+// lastAsk returns the path of the last request for the broken decision.
 func (f *fault) lastAsk() string {
 	last := f.call.Path
 	for _, r := range f.requests {
@@ -290,14 +289,14 @@ func (f *fault) lastAsk() string {
 	return last
 }
 
-// sent is what of a request reaches a model.
+// sent is the part of a request that reaches a model.
 type sent struct {
 	Path     string
 	Messages []pipeline.Message
 	Tools    []pipeline.Tool
 }
 
-// others are the requests of a run but for the asks of one decision, by path: nodes ask side by side.
+// others returns the requests of a run without those for one decision, by path: nodes are concurrent.
 func others(requests []pipeline.Request, at string) []sent {
 	var all []sent
 	for _, r := range requests {
@@ -319,7 +318,7 @@ func replies(outcomes []pipeline.Outcome) []string {
 	return all
 }
 
-// A broken call changes nothing but calls that rest on it, which are deeper.
+// A broken call changes only calls that rest on it, which are deeper.
 func TestFaults_OnlyDeeperCallsChange(t *testing.T) {
 	for _, s := range stories {
 		t.Run(s.name, func(t *testing.T) { s.changeDeeperCalls(t) })
@@ -354,7 +353,7 @@ func (s told) changeDeeperCalls(t *testing.T) {
 	}
 }
 
-// depths are the calls of a run with the number of calls in a row that each is the end of.
+// depths maps the calls of a run to the number of calls in a row that end with it.
 func depths(root *pipeline.Runtime) map[string]int {
 	all := map[string]int{}
 	for _, e := range root.Log() {

@@ -15,7 +15,7 @@ func safetyRules() []string {
 	return []string{ruleSecrets, ruleDestructive, ruleInjection, ruleOutside, ruleUndeclared}
 }
 
-// maxFindings is how many findings of one rule are told; the last of them counts the others.
+// maxFindings is how many findings of one rule are reported; the last of them counts the others.
 const maxFindings = 20
 
 // finding is one line of a draft that breaks a safety rule.
@@ -25,14 +25,14 @@ type finding struct {
 	// from that line, at most maxExcerpt characters and an ellipsis; secrets are masked
 	Text string `json:"text"`
 	Why  string `json:"why"`            // a fixed phrase, but for the name of an undeclared tool
-	More int    `json:"more,omitempty"` // findings of this rule further down that are left out
+	More int    `json:"more,omitempty"` // number of omitted findings of this rule further down
 }
 
-// hit is a place where a rule matched.
+// hit is a match of a rule.
 type hit struct {
 	rule, why string
 	at        span
 }
 
-// span is a piece of a text, in bytes.
+// span is a range of a text, in bytes.
 type span struct{ start, end int }

@@ -8,19 +8,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// memberOf is a member of an object; nil where there is none.
+// memberOf returns a member of an object; nil if there is none.
 func memberOf(v any, name string) any {
 	object, _ := v.(map[string]any)
 	return object[name]
 }
 
-// textOf is a member that is a text; empty where it is none.
+// textOf returns a text member; empty if it is none.
 func textOf(v any, name string) string {
 	s, _ := memberOf(v, name).(string)
 	return s
 }
 
-// textsOf are the texts of a list; ok reports whether it is one.
+// textsOf returns the texts of a list; ok reports whether it is one.
 func textsOf(v any) (texts []string, ok bool) {
 	items, ok := v.([]any)
 	for _, item := range items {
@@ -37,7 +37,7 @@ func FuzzRouter_R4_S3(f *testing.F) {
 			return pipeline.Case{}, &script{answers: map[string]pipeline.Response{}}, users("Hello")
 		},
 		follows: func(answer, decided any) bool {
-			asked := textOf(decided, "asked") // what it said, where that makes no sense without a Task
+			asked := textOf(decided, "asked") // the model's action, if it makes no sense without a Task
 			if asked == "" {
 				asked = textOf(decided, "action")
 			}
@@ -53,7 +53,7 @@ func FuzzRouter_R4_S3(f *testing.F) {
 		`<think>{"action":"new_task"}</think>{"action":"simple_chat"}`, `{"action":null}`)
 }
 
-// What is read is a graph that can be run, or a reason that the planner has.
+// The result is a graph that can be run, or a reason of the planner's.
 func FuzzPlan_P3_P4_P5(f *testing.F) {
 	decisionPoint{
 		path: "turn-1/planner", stage: stagePlanner, own: reasonInvalidGraph,
@@ -78,7 +78,7 @@ func FuzzPlan_P3_P4_P5(f *testing.F) {
 		`{"mode":"team","nodes":[{"id":"a","depend_on":null}]}`, teamAnswer(strategyDAG, `{"id":"../a:b#2","task":"x"}`))
 }
 
-// canRun reports whether every node comes to its turn when each waits for those that it depends on.
+// canRun reports whether every node gets its turn if each waits for those that it depends on.
 func canRun(nodes []any) bool {
 	done := map[string]bool{}
 	for range nodes {
@@ -92,7 +92,7 @@ func canRun(nodes []any) bool {
 	return len(done) == len(nodes) && !done[""]
 }
 
-// follow returns the candidates that a list names, each once, and no more than so many.
+// follow returns the candidates that a list names, each once, up to a maximum.
 func follow(answer any, names []string, most int) (kept []string, ok bool) {
 	asked, ok := textsOf(answer)
 	for _, name := range asked {
@@ -103,7 +103,7 @@ func follow(answer any, names []string, most int) (kept []string, ok bool) {
 	return kept, ok
 }
 
-// selection is a decision point whose candidates are letters, and which may keep so many of them.
+// selection is a decision point whose candidates are letters, with a maximum of kept ones.
 func selection(path, stage string, letters, most int, story func() *script, block Block) decisionPoint {
 	var names []string
 	for i := range letters {
@@ -119,7 +119,7 @@ func selection(path, stage string, letters, most int, story func() *script, bloc
 			kept, ok := follow(answer, names, most)
 			got, _ := textsOf(decided)
 			if asked, _ := textsOf(answer); len(kept) == 0 && len(asked) > 0 {
-				return ok // invented names alone: nobody has chosen
+				return ok // only invented names: no choice
 			}
 			return ok && slices.Equal(kept, got)
 		},

@@ -17,10 +17,10 @@ func strategies() []string { return []string{strategySequence, strategyParallel,
 
 const (
 	maxNodes  = 8
-	maxNodeID = 64 // code points: an id stands in every path below its node; the planner is told
+	maxNodeID = 64 // code points, as the planner is told: an id is in every path below its node
 )
 
-// checkGraph says why a team cannot run as planned (P-4).
+// checkGraph returns why a team cannot run as planned (P-4).
 func checkGraph(strategy string, nodes []planNode) error {
 	if !slices.Contains(strategies(), strategy) {
 		return fmt.Errorf("unknown strategy %.40q", strategy)
@@ -63,7 +63,7 @@ func checkEdges(strategy string, nodes []planNode, at map[string]int) error {
 	return nil
 }
 
-// findCycle is the id of a node that can be reached from itself, the first in the plan's order; empty when there is
+// findCycle returns the id of a node that can be reached from itself, the first in the plan's order; empty if there is
 // none.
 func findCycle(nodes []planNode, at map[string]int) string {
 	for i, n := range nodes {
@@ -87,8 +87,8 @@ func findCycle(nodes []planNode, at map[string]int) string {
 	return ""
 }
 
-// dependencies are the ids of the nodes that the i-th one waits for, each once, in the order in which it names them. In
-// a sequence each node waits for the one before it.
+// dependencies returns the ids of the nodes that the i-th one waits for, each once, in the order in which it names
+// them. In a sequence each node waits for the one before it.
 func dependencies(strategy string, nodes []planNode, i int) []string {
 	ids := []string{}
 	if strategy == strategySequence && i > 0 {

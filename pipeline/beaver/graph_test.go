@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// graph reads nodes from a line such as "a b<a c<a,b": ids, each with what it depends on.
+// graph parses nodes from a line such as "a b<a c<a,b": ids, each with its dependencies.
 func graph(line string) []planNode {
 	var nodes []planNode
 	for _, f := range strings.Fields(line) {
@@ -69,7 +69,7 @@ func TestCheckGraph_P4(t *testing.T) {
 	}
 }
 
-// order takes nodes away whose dependencies are gone, as long as there are any: the reference for what has no circle.
+// order removes nodes whose dependencies are gone, as long as there are any: the reference for acyclic graphs.
 func order(nodes []planNode) (ids []string, all bool) {
 	left := slices.Clone(nodes)
 	for {

@@ -15,7 +15,7 @@ type guidanceReply struct {
 	Tags        []string `json:"tags"`
 }
 
-// check refuses guidance that says nothing.
+// check refuses empty guidance.
 func (g guidanceReply) check() *pipeline.Failure {
 	if isBlank(g.Name) || isBlank(g.Content) {
 		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("guidance_name or content is blank")}
@@ -23,7 +23,7 @@ func (g guidanceReply) check() *pipeline.Failure {
 	return nil
 }
 
-// guide writes guidance for a node; when that fails, it is made here (E-4).
+// guide returns guidance for a node from the model, or if that fails local guidance (E-4).
 func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) {
 	system, err1 := message(t.prompts.guidanceSystem, pipeline.RoleSystem, nil)
 	user, err2 := message(t.prompts.guidanceUser, pipeline.RoleUser, guidanceData{Goal: goal, Request: text,
@@ -57,7 +57,7 @@ func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) 
 	}, nil
 }
 
-// shown is the node without what is blank.
+// shown returns the node without blank parts.
 func (n planNode) shown(from pipeline.TextSource) nodeData {
 	return nodeData{
 		ID: from.Of(n.ID), Task: from.Of(n.Task), SkillQuery: from.Of(unlessBlank(n.SkillQuery)),
@@ -65,7 +65,7 @@ func (n planNode) shown(from pipeline.TextSource) nodeData {
 	}
 }
 
-// localGuidance is the guidance that needs no model (E-4).
+// localGuidance returns guidance without a model (E-4).
 func localGuidance(n planNode) guidanceReply {
 	return guidanceReply{
 		Name: "local-" + n.ID, Description: "Made without a model.", Content: localContent(n,
@@ -73,7 +73,7 @@ func localGuidance(n planNode) guidanceReply {
 	}
 }
 
-// localContent is what the guidance says that needs no model. from is the source of the node.
+// localContent is the text of the guidance without a model. from is the source of the node.
 func localContent(n planNode, from pipeline.TextSource) pipeline.Pieces {
 	content := []pipeline.Pieces{code.Of("## Objective\n"), from.Of(n.Task), code.Of("\n\n## Capabilities to apply\n")}
 	if len(nonBlank(n.Capabilities)) == 0 {

@@ -11,7 +11,7 @@ import (
 
 const fullNode = `{"id":"a","task":"look","role":"r","skill_query":"maps","required_capabilities":["reading","海狸"],"expected_output":"A list."}`
 
-// The two messages of the guidance stage, in the words and the order of the spec.
+// The two messages of the guidance stage, in the spec's wording and order.
 func TestGuidancePrompt_E1_E2(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, fullNode+`,{"id":"b","task":"write"}`))
 	m.answers["turn-1/router"] = says(`{"action":"new_task"}`)
@@ -42,7 +42,7 @@ func TestGuidancePrompt_E1_E2(t *testing.T) {
 	}
 }
 
-// guidedContext is the guidance that stands in a node's context.
+// guidedContext returns the guidance in a node's context.
 func guidedContext(t *testing.T, m *script, path string) string {
 	t.Helper()
 	for _, s := range contextSections(m.at(t, path)) {
@@ -53,7 +53,7 @@ func guidedContext(t *testing.T, m *script, path string) string {
 	return ""
 }
 
-// What is made of an answer: the model's guidance, or the local one with the reason.
+// The result of an answer: the model's guidance, or the local one with the reason.
 func TestGuidance_E3_E4_FB3_Answers(t *testing.T) {
 	const local = "Ephemeral pinned guidance ephemeral:local-a (ephemeral:guidance:turn-1/node:a): Made without a " +
 		"model.\n\n" +
@@ -95,7 +95,7 @@ func TestGuidance_E3_E4_FB3_Answers(t *testing.T) {
 	}
 }
 
-// The local payload has its three sections whatever the node says, and what it declares is the same text.
+// The local payload has its three sections whatever the node contains, and the declaration is the same text.
 func TestLocalGuidance_E4(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -121,7 +121,7 @@ func TestLocalGuidance_E4(t *testing.T) {
 	}
 }
 
-// The version is the node's: the same in every run of the case, another one for every node and turn.
+// The version is the node's: the same in every run of the case, a different one for every node and turn.
 func TestGuidance_E3_StableVersions(t *testing.T) {
 	versions := func() []string {
 		m := planned(teamAnswer(strategyParallel, oneNode+`,{"id":"海","task":"look"}`))

@@ -10,21 +10,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval/chinese"
 )
 
-// indexes keeps what finds the skills of libraries.
+// indexes caches the retrieval indexes of libraries.
 type indexes struct {
 	kept       *recent.Values[keptIndex]
 	translator *chinese.Translator
 }
 
-// keptIndex is what finds the skills of one library by the vectors of one name.
+// keptIndex is the index of one library for the vectors of one name.
 type keptIndex struct {
 	mu    sync.Mutex
-	index *retrieval.Index // nil: nobody has made it yet
+	index *retrieval.Index // nil: not built yet
 }
 
-// of makes what finds the skills of a library, whose vectors come from the place that asks. It is kept for others under
-// the name of the library and that of the vectors, where both have one. An error is not: the next one who asks gets an
-// error of its own.
+// of returns the index of a library, whose vectors come from the calling place. It is cached under the names of the
+// library and of the vectors, if both have one. An error is not cached: the next caller gets an error of its own.
 func (x *indexes) of(
 	ctx context.Context, rt *pipeline.Runtime, library string, docs []retrieval.Document,
 ) (*retrieval.Index, error) {
@@ -44,8 +43,8 @@ func (x *indexes) of(
 	return index, err
 }
 
-// translates reports whether Chinese is translated: the built-in vectors know English alone. Those of a server's model
-// are taken for what that model knows.
+// translates reports whether Chinese is translated: the built-in vectors know only English. A server's vectors are
+// trusted to know more.
 func translates(rt *pipeline.Runtime) bool { return rt.Vectors() == retrieval.BuiltIn{}.Vectors() }
 
 func (x *indexes) make(ctx context.Context, rt *pipeline.Runtime, docs []retrieval.Document) (*retrieval.Index, error) {
@@ -58,7 +57,7 @@ func (x *indexes) make(ctx context.Context, rt *pipeline.Runtime, docs []retriev
 	return retrieval.New(ctx, docs, rt, retrieval.Default())
 }
 
-// query is what an index of these is asked.
+// query returns the query for such an index.
 func (x *indexes) query(ctx context.Context, rt *pipeline.Runtime, text string) (retrieval.Query, error) {
 	if translates(rt) {
 		return retrieval.NewTranslatedQuery(ctx, rt, x.translator, text)

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// vectorist is an embedder that keeps what it was asked for.
+// vectorist is an embedder that records its requests.
 type vectorist struct {
 	name string
 	err  error
@@ -37,12 +37,12 @@ func (e *vectorist) Embed(_ context.Context, texts []string) ([][]float32, error
 
 func (e *vectorist) Vectors() string { return e.name }
 
-// at is a place whose vectors an embedder gives.
+// at returns a place with an embedder's vectors.
 func at(e pipeline.Embedder) *pipeline.Runtime {
 	return pipeline.NewRuntime(&pipeline.Env{Embedder: e}, began)
 }
 
-// A library's vectors are asked for once for each name of them, however many cases come at the same time; without a
+// A library's vectors are requested once for each name of them, however many cases come at the same time; without a
 // name of both, library and vectors, by each case.
 func TestIndexes_A2_OncePerLibraryAndVectors(t *testing.T) {
 	for _, tt := range []struct {
@@ -83,7 +83,7 @@ func TestIndexes_A2_OncePerLibraryAndVectors(t *testing.T) {
 	}
 }
 
-// What one case could not get does not keep another one from it, and the other way round.
+// An error in one case does not affect another one, nor the reverse.
 func TestIndexes_A2_ErrorsAreNotKept(t *testing.T) {
 	l, bad := newLibraries(), errors.New("gone")
 	lib := l.get(pipeline.Case{Library: "one", Skills: alike(1)})
@@ -98,7 +98,7 @@ func TestIndexes_A2_ErrorsAreNotKept(t *testing.T) {
 	}
 }
 
-// Documents and query come from the embedder that the harness gives, and what it lacks ends the case.
+// Documents and query come from the harness's embedder, and a missing vector ends the case.
 func TestRecall_A2_TakesTheVectorsOfTheRuntime(t *testing.T) {
 	e := &vectorist{name: "ours", err: errors.New("no vector")}
 	conv := open(t, pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain}})

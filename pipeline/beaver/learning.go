@@ -17,7 +17,7 @@ const (
 	draftMerge  = "merge"
 )
 
-// learn makes one candidate of the skills that were active: none, one, or several.
+// learn makes a candidate from the active skills: none, one, or several.
 func learn(active []string) learningCandidate {
 	switch len(active) {
 	case 0:
@@ -30,7 +30,7 @@ func learn(active []string) learningCandidate {
 		"The Task was accepted with several skills active; they may overlap."}
 }
 
-// draftReply is the answer of the draft stage (L-1). Frontmatter keeps the keys that nobody asked for.
+// draftReply is the answer of the draft stage (L-1). Frontmatter keeps unrequested keys.
 type draftReply struct {
 	Frontmatter  json.RawMessage `json:"frontmatter" reply:"required"`
 	Content      string          `json:"content" reply:"required"`
@@ -47,7 +47,7 @@ type draftFrontmatter struct {
 type skillDraft struct {
 	Action       string    `json:"action"`
 	Kind         string    `json:"kind"`
-	Status       string    `json:"status"` // reviewable, or draft when the gate has blocked it
+	Status       string    `json:"status"` // reviewable, or draft if the gate has blocked it
 	Source       string    `json:"source"` // model or local
 	Description  string    `json:"description"`
 	Tools        []string  `json:"tools"`
@@ -104,7 +104,7 @@ func (t *turn) draft(k *task) error {
 	return nil
 }
 
-// draftDecision is what the trace keeps of a draft, all of it, in the form that scores know.
+// draftDecision is a whole draft in the trace, in the form that scores know.
 type draftDecision struct {
 	Action       string   `json:"action"`
 	Description  string   `json:"description"`
@@ -115,8 +115,7 @@ type draftDecision struct {
 	Gate         string   `json:"gate"`
 }
 
-// pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes on to
-// review.
+// pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes to review.
 func (d *skillDraft) pass(findings []finding) safetyDecision {
 	d.Findings = findings
 	if len(findings) > 0 {
@@ -127,13 +126,13 @@ func (d *skillDraft) pass(findings []finding) safetyDecision {
 	return safetyDecision{pipeline.GatePassed, rulesOf(findings)}
 }
 
-// text is the draft as a SKILL.md with the reason behind it, in which the findings count their lines. Its frontmatter
-// is JSON, which is YAML, and has line 2.
+// text returns the draft as a SKILL.md followed by the reason; findings count its lines. Its frontmatter is JSON, which
+// is YAML, in line 2.
 func (d skillDraft) text() string {
 	return "---\n" + string(d.Frontmatter) + "\n---\n" + d.Content + "\n\n" + d.ChangeReason
 }
 
-// read takes a draft out of the model's answer. Its error is a *pipeline.Failure.
+// read reads a draft from the model's answer. Its error is a *pipeline.Failure.
 func (d *skillDraft) read(policy pipeline.Policy, text string) error {
 	r, err := reply.Decode[draftReply](policy, text)
 	if err != nil {
@@ -151,7 +150,7 @@ func (d *skillDraft) read(policy pipeline.Policy, text string) error {
 	return nil
 }
 
-// localDraft is the draft that needs no model (L-4): a base frontmatter, and the evidence as its body.
+// localDraft returns a draft without a model (L-4): a base frontmatter, and the evidence as its body.
 func localDraft(c learningCandidate, goal string, p packet) skillDraft {
 	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal),
 		Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
@@ -165,7 +164,7 @@ func localDraft(c learningCandidate, goal string, p packet) skillDraft {
 	return d
 }
 
-// frontmatter is what the model wrote, with the tools as they are now.
+// frontmatter returns the model's frontmatter, with the current tools.
 func (d skillDraft) frontmatter() (json.RawMessage, error) {
 	keys := map[string]json.RawMessage{}
 	if d.Frontmatter != nil {
@@ -182,7 +181,7 @@ func (d skillDraft) frontmatter() (json.RawMessage, error) {
 	return jsonvalue.Marshal(keys)
 }
 
-// rulesOf names the rules that findings are about, each once, in their order.
+// rulesOf returns the rules of findings, each once, in their order.
 func rulesOf(fs []finding) []string {
 	rules := []string{}
 	for _, f := range fs {
@@ -213,7 +212,7 @@ func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 	return data
 }
 
-// offeredTools are the tools that the runs were offered, each once, in the order of first use.
+// offeredTools returns the tools offered to the runs, each once, in the order of first use.
 func offeredTools(p packet) []string {
 	var names []string
 	for _, r := range p.Runs {

@@ -26,7 +26,7 @@ func accepted(t *testing.T, active []string, draft string) (*script, *pipeline.R
 	return m, root
 }
 
-// drafted is the skill draft in a trace, its findings left out.
+// drafted returns the skill draft in a trace, without its findings.
 func drafted(t *testing.T, root *pipeline.Runtime) map[string]any {
 	t.Helper()
 	var d map[string]any
@@ -37,7 +37,7 @@ func drafted(t *testing.T, root *pipeline.Runtime) map[string]any {
 	return d
 }
 
-// The candidate: none, one or several active skills. They stand in the request with their bodies.
+// The candidate: none, one or several active skills. They are in the request with their bodies.
 func TestLearning_L0_L2_Candidate(t *testing.T) {
 	const body = ":\nBegin with the date.\n\n"
 	for _, tt := range []struct {
@@ -69,7 +69,7 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 	}
 }
 
-// The whole request, in the words and the order of the spec.
+// The whole request, in the spec's wording and order.
 func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 	m, _ := accepted(t, nil, "")
 	r := m.at(t, "turn-2/draft")
@@ -91,8 +91,8 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 	}
 }
 
-// Excerpts are the last eight messages of the Task's own main runs that have text, each cut to 500 code points, and
-// none of a tool: what was said before the Task, of another one or in small talk is not the Task's.
+// Excerpts are the last eight messages with text of the Task's own main runs, each cut to 500 code points, without
+// those of tools: text from before the Task, from another one or from small talk is not the Task's.
 func TestDraftPrompt_L2_V3_Excerpts(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	m.answers["turn-2/router"] = says(`{"action":"new_task"}`)
@@ -121,7 +121,7 @@ func TestDraftPrompt_L2_V3_Excerpts(t *testing.T) {
 	}
 }
 
-// sectionText is the text of a message's section; empty when it has none of that name.
+// sectionText returns the text of a message's section; empty if there is none of that name.
 func sectionText(m pipeline.Message, name string) string {
 	for _, s := range m.Sections {
 		if s.Name == name {
@@ -131,7 +131,7 @@ func sectionText(m pipeline.Message, name string) string {
 	return ""
 }
 
-// No part of the request vanishes because there is nothing of its kind: only the parts of C-1 and M-2 may.
+// No part of the request vanishes because it is empty, except the parts of C-1 and M-2.
 func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 	m := &script{}
 	converse(t, trip(), m, []pipeline.Input{judges("Thanks.", pipeline.Accepted)})
@@ -143,8 +143,7 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 	}
 }
 
-// What is made of an answer: the model's draft, or the local one with the reason. Tools that it leaves out are filled
-// in.
+// The result of an answer: the model's draft, or the local one with the reason. Missing tools are filled in.
 func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 	const front = `"frontmatter":{"description":"How to write","tools":["other"],"author":"x"}`
 	model := func(tools ...any) map[string]any {
@@ -213,7 +212,7 @@ func with(m map[string]any, key string, value any) map[string]any {
 	return m
 }
 
-// A draft has a frontmatter with description and tools, the local one too (L-4), and what was filled in is in it (L-3).
+// A draft has a frontmatter with description and tools, the local one too (L-4), including filled-in tools (L-3).
 func TestDraft_L3_L4_Frontmatter(t *testing.T) {
 	for name, tt := range map[string]struct{ answer, want string }{
 		"the model's": {`{"frontmatter":{"description":"How","tools":["other"],"x":1},"content":"Begin."}`,
@@ -235,8 +234,8 @@ func TestDraft_L3_L4_Frontmatter(t *testing.T) {
 	}
 }
 
-// The gate decides, about a local draft too: without findings a draft goes on to review, with one of any rule it stays
-// a draft.
+// The gate decides, about a local draft too: without findings a draft goes to review, with one of any rule it stays a
+// draft.
 func TestDraft_L5_N4_GateDecides(t *testing.T) {
 	const passed, blocked = `{"gate":"passed","rules":[]}`, `{"gate":"blocked","rules":["%s"]}`
 	for _, tt := range []struct{ name, answer, goal, gate, status string }{
@@ -279,7 +278,7 @@ func TestDraft_L5_N4_GateDecides(t *testing.T) {
 	}
 }
 
-// The draft's findings stand in the trace, and a harmless draft has none. The draft itself enters no library: the next
+// The draft's findings are in the trace, and a harmless draft has none. The draft itself enters no library: the next
 // selection does not offer it.
 func TestDraft_L0_L5_FindingsAndLibrary(t *testing.T) {
 	const harmless = `{"frontmatter":{"name":"poem","description":"Write a letter","tools":["clock"]},"content":"Begin."}`
@@ -311,7 +310,7 @@ func TestDraft_L0_L5_FindingsAndLibrary(t *testing.T) {
 	}
 }
 
-// No later prompt shows a draft, so what is declared is held against the local draft here.
+// No later prompt shows a draft, so the declaration is compared with the local draft here.
 func TestDeclaredDraft_L4(t *testing.T) {
 	p := packet{Runs: []runRecord{{ID: "run:1", Status: "failed"}, {ID: "run:2", Status: "done"}},
 		FinalOutput: "Dear \"Sir\"\n海狸", Metadata: packetMetadata{ToolNames: []string{"clock"}}}

@@ -14,22 +14,21 @@ import (
 // routerSkill is the name of the skill that guides the router. It is no candidate for a run.
 const routerSkill = "intent-agent-router"
 
-// skillPolicy: what a file says badly is mended, and the first of two skills with one name counts.
+// skillPolicy: malformed files are repaired, and the first of two skills with one name counts.
 const skillPolicy = pipeline.SkillsLenient
 
-// library is the skills of a case, read.
+// library is the parsed skills of a case.
 type library struct {
-	digest   string                   // empty: nobody has said what it holds
+	digest   string                   // empty: unknown
 	skills   map[string]*skills.Skill // by name
-	docs     []retrieval.Document     // of those that retrieval may find
+	docs     []retrieval.Document     // of the skills that retrieval may find
 	router   *skills.Skill            // the router's; nil: there is none
 	problems []skills.Problem
 
-	unreadable bool // there are files, and none of them can be read: the loader does not work (P-5)
+	unreadable bool // there are files, and none of them is readable: the loader does not work (P-5)
 }
 
-// libraries keeps loaded libraries by their digest: thousands of cases share one. It may be used by many cases at a
-// time.
+// libraries caches loaded libraries by digest: thousands of cases share one. It is safe for concurrent use.
 type libraries struct {
 	memo    *retrieval.Memo
 	loaded  *recent.Values[loadedLibrary]
@@ -42,8 +41,8 @@ type loadedLibrary struct {
 }
 
 const (
-	maxLibraries = 16   // cases with skills of their own come one after the other
-	maxAnswers   = 1024 // retrievals that are remembered
+	maxLibraries = 16   // cases with skills of their own come in sequence
+	maxAnswers   = 1024 // cached retrievals
 )
 
 func newLibraries() *libraries {
@@ -53,12 +52,12 @@ func newLibraries() *libraries {
 	}
 }
 
-// get is the library of a case; nil for one without skills.
+// get returns the library of a case; nil for one without skills.
 func (l *libraries) get(c pipeline.Case) *library {
 	if len(c.Skills) == 0 {
 		return nil
 	}
-	if c.Library == "" { // nobody has said what it holds
+	if c.Library == "" { // its content is unknown
 		return load(c.Skills)
 	}
 	entry := l.loaded.Get(c.Library)
@@ -73,7 +72,7 @@ func load(dirs []pipeline.SkillDir) *library {
 	lib := &library{skills: map[string]*skills.Skill{}}
 	loaded := skills.Load(dirs, skillPolicy)
 	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable {
-		lib.problems = loaded.Problems // else each run says it, as the reason of its fallback
+		lib.problems = loaded.Problems // else each run reports it, as the reason of its fallback
 	}
 	taken := map[string]bool{}
 	// a draft must not hide the published skill of its name
@@ -93,7 +92,7 @@ func load(dirs []pipeline.SkillDir) *library {
 	return lib
 }
 
-// noneRead reports whether the system has refused every file of the skills.
+// noneRead reports whether the system refused to read every skill file.
 func noneRead(l *skills.Library, files int) bool {
 	refused := 0
 	for _, p := range l.Problems {

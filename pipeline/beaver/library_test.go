@@ -25,14 +25,14 @@ func (c counted) Open(name string) (fs.File, error) {
 	return c.FS.Open(name)
 }
 
-// withLibrary is a case with one skill in a library of this digest.
+// withLibrary returns a case with one skill in a library with this digest.
 func withLibrary(digest string, opened *atomic.Int64) pipeline.Case {
 	dir := skillDir("letter", "Write a letter", "Begin.")
 	dir.Dir = counted{dir.Dir, opened}
 	return pipeline.Case{Library: digest, Skills: []pipeline.SkillDir{dir}}
 }
 
-// Cases that share a digest share a library, which is loaded once, however many come at the same time.
+// Cases with equal digests share a library, which is loaded once, however many come at the same time.
 func TestLibraries_A2_OneLoadPerDigest(t *testing.T) {
 	l := newLibraries()
 	var opened [3]atomic.Int64
@@ -60,7 +60,7 @@ func TestLibraries_A2_OneLoadPerDigest(t *testing.T) {
 	}
 }
 
-// Ever new libraries do not fill the memory, and one that was forgotten is loaded again.
+// A series of new libraries does not fill the memory, and a forgotten one is loaded again.
 func TestLibraries_A2_Bounded(t *testing.T) {
 	l := newLibraries()
 	var opened atomic.Int64
@@ -77,7 +77,7 @@ func TestLibraries_A2_Bounded(t *testing.T) {
 	}
 }
 
-// A library that nobody has named is not kept: the next one may hold something else. A case without skills has none.
+// A library without a digest is not cached: the next one may differ. A case without skills has none.
 func TestLibraries_A7_WithoutDigest(t *testing.T) {
 	l := newLibraries()
 	var opened atomic.Int64
@@ -94,7 +94,7 @@ func TestLibraries_A7_WithoutDigest(t *testing.T) {
 	}
 }
 
-// Published skills are candidates; drafts, those under review and the router's guidance are none.
+// Published skills are candidates; drafts, those under review and the router's guidance are not.
 func TestLibrary_L0_R2_Candidates(t *testing.T) {
 	file := func(name, more string) pipeline.SkillDir {
 		return skillText(name, "---\nname: "+name+"\ndescription: Write a letter\n"+more+"---\n"+name+" body")
@@ -118,7 +118,7 @@ func TestLibrary_L0_R2_Candidates(t *testing.T) {
 	}
 }
 
-// A skill that is not published guides nobody, the router no more than a run.
+// An unpublished skill guides neither a run nor the router.
 func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
 	for _, status := range []string{"draft", "reviewable"} {
 		lib := load([]pipeline.SkillDir{skillText(routerSkill,
@@ -129,8 +129,8 @@ func TestLibrary_L0_R2_DraftGuidesNobody(t *testing.T) {
 	}
 }
 
-// The loader and the embedder fail as the case says: nobody is asked, and the trace says why. Any other word is a
-// mistake.
+// The loader and the embedder fail as the case says: no model is asked, and the trace says why. Any other value is an
+// error.
 func TestRetrieval_P5_A6_Fails(t *testing.T) {
 	for _, what := range []pipeline.Part{pipeline.PartLoader, pipeline.PartEmbedder} {
 		m := &script{}
@@ -153,7 +153,7 @@ func TestRetrieval_P5_A6_Fails(t *testing.T) {
 	}
 }
 
-// The candidates with rank and score are in the trace; rank is their order, and no score grows.
+// The candidates are in the trace with rank and score; rank is their order, and scores do not increase.
 func TestCandidates_A2_InTheTrace(t *testing.T) {
 	m := &script{}
 	root, _ := converse(t, pipeline.Case{Skills: alike(3), Block: &Block{Entry: entryMain}}, m, users("a letter"))

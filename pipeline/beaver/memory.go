@@ -10,27 +10,27 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// memorySave is the name of the tool by which the agent writes to its memory, where the case offers it.
+// memorySave is the name of the tool by which the agent writes to its memory, if the case offers it.
 const memorySave = "memory_save"
 
-// memory is what the agent remembers beyond a session. A run sees the snapshot taken at its start, whatever is written
+// memory is the agent's memory beyond a session. A run sees the snapshot taken at its start, whatever is written
 // meanwhile (N-2).
 type memory struct {
 	sections []pipeline.Section
-	writes   []write // by the runs that have this copy, in order
-	rank     int     // of the node that has this copy, among those of its team
+	writes   []write // by the runs with this copy, in order
+	rank     int     // rank of the node with this copy, among those of its team
 }
 
-// write is one call of memory_save, with what orders it among those of a team's other nodes.
+// write is one call of memory_save, with its order among the calls of a team's nodes.
 type write struct {
 	pipeline.Section
 	at   time.Time // the clock of the node
 	rank int       // of the node
-	n    int       // among the writes of the node
+	n    int       // index among the node's writes
 }
 
-// merged are the writes of several nodes, each once, in the order in which they hold: by clock, then by the rank of the
-// nodes. A node's clock and rank are never below those of a node that it rests on, so no write stands before one that
+// merged merges the writes of several nodes, each once, in the order of effect: by clock, then by the rank of the
+// nodes. A node's clock and rank are never below those of a node that it rests on, so a write never precedes one that
 // it knew.
 func merged(lists ...[]write) []write {
 	all := slices.Concat(lists...)
@@ -40,15 +40,15 @@ func merged(lists ...[]write) []write {
 	return slices.CompactFunc(all, func(a, b write) bool { return a.rank == b.rank && a.n == b.n })
 }
 
-// snapshot leaves out what has no text.
+// snapshot returns the sections with text.
 func (m *memory) snapshot() []pipeline.Section {
 	return slices.DeleteFunc(slices.Clone(m.sections), func(s pipeline.Section) bool { return isBlank(s.Text) })
 }
 
-// copy is a memory of its own: what is written to it is in its writes.
+// copy returns a copy whose writes are recorded separately.
 func (m *memory) copy() *memory { return &memory{sections: slices.Clone(m.sections)} }
 
-// learn takes over what others have written.
+// learn applies writes of others.
 func (m *memory) learn(writes []write) {
 	for _, w := range writes {
 		m.set(w.Section)
@@ -63,14 +63,13 @@ func (m *memory) set(s pipeline.Section) {
 	}
 }
 
-// save is the tool's executor. What it wrote remains, even if the run fails.
-// from is the source of what the call says.
+// save is the tool's executor. Its writes remain, even if the run fails. from is the source of the call's text.
 func (m *memory) save(rt *pipeline.Runtime, call pipeline.ToolCall, from pipeline.TextSource) (string, error) {
 	var in struct {
 		Name string `json:"name"`
 		Text string `json:"text"`
 	}
-	// The words are our own: encoding/json's change with the version of Go, and these enter a prompt.
+	// Our own wording: encoding/json's errors change with the version of Go, and these enter a prompt.
 	if err := json.Unmarshal([]byte(call.Arguments), &in); err != nil {
 		return "", errors.New("name and text must be texts")
 	}

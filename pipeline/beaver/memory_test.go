@@ -14,7 +14,7 @@ func TestMemorySave_N2(t *testing.T) {
 	start := []pipeline.Section{{Name: "Diet", Text: "eats everything"}}
 	for _, tt := range []struct {
 		name, arguments string
-		want            []pipeline.Section // nil: an error, and all stays as it is
+		want            []pipeline.Section // nil: an error, and nothing changes
 	}{
 		{"a new section", `{"name":"猫","text":"咪咪"}`, []pipeline.Section{{Name: "Diet", Text: "eats everything"},
 			{Name: "猫", Text: "咪咪"}}},
@@ -47,7 +47,7 @@ func TestMemorySave_N2(t *testing.T) {
 	}
 }
 
-// The text of an error stands in a prompt, so it must not be the decoder's: that changes with the version of Go.
+// The text of an error enters a prompt, so it must not be the decoder's: that changes with the version of Go.
 func TestMemorySave_T3_ErrorsInOwnWords(t *testing.T) {
 	for _, arguments := range []string{`{"name":"Diet","text":["vegan"]}`, `{"name":1,"text":"vegan"}`} {
 		_, err := new(memory).save(somewhere(Limits{}).rt, pipeline.ToolCall{Name: memorySave, Arguments: arguments},
@@ -58,7 +58,7 @@ func TestMemorySave_T3_ErrorsInOwnWords(t *testing.T) {
 	}
 }
 
-// What a turn saves does not reach the case that the conversation began with.
+// Memory saved by a turn does not change the conversation's case.
 func TestMemory_N2_CaseStaysAsItIs(t *testing.T) {
 	c := pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: "eats everything"}},
 		Tools: []pipeline.Tool{{Name: memorySave}}}

@@ -2,7 +2,7 @@ package beaver
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Stage names, as they stand in call paths and in a suite's settings.
+// Stage names, as in call paths and in a suite's settings.
 const (
 	stageRouter    = "router"
 	stagePlanner   = "planner"
@@ -21,7 +21,7 @@ const (
 const (
 	reasonInvalidGraph pipeline.Reason = "invalid_graph"      // a team that cannot run as planned
 	reasonToolBudget                   = pipeline.ToolBudget  // from main to finalizer
-	reasonUnknownName                  = pipeline.UnknownName // a name that is no candidate was dropped
+	reasonUnknownName                  = pipeline.UnknownName // a dropped name that is no candidate
 	reasonResolver     pipeline.Reason = "resolver"           // the skills' loader or embedder does not work
 )
 

@@ -6,14 +6,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// runNode is a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency
+// runNode does a complete run of the agent at the node's place, in a child session (D-0, D-3). A node whose dependency
 // did not end well is skipped.
 func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult, error) {
 	res := nodeResult{ID: d.ID, Task: d.Task, Status: nodeSkipped}
 	res.Run = runRecord{ID: t.rt.ID("run"), Node: d.ID, planned: t.planned, Status: nodeSkipped, Request: d.Task,
 		Skills: []string{}, Offered: []string{}, Tools: []toolRecord{}}
 	data := t.delegationData(d, k)
-	var known [][]write // a later run sees what earlier ones have saved (N-2)
+	var known [][]write // a later run sees what earlier ones saved (N-2)
 	for _, b := range before {
 		if b.Status != nodeDone {
 			res.Reason = "node " + b.ID + " " + b.Status
@@ -49,7 +49,7 @@ func (t *turn) runNode(d *delegation, k *task, before []nodeResult) (nodeResult,
 	return res, nil
 }
 
-// pinnedSections are the skills of a node in full, a section each.
+// pinnedSections returns the skills of a node in full, a section each.
 func pinnedSections(pinned []pinnedSkill) []pipeline.Section {
 	var out []pipeline.Section
 	for _, p := range pinned {
@@ -73,7 +73,7 @@ func (t *turn) delegationData(d *delegation, k *task) delegationData {
 	return data
 }
 
-// childSession is a session of its own whose parent is the Task's (D-3).
+// childSession returns a new session whose parent is the Task's (D-3).
 func (t *turn) childSession() pipeline.Session {
 	s := t.session
 	s.ID, s.Parent = t.rt.ID("session"), t.session.ID

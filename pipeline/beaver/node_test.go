@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// delegated is a team of two whose second node says everything that a node can say and depends on the first.
+// delegated is a team of two whose second node has every possible field and depends on the first.
 const delegated = `{"id":"a","task":"look"},{"id":"b","task":"write","role":"writer","skill_query":"style","required_capabilities":["x","y"],` +
 	`"depends_on":["a"],"constraints":["short","kind"],"expected_output":"A page."}`
 
@@ -59,7 +59,7 @@ func TestNodeContext_D1_EmptyPartsLeaveNoHeading(t *testing.T) {
 	}
 }
 
-// Role and the profile's prompt stand below each other, and one of them alone leaves no line for the other.
+// Role and the profile's prompt are on separate lines; if one is missing it leaves no line.
 func TestNodeContext_D1_RoleAndPrompt(t *testing.T) {
 	for _, tt := range []struct{ role, prompt, want string }{
 		{"a writer", "Be careful.", "Agent role: a writer\nBe careful.\n\n"},
@@ -76,7 +76,7 @@ func TestNodeContext_D1_RoleAndPrompt(t *testing.T) {
 	}
 }
 
-// What a node's skills are selected by: every part in its order.
+// The text by which a node's skills are selected: every part in its order.
 func TestNodeSelection_D2(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, delegated))
 	m.answers["turn-1/node:a/main-1"] = says(strings.Repeat("海", 900))
@@ -124,7 +124,7 @@ func TestExcerpt_D2_Law(t *testing.T) {
 	})
 }
 
-// What is pinned stands in the context alone: it is not offered again, and no activation message holds it.
+// Pinned skills are in the context only: they are not offered again, nor in an activation message.
 func TestNode_D0_M3_PinnedIsNotOfferedAgain(t *testing.T) {
 	m := letterPlan(`["letter-01"]`)
 	m.answers["turn-1/node:a/skills-final"] = says(`["letter-01","letter-02"]`)
@@ -145,7 +145,7 @@ func TestNode_D0_M3_PinnedIsNotOfferedAgain(t *testing.T) {
 	}
 }
 
-// When everything that fits is pinned, nothing is left to ask about.
+// If all matching skills are pinned, no selection is made.
 func TestNode_D0_A7_AllPinned(t *testing.T) {
 	m := letterPlan(`["letter-00"]`)
 	converse(t, pipeline.Case{Skills: alike(1)}, m, users("a letter"))

@@ -2,7 +2,7 @@ package beaver
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// mode is how an attempt is carried out (P-3).
+// mode is the mode of an attempt (P-3).
 type mode string
 
 const (
@@ -13,8 +13,8 @@ const (
 // Values implements reply.Enum.
 func (mode) Values() []string { return []string{string(modeSingle), string(modeTeam)} }
 
-// plan is the planner's answer (P-3). A key that it does not know is an error: a mistyped depends_on would lose an edge
-// in silence (FB-4).
+// plan is the planner's answer (P-3). An unknown key is an error: a mistyped depends_on would silently lose an edge
+// (FB-4).
 type plan struct {
 	Mode      mode        `json:"mode" reply:"required"`
 	Reason    string      `json:"reason"`
@@ -35,7 +35,7 @@ type planNode struct {
 	ExpectedOutput string   `json:"expected_output"`
 }
 
-// planDecision is what the trace keeps of a plan: its mode, and the graph.
+// planDecision is a plan in the trace: its mode, and the graph.
 type planDecision struct {
 	Mode     mode       `json:"mode"`
 	Strategy string     `json:"strategy,omitempty"`
@@ -47,7 +47,7 @@ type planEdge struct {
 	DependsOn []string `json:"depends_on"`
 }
 
-// guidance is what a node works by when no skill fits it (E-3).
+// guidance guides a node without a fitting skill (E-3).
 type guidance struct {
 	Name        pipeline.Pieces // ephemeral:{guidance_name}
 	Version     string          // ephemeral:{guidance_id}

@@ -7,8 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// plan decides how the attempt is carried out, up to a validated graph (P-1 to P-5). What goes wrong falls back to
-// single.
+// plan decides on the mode of the attempt, up to a validated graph (P-1 to P-5). Failures fall back to single.
 func (t *turn) plan(k *task, text pipeline.Pieces) (*plan, error) {
 	system, err1 := message(t.prompts.plannerSystem, pipeline.RoleSystem, nil)
 	user, err2 := message(t.prompts.plannerUser, pipeline.RoleUser, plannerData{Goal: k.shownGoal(), Request: text,
@@ -39,19 +38,19 @@ func (t *turn) single(reason pipeline.Reason, detail string) *plan {
 	return &plan{Mode: modeSingle}
 }
 
-// shown is what a selection of skills sees of the plan (C-1); nil where there is nothing to see.
+// shown returns the selection's view of the plan (C-1); nil if there is nothing to see.
 func (p *plan) shown(from pipeline.TextSource) *planData {
 	if p.Mode == modeSingle && isBlank(p.Reason) {
 		return nil
 	}
 	s := &planData{Reason: from.Of(oneLine(p.Reason))}
-	if p.Mode == modeTeam { // else it is a word of the model that nobody has checked
+	if p.Mode == modeTeam { // else it is an unchecked word of the model
 		s.Strategy = from.Of(*p.Strategy)
 	}
 	return s
 }
 
-// check finds what makes a plan unusable: missing keys of a team are schema, a graph that cannot be run is
+// check returns the fault of an unusable plan: missing keys of a team are schema, a graph that cannot be run is
 // invalid_graph.
 func (p *plan) check() error {
 	if p.Mode == modeSingle {

@@ -25,8 +25,7 @@ func teamAnswer(strategy, nodes string) string {
 
 const oneNode = `{"id":"a","task":"look"}`
 
-// What the planner's answer comes to: a plan, or single for a reason. A key that is not in the schema is never passed
-// over.
+// The result of the planner's answer: a plan, or single for a reason. A key outside the schema is never ignored.
 func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 	const single = `{"mode":"single"}`
 	const invalid = reasonInvalidGraph
@@ -105,7 +104,7 @@ func TestPlanner_P3_P4_P5_FB4_Answers(t *testing.T) {
 	}
 }
 
-// Each of the four ways to fail leads to a run without a team, and the trace tells them apart: model, answer, graph,
+// Each of the four ways to fail leads to a run without a team, and the trace distinguishes them: model, answer, graph,
 // resolver.
 func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 	team := teamAnswer("dag", oneNode)
@@ -151,7 +150,7 @@ func TestPlanner_P5_FB3_FourReasons(t *testing.T) {
 	}
 }
 
-// The planner's two messages: whose words they are, and the parts in their order. The first attempt has no history.
+// The planner's two messages: their sources, and the parts in their order. The first attempt has no history.
 func TestPlannerPrompt_P1_P2(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	m.answers["turn-2/router"] = says(`{"action":"revise_task"}`)

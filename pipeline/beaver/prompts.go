@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// prompts are the templates of the system, a file a message.
+// prompts are the templates of the system, one file per message.
 type prompts struct {
 	routerSystem *prompt.Template
 	routerUser   *prompt.Template
@@ -61,7 +61,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What the code splices in stands behind a section that a replaced template must have too.
+	// Sections after which code splices text in must exist in a replaced template too.
 	for _, need := range []struct {
 		file, section string
 		in            *prompt.Template
@@ -78,7 +78,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	return p, nil
 }
 
-// content renders a template that is a part of a message.
+// content renders a template for a part of a message.
 func content(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
 	return pipeline.Message{Sections: sections}.Pieces(), err
@@ -90,11 +90,11 @@ func message(t *prompt.Template, role string, data any) (pipeline.Message, error
 	return pipeline.Message{Role: role, Sections: sections}, err
 }
 
-// sectionCandidates is the section of skills.user.tmpl behind which the candidates are spliced in.
+// sectionCandidates is the section of skills.user.tmpl after which the candidates are spliced in.
 const sectionCandidates = "Candidate skills"
 
-// sectionContext is the heading of main.system.tmpl behind which an execution context is spliced in.
+// sectionContext is the heading of main.system.tmpl after which an execution context is spliced in.
 const sectionContext = "Execution Context"
 
-// sectionPinned is the heading of node.context.tmpl behind which pinned skills are spliced in.
+// sectionPinned is the heading of node.context.tmpl after which pinned skills are spliced in.
 const sectionPinned = "Pinned skills"

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What is blank leaves no heading, in whole sections and in their parts; the guidance always stands last.
+// Blank parts leave no heading, in whole sections and in their parts; the guidance is always last.
 func TestSystemPrompt_M2_M5_EmptyPartsLeaveNoHeading(t *testing.T) {
 	const identity = "你是海狸(Beaver),博维资讯系统有限公司研发的 AI 助手。\n\n"
 	for _, tt := range []struct {
@@ -71,12 +71,12 @@ func TestTaskContext_M2_C4_EmptyPartsLeaveNoHeading(t *testing.T) {
 	}
 }
 
-// executionContext is what stands in a run's system prompt from that heading on to the next one; empty: there is none.
+// executionContext returns a run's system prompt from that heading on to the next one; empty: there is none.
 func executionContext(r pipeline.Request) string {
 	return pipeline.Message{Sections: contextSections(r)}.Content()
 }
 
-// contextSections are the heading of the execution context and the sections below it.
+// contextSections returns the heading of the execution context and the sections below it.
 func contextSections(r pipeline.Request) []pipeline.Section {
 	sections := r.Messages[0].Sections
 	from := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == sectionContext })
@@ -89,7 +89,7 @@ func contextSections(r pipeline.Request) []pipeline.Section {
 	return sections[from : from+n]
 }
 
-// sectionNames are the names of sections, in order.
+// sectionNames returns the names of sections, in order.
 func sectionNames(sections []pipeline.Section) []string {
 	var names []string
 	for _, s := range sections {

@@ -2,14 +2,14 @@ package beaver
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// runRecord is what a run leaves behind as facts (V-1): nothing in it judges, scores or gates.
+// runRecord is the facts of a run (V-1), without judgement, scores or gates.
 type runRecord struct {
 	ID      string       `json:"id"`
 	Node    string       `json:"node,omitempty"` // of a team's run
 	Status  string       `json:"status"`         // done, failed or skipped
 	Request string       `json:"request"`
 	Answer  string       `json:"answer"`
-	Skills  []string     `json:"skills"`  // active, those pinned to a node too
+	Skills  []string     `json:"skills"`  // active ones, including those pinned to a node
 	Offered []string     `json:"offered"` // tools
 	Tools   []toolRecord `json:"tools"`   // calls, in order
 
@@ -17,7 +17,7 @@ type runRecord struct {
 	planned pipeline.TextSource // of the Node
 }
 
-// toolRecord is one tool call with what came of it.
+// toolRecord is one tool call with its result.
 type toolRecord struct {
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
@@ -25,17 +25,17 @@ type toolRecord struct {
 	Failed    bool   `json:"failed,omitempty"`
 
 	asked pipeline.TextSource // of name and arguments
-	from  pipeline.TextSource // of the content, behind the words of an error
+	from  pipeline.TextSource // of the content, after an error's fixed words
 }
 
-// packet is the evidence of an attempt, or of a Task that the user has accepted (V-2, V-3).
+// packet is the evidence of an attempt, or of an accepted Task (V-2, V-3).
 type packet struct {
 	Goal    string `json:"task_goal"`
 	Attempt int    `json:"attempt"` // index of the last one
 	// of the attempt or of all of them; those of a team before the main one
 	Runs          []runRecord    `json:"runs"`
 	FinalOutput   string         `json:"final_output"`
-	FinalAccepted string         `json:"final_accepted_run_id,omitempty"` // of accepted evidence alone
+	FinalAccepted string         `json:"final_accepted_run_id,omitempty"` // only in accepted evidence
 	Metadata      packetMetadata `json:"metadata"`
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// nodeCandidates is how many skills are recalled for a node (K-2).
+// nodeCandidates is the number of skills recalled for a node (K-2).
 const nodeCandidates = 8
 
-// resolve gives a node its skills, or guidance where there are none (K-1 to K-6). t is at the node's place.
+// resolve gives a node its skills, or guidance if there are none (K-1 to K-6). t is at the node's place.
 func (t *turn) resolve(d *delegation, k *task, text pipeline.Pieces) error {
 	query := nodeQuery(d.planNode, t.planned, k.shownGoal(), text)
 	candidates, failed, err := t.recall(query.String(), nodeCandidates)
@@ -41,7 +41,7 @@ func (t *turn) resolve(d *delegation, k *task, text pipeline.Pieces) error {
 	return err
 }
 
-// nodeQuery is what skills are searched with for a node (K-1).
+// nodeQuery returns the search text for a node's skills (K-1).
 func nodeQuery(n planNode, planned pipeline.TextSource, goal, text pipeline.Pieces) pipeline.Pieces {
 	said := each(planned, []string{n.SkillQuery, n.Task, strings.Join(n.Capabilities, " ")})
 	var parts []pipeline.Pieces
@@ -57,7 +57,7 @@ func nodeQuery(n planNode, planned pipeline.TextSource, goal, text pipeline.Piec
 	return pipeline.JoinPieces(parts...)
 }
 
-// inherited are the skills that earlier attempts of the Task have activated and that are not chosen already (K-6).
+// inherited returns the skills activated by earlier attempts of the Task and not chosen already (K-6).
 func (t *turn) inherited(k *task, chosen []*skills.Skill) []*skills.Skill {
 	var out []*skills.Skill
 	for _, name := range k.priorSkills() {

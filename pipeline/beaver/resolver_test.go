@@ -43,7 +43,7 @@ func letterPlan(resolver string) *script {
 	return m
 }
 
-// A node's candidates are the best eight; the messages hold their summaries and the words of the spec.
+// A node's candidates are the best eight; the messages have their summaries and the spec's wording.
 func TestResolver_K2_K3_Prompt(t *testing.T) {
 	m := letterPlan(`["letter-00"]`)
 	root, _ := converse(t, pipeline.Case{Skills: alike(12)}, m, users("a letter"))
@@ -75,8 +75,8 @@ func TestResolver_K2_K3_Prompt(t *testing.T) {
 	}
 }
 
-// What a node works by, for each kind of answer: the skills that were chosen, else guidance. An empty choice and no
-// candidates are flow; everything else is reported.
+// A node's resources for each kind of answer: the chosen skills, else guidance. An empty choice and no candidates are
+// normal; everything else is reported.
 func TestResolver_K4_K5_FB3_Answers(t *testing.T) {
 	for _, tt := range []struct {
 		name, answer string
@@ -123,8 +123,8 @@ func TestResolver_K4_K5_FB3_Answers(t *testing.T) {
 	}
 }
 
-// A model that cannot be asked leaves the node with guidance (K-5), and the team as it is: that is no failure of the
-// resolver (P-5).
+// An unavailable model leaves the node with guidance (K-5), and the team unchanged: that is no failure of the resolver
+// (P-5).
 func TestResolver_K5_P5_ModelFails(t *testing.T) {
 	for _, reason := range []pipeline.Reason{pipeline.Unavailable, pipeline.Timeout, pipeline.Transport,
 		pipeline.Overflow} {
@@ -143,8 +143,8 @@ func TestResolver_K5_P5_ModelFails(t *testing.T) {
 	}
 }
 
-// A node inherits what the earlier attempts of the Task have activated, behind its own skills and each once; beside
-// guidance too.
+// A node inherits the skills activated by earlier attempts of the Task, after its own skills and each once; also beside
+// guidance.
 func TestResolver_K6_Inherited(t *testing.T) {
 	for _, tt := range []struct {
 		name, resolver string
@@ -168,8 +168,7 @@ func TestResolver_K6_Inherited(t *testing.T) {
 	}
 }
 
-// All nodes have their skills before the first one runs, whatever the graph is: one broken resolver would turn the plan
-// down.
+// All nodes have their skills before the first one runs, for any graph: one broken resolver would reject the plan.
 func TestTeam_S4_ResolvesBeforeItRuns(t *testing.T) {
 	m := planned(teamAnswer(strategySequence, oneNode+`,{"id":"b","task":"write"}`))
 	m.answers["turn-1/node:b/guidance"] = pipeline.Response{Content: byStage[stageGuidance], Takes: 10 * time.Second}

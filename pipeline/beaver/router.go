@@ -32,14 +32,14 @@ type routerReply struct {
 	ShortTitle string `json:"short_title"`
 }
 
-// decision is what the turn does with a message. Asked is what the router said when that made no sense (S-3).
+// decision is what the turn does with a message. Asked is the router's action if that made no sense (S-3).
 type decision struct {
 	Action     action `json:"action"`
 	ShortTitle string `json:"short_title,omitempty"`
 	Asked      action `json:"asked,omitempty"`
 }
 
-// routerTries is how often the router is asked for one decision (R-6).
+// routerTries is the maximum number of requests for one routing decision (R-6).
 const routerTries = 2
 
 // route asks what to do with a message. Its fallback is continue_task with an active Task, else simple_chat (R-6, R-7).
@@ -68,7 +68,7 @@ func (t *turn) route(text pipeline.Pieces) (decision, error) {
 	return d, nil
 }
 
-// askRouter makes at most two tries: a timeout or a broken transport is worth a second one, nothing else is (R-6, R-7).
+// askRouter makes at most two tries: only a timeout or a broken transport is worth a second one (R-6, R-7).
 func (t *turn) askRouter(
 	messages []pipeline.Message, taskIsActive bool,
 ) (answer routerReply, failure *pipeline.Failure, tries int, err error) {
@@ -86,7 +86,7 @@ func (t *turn) askRouter(
 	return got.Value, nil, got.Tries, err
 }
 
-// normalise mends actions that make no sense without an active Task (S-3).
+// normalise corrects actions that make no sense without an active Task (S-3).
 func normalise(d decision, taskIsActive bool) decision {
 	if taskIsActive {
 		return d
@@ -101,7 +101,7 @@ func normalise(d decision, taskIsActive bool) decision {
 	return d
 }
 
-// guidance is the text of the skill that guides the router, where there is one (R-2).
+// guidance returns the text of the skill that guides the router, if there is one (R-2).
 func (t *turn) guidance() pipeline.Pieces {
 	if t.library == nil || t.library.router == nil {
 		return nil
@@ -109,7 +109,7 @@ func (t *turn) guidance() pipeline.Pieces {
 	return bodyData(t.library.router)
 }
 
-// routerMessages are the system message (R-1) and the user message (R-2).
+// routerMessages returns the system message (R-1) and the user message (R-2).
 func (t *turn) routerMessages(text pipeline.Pieces, active *task) ([]pipeline.Message, error) {
 	taskJSON, err1 := activeTaskJSON(active)
 	recent, err2 := recentJSON(t.history)

@@ -104,7 +104,7 @@ func TestRouter_R5_ModelOfTheSuite(t *testing.T) {
 	}
 }
 
-// bad is an answer of the router that it cannot use; what is no failure of the model itself is text.
+// bad is an unusable answer of the router; anything but a failure of the model itself is a text.
 type bad struct {
 	reason pipeline.Reason
 	text   string // for malformed, schema and empty
@@ -124,7 +124,7 @@ func (b bad) answer() (pipeline.Response, error) {
 	return pipeline.Response{}, &pipeline.Failure{Reason: b.reason, Err: errors.New("test")}
 }
 
-// twice gives the router of one turn two answers, one a try.
+// twice gives the router of one turn two answers, one per try.
 type twice struct {
 	pipeline.Model
 	place string
@@ -138,8 +138,7 @@ func (m twice) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respons
 	return m.Model.Chat(ctx, req)
 }
 
-// Only a timeout and a broken transport are worth a second try; the last try gives the reason, and nobody asks a third
-// time.
+// Only a timeout and a broken transport are worth a second try; the last try gives the reason, and there is no third.
 func TestRouter_R6_R7_FB1_FB2_EveryPairOfTries(t *testing.T) {
 	for _, first := range badAnswers {
 		for _, second := range badAnswers {

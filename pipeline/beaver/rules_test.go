@@ -18,20 +18,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 )
 
-// rule is the id of a rule: in a tag and in a subtest's name with its dash, in the name of a Go test without.
+// rule matches the id of a rule: with its dash in a tag and in a subtest's name, without it in the name of a Go test.
 var (
 	rule      = regexp.MustCompile(`\b[A-Z]{1,2}-[0-9]+\b`)
 	ruleInGo  = regexp.MustCompile(`_([A-Z]{1,2})([0-9]+)`)
 	wholeRule = regexp.MustCompile(`^[A-Z]{1,2}-[0-9]+$`)
 )
 
-// places says where rule ids are named: id → files or tests.
+// places maps rule ids to the files or tests that name them.
 type places map[string][]string
 
 func (p places) add(id, where string) { p[id] = append(p[id], where) }
 
-// Every rule that is built has a case or a test, and nobody names a rule that there is not. testdata/rules.txt lists
-// them all; the word later stands behind those that wait for other work.
+// Every implemented rule has a case or a test, and only existing rules are named. testdata/rules.txt lists them all;
+// the word "later" marks those that wait for other work.
 func TestRulesAreCovered(t *testing.T) {
 	built, known := readRules(t)
 	named := places{}
@@ -50,7 +50,7 @@ func TestRulesAreCovered(t *testing.T) {
 	}
 }
 
-// readRules gives the ids that need a case or a test, and all ids.
+// readRules returns the ids that need a case or a test, and all ids.
 func readRules(t *testing.T) (built, known []string) {
 	t.Helper()
 	f, err := os.Open("testdata/rules.txt")
@@ -112,7 +112,7 @@ func (p places) addCases(t *testing.T) {
 	}
 }
 
-// addTests adds the ids in the names of tests and of their subtests, as far as those are written out.
+// addTests adds the ids in the names of tests and of their subtests, as far as those are literals.
 func (p places) addTests(t *testing.T, glob string) {
 	t.Helper()
 	files, err := filepath.Glob(glob)
@@ -155,7 +155,7 @@ func isRun(fun ast.Expr) bool {
 	return ok && s.Sel.Name == "Run"
 }
 
-// written is the text of a subtest's name as far as it stands in the source.
+// written returns the literal part of a subtest's name.
 func written(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -10,7 +10,7 @@ import (
 )
 
 // run is one AgentLoop run: skill selection, the messages (M-1), then the tool loop (T-1 to T-4), then the
-// finalizer where it is needed (M-6). Its history is the turn's.
+// finalizer if needed (M-6). Its history is the turn's.
 func (t *turn) run(in runInput) (runResult, error) {
 	system, err := t.systemPrompt(in)
 	if err != nil {
@@ -44,7 +44,7 @@ func (t *turn) run(in runInput) (runResult, error) {
 	return r.loop()
 }
 
-// systemPrompt is the first message of a run, with the memory as it is now (M-2, N-2).
+// systemPrompt returns the first message of a run, with the current memory (M-2, N-2).
 func (t *turn) systemPrompt(in runInput) (pipeline.Message, error) {
 	data := mainData{
 		SystemPrompt: inBlock("profile.system_prompt").Of(t.block.Profile.SystemPrompt),
@@ -56,12 +56,12 @@ func (t *turn) systemPrompt(in runInput) (pipeline.Message, error) {
 	return m, err
 }
 
-// messages are those of the next call: the user's message is the last one of the user (M-1, M-4).
+// messages returns those of the next call: the user's message is the last one of the user (M-1, M-4).
 func (r *agentRun) messages() []pipeline.Message {
 	return append(r.head[:len(r.head):len(r.head)], r.stored...)
 }
 
-// loop asks until an answer comes without tool calls, at most as often as the limit says.
+// loop calls the model until an answer has no tool calls, up to the limit.
 func (r *agentRun) loop() (runResult, error) {
 	stage, limit := r.in.Stage, r.block.Limits.toolIterations()
 	for n := 1; n <= limit; n++ {
@@ -90,7 +90,7 @@ func (r *agentRun) loop() (runResult, error) {
 	return r.finalize()
 }
 
-// finalize is the last call of a run over its budget: it offers no tools, and its system message is used for it alone
+// finalize is the last call of a run over its budget: it offers no tools, and its system message is used only for it
 // (M-6).
 func (r *agentRun) finalize() (runResult, error) {
 	system, err := message(r.prompts.finalizer, pipeline.RoleSystem, nil)
@@ -116,7 +116,7 @@ func (r *agentRun) finalize() (runResult, error) {
 	return r.done(last), nil
 }
 
-// lastText is the newest answer of the run that has text; it stands beside tool calls.
+// lastText returns the newest answer of the run that has text, which stands beside tool calls.
 func lastText(stored []pipeline.Message) pipeline.Pieces {
 	for _, m := range slices.Backward(stored) {
 		if m.Role == pipeline.RoleAssistant && !isBlank(m.Content()) {
@@ -133,13 +133,13 @@ func (r *agentRun) done(answer pipeline.Pieces) runResult {
 	return runResult{answer: text, stored: r.stored, record: r.record}
 }
 
-// said is a message of one section.
+// said returns a message of one section.
 func said(role, section string, text pipeline.Pieces) pipeline.Message {
 	return pipeline.Message{Role: role, Source: text.Source(),
 		Sections: []pipeline.Section{pipeline.NewSection(section, text)}}
 }
 
-// fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it. Of a node
+// fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it. In a node
 // nobody reads it: the node has failed (D-3).
 func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 	r.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reason, Tries: 1})
@@ -147,7 +147,7 @@ func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 	res.failed, res.reason = true, reason
 	res.record.Status = pipeline.StatusFailed
 	if r.in.Stage == stageNode {
-		res.record.Answer = "" // nobody has said anything (V-1)
+		res.record.Answer = "" // there is no answer (V-1)
 	}
 	return res
 }

@@ -6,18 +6,18 @@ import (
 )
 
 // The SkillDraftSafetyChecker (L-5, N-4): a gate without a model that a skill draft passes before a person reviews it.
-// It reads text and knows nothing else, so a draft without findings is not safe thereby. docs/safety.md has the rules
-// and how often they were right on public skills.
+// It reads only text, so a draft without findings is not necessarily safe. docs/safety.md has the rules and their
+// precision on public skills.
 
-// safetyDecision is what the gate decides about a draft.
+// safetyDecision is the gate's decision about a draft.
 type safetyDecision struct {
 	Gate  string   `json:"gate"`  // pipeline.GatePassed or pipeline.GateBlocked
-	Rules []string `json:"rules"` // that the draft breaks
+	Rules []string `json:"rules"` // those that the draft breaks
 }
 
-// checkSafety says what is unsafe in the text of a draft, frontmatter and content, in the order of lines and then of
-// rules. Of the tools offered to the run, the text may name those that the draft has declared. A line is told once for
-// a rule and a reason. The time it takes is linear in the text.
+// checkSafety returns what is unsafe in the text of a draft, frontmatter and content, in the order of lines and then of
+// rules. Of the tools offered to the run, the text may name those that the draft has declared. A line is reported once
+// per rule and reason. The time is linear in the text.
 func checkSafety(text string, declared, offered []string) []finding {
 	t := newSafetyText(text)
 	t.secrets = t.findSecrets()
@@ -38,7 +38,7 @@ func checkSafety(text string, declared, offered []string) []finding {
 	return findings
 }
 
-// inOrder sorts hits by line, rule and reason, and keeps the first of those that agree in all three.
+// inOrder sorts hits by line, rule and reason, and removes duplicates.
 func (t *safetyText) inOrder(hits []hit) []hit {
 	slices.SortFunc(hits, func(a, b hit) int {
 		return cmp.Or(cmp.Compare(t.line(a.at.start), t.line(b.at.start)), cmp.Compare(a.rule, b.rule),

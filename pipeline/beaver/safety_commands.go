@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// commandPatterns are commands that destroy what cannot be had back, or that run what nobody has read. A command
-// without its object, as in a list of what is forbidden, is none, and neither is one that the text says not to run.
+// commandPatterns are commands that destroy data irrecoverably, or that run unreviewed code. A command without its
+// object, as in a list of forbidden ones, does not count, nor does one that the text says not to run.
 var commandPatterns = []pattern{
 	{
 		why: "deletes whole folders", hints: []string{"rm"}, harmless: isScratch,
@@ -61,7 +61,7 @@ var commandPatterns = []pattern{
 			`\b` + interpreter + `[^\n;|]*<<< ?\\?["']?\$\(|` +
 			`\beval \\?["']?(?:\$\(|\x60))[\x20\t]*(?:curl|wget)[\x20\t]`),
 	},
-	{ // a substitution where a command stands is run; one that is assigned or printed is data
+	{ // a substitution in command position is run; one that is assigned or printed is data
 		why: "runs what it downloads", hints: []string{"$(curl", "$( curl", "$(wget", "$( wget"},
 		re: command(`(?:(?:^|\n)[\x20\t]*(?:(?:[-*$#>]|\d+[.)]) )?|[;&|\x60][\x20\t]*|` +
 			`\b(?i:sudo|exec|source|then|do|else|runs?|executes?|` +
@@ -121,17 +121,17 @@ var commandPatterns = []pattern{
 	},
 }
 
-// interpreter is a program that runs the text that it is given.
+// interpreter matches a program that runs the text that it is given.
 const interpreter = `(?:(?:ba|z|da|k|fi)?sh|python3?|node|perl|ruby)`
 
-// argumentOutside is the argument of a function of a program that names a place outside of the workspace, or all of it.
+// argumentOutside matches a function argument that names a place outside the workspace, or all of it.
 const argumentOutside = `(?P<at>(?:(?:pathlib\.)?Path\()?[a-zA-Z]{0,2}["']` +
 	`(?:/|~|\$|\.\./|\.\.?["']|[A-Za-z]:\\)[^"'\n]*["']|` +
 	`(?:os\.path\.)?expanduser\([^)\n]*\)|(?:pathlib\.)?Path\.home\(\)|os\.environ\[["']HOME["']\]|` +
 	`os\.[Gg]etenv\(["']HOME["']\)|os\.homedir\(\)|process\.env\.HOME)`
 
-// notToRun is a negation that leads up to a command: never run, do not use, 禁止执行. Between the two stand such words
-// alone, so that "never forget to run" is none.
+// notToRun matches a negation that leads up to a command: never run, do not use, 禁止执行. Only such words stand between
+// the two, so "never forget to run" does not match.
 var notToRun = expression(strings.ReplaceAll(`(?:(?i:\b(?:never|(?:do|does|must|shall|should|may|can|will) not|cannot|`+
 	`(?:do|does|must|should|ca|wo)n['’]t|avoid|refuses? to|without)`+
 	`(?: (?:ever|run|running|execute|executing|use|using|call|calling|type|typing|`+
@@ -139,15 +139,14 @@ var notToRun = expression(strings.ReplaceAll(`(?:(?i:\b(?:never|(?:do|does|must|
 	`(?:不要|不得|不能|不可|切勿|请勿|绝不|禁止|严禁|避免|拒绝|千万别)(?:直接|随意|擅自|再)?(?:运行|执行|使用|调用|输入)?)`+
 	`[\x20\t"'\x60“「(（:：]{0,3}(?:sudo )?$`, " ", `[ \t]+`))
 
-// command reads an expression in which a blank stands for any blanks of a line.
+// command compiles an expression in which a blank matches any blanks of a line.
 func command(expr string) func() *regexp.Regexp {
 	return expression(strings.ReplaceAll(expr, " ", `[ \t]+`))
 }
 
 func (t *safetyText) findCommands() []hit { return t.match(ruleDestructive, commandPatterns, notToRun) }
 
-// isScratch spares what a script has made for itself: temporary folders, and variables whose name says that they are
-// one.
+// isScratch exempts files of a script's own: temporary folders, and variables whose name marks them as such.
 func isScratch(target string) bool {
 	target = strings.TrimSuffix(target, "/")
 	if strings.HasPrefix(target, "$") {
@@ -157,7 +156,7 @@ func isScratch(target string) bool {
 	return isTemporary(target)
 }
 
-// isScratchArgument is isScratch for an argument as a program has it, in quotes.
+// isScratchArgument is isScratch for a quoted argument in a program.
 func isScratchArgument(argument string) bool {
 	if i := strings.IndexAny(argument, `"'`); i >= 0 {
 		argument = argument[i+1:]
@@ -165,7 +164,7 @@ func isScratchArgument(argument string) bool {
 	return isScratch(strings.TrimRight(argument, `"'`))
 }
 
-// isTemporary reports whether a path lies below a folder for temporary files, without a way out of it.
+// isTemporary reports whether a path is below a folder for temporary files, without a way out of it.
 func isTemporary(path string) bool {
 	below := strings.HasPrefix(path, "/tmp/") || strings.HasPrefix(path, "/var/tmp/") ||
 		strings.HasPrefix(path, "/private/tmp/")

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// findHidden finds characters that show nothing or turn the direction of what follows.
+// findHidden finds characters that are invisible or change the direction of the following text.
 func (t *safetyText) findHidden() []hit {
 	var hits []hit
 	var before rune
@@ -19,8 +19,7 @@ func (t *safetyText) findHidden() []hit {
 	return hits
 }
 
-// isHidden reports whether a character has no look of its own: zero width, direction, tags, and the selectors that no
-// font has.
+// isHidden reports whether a character is invisible: zero width, direction, tags, and unused selectors.
 func isHidden(r rune) bool {
 	switch {
 	case r < 0x200B:
@@ -31,11 +30,11 @@ func isHidden(r rune) bool {
 	return r >= 0xE0000 && r <= 0xE01EF
 }
 
-// blackFlag is the black flag that begins the flags of countries' parts, which are spelled with tags.
+// blackFlag begins the flags of countries' parts, which are spelled with tags.
 const blackFlag = '\U0001F3F4'
 
-// isSpelling spares hidden characters where writing needs them: joiners between emoji and in scripts that join, marks
-// of direction beside letters that run to the left, a byte order mark at the beginning of a line, the tags of a flag.
+// isSpelling exempts hidden characters that writing needs: joiners between emoji and in scripts that join, direction
+// marks beside right-to-left letters, a byte order mark at the beginning of a line, the tags of a flag.
 func isSpelling(text string, i int, before, r rune) bool {
 	after, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
 	switch {
@@ -52,7 +51,7 @@ func isSpelling(text string, i int, before, r rune) bool {
 	return false
 }
 
-// isPlain reports whether a character belongs to writing that has no use for joiners; they have none for each other.
+// isPlain reports whether a character belongs to writing without joiners; joiners themselves do too.
 func isPlain(r rune) bool {
 	return r < 0x80 || isHidden(r) || unicode.In(r, unicode.Latin, unicode.Han, unicode.Cyrillic)
 }

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Words of the phrases below. A negation in front turns them into the advice not to do it.
+// Words of the phrases below. A preceding negation turns them into advice against it.
 const (
 	notTo  = `(?P<not>\b(?:never|not|\w+n['’]t|cannot|avoid|refuse to|without) (?:\w+ )?)?`
 	notToZ = `(?P<not>不要|不得|不能|不会|不可|切勿|请勿|绝不|禁止|严禁|避免|拒绝|不應|不应)?`
 )
 
-// injectionPatterns are phrases that talk to the model that will read the skill instead of describing work to it, and
-// text that a person who reviews it does not see.
+// injectionPatterns are phrases that address the model reading the skill instead of describing work, and text that a
+// human reviewer does not see.
 var injectionPatterns = []pattern{
 	{
 		why: "takes instructions back", hints: []string{"ignor", "disregard", "forget", "overrid"},
@@ -88,7 +88,7 @@ var injectionPatterns = []pattern{
 	},
 }
 
-// phrase reads an expression in which a blank stands for any blanks, and for the end of one line: prose is wrapped.
+// phrase compiles an expression in which a blank matches any blanks, and one line break: prose is wrapped.
 func phrase(expr string) func() *regexp.Regexp {
 	return expression(`(?i)` + strings.ReplaceAll(expr, " ", `(?:[ \t]+\n?[ \t]*|\n[ \t]*)`))
 }
@@ -97,7 +97,7 @@ func (t *safetyText) findInjections() []hit {
 	return append(t.match(ruleInjection, injectionPatterns, nil), t.findHidden()...)
 }
 
-// commentOrder is what a comment says to a model; other comments are for people.
+// commentOrder matches orders to a model in a comment; other comments are for people.
 var commentOrder = phrase(
 	`\b(?:agent|assistant|model|llm|claude|gpt)s?[,:]? (?:should|must|shall|needs? to|has to|is to|will always)\b|` +
 		`\byou (?:must|should|shall|are (?:now|to))\b|\b(?:ignore|disregard) (?:all|any|the|previous|prior)\b|` +

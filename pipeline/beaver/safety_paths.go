@@ -6,11 +6,11 @@ import (
 )
 
 const (
-	pathBefore = `(?:^|[\s"'\x60(=\[|,：“（])` // what may stand before a path
-	pathEnd    = `[^\s"'\x60)<>|,;\]，。；）”]*` // and its rest
+	pathBefore = `(?:^|[\s"'\x60(=\[|,：“（])` // possible characters before a path
+	pathEnd    = `[^\s"'\x60)<>|,;\]，。；）”]*` // and the rest of it
 )
 
-// pathPatterns are paths to what belongs to the system or to the user and not to the work.
+// pathPatterns are paths to files that belong to the system or the user rather than to the work.
 var pathPatterns = []pattern{
 	{
 		why: "a place of the system", harmless: isOpenPlace,
@@ -42,21 +42,21 @@ var pathPatterns = []pattern{
 
 func (t *safetyText) findPaths() []hit { return t.match(ruleOutside, pathPatterns, nil) }
 
-// openPlace is what every program may run or read, and where programs leave what lasts a moment.
+// openPlace matches paths that every program may run or read, and places of temporary files.
 var openPlace = expression(`^/(?:usr/(?:local/)?s?bin/|(?:tmp|var/(?:tmp|folders)|proc/(?:self|cpuinfo|loadavg|` +
 	`meminfo|stat|uptime|version))(?:/|$))`)
 
-// isOpenPlace spares those, and the bare name of a place, which is mostly a word in a sentence.
+// isOpenPlace exempts those, and the bare name of a place, which is mostly a word in a sentence.
 func isOpenPlace(p string) bool {
 	clean := path.Clean(p)
 	return openPlace().MatchString(clean) || strings.Count(clean, "/") < 2
 }
 
-// anyUser is a name that stands for whoever it is.
+// anyUser matches placeholders for a user name.
 var anyUser = expression(
 	`(?i)^(?:user(?:name)?|you|me|name|<.*|\$.*|\{.*|\[.*|\*|%.*|\.\.\.|your.*|my.*|x+|example|runner|)$`)
 
-// isAnyUser spares paths in the home of nobody in particular.
+// isAnyUser exempts paths in the home of a placeholder user.
 func isAnyUser(p string) bool {
 	parts := strings.FieldsFunc(p, func(r rune) bool { return r == '/' || r == '\\' })
 	if len(parts) > 1 && strings.HasSuffix(parts[0], ":") {
@@ -65,8 +65,7 @@ func isAnyUser(p string) bool {
 	return len(parts) < 3 || anyUser().MatchString(parts[1])
 }
 
-// isInside reports whether a path leaves its folder by one step at most: to a neighbour, as skills that belong together
-// do.
+// isInside reports whether a path leaves its folder by one step at most: to a sibling, as related skills do.
 func isInside(p string) bool {
 	clean := path.Clean(strings.ReplaceAll(p, `\`, "/"))
 	return !strings.HasPrefix(clean+"/", "../../")

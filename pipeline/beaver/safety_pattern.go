@@ -7,28 +7,27 @@ import (
 	"sync"
 )
 
-// pattern is one thing that a safety rule looks for. Expressions are RE2, so none of them can be made slow.
+// pattern is one target of a safety rule. Expressions are RE2, so they take linear time.
 type pattern struct {
 	why string
-	// hints are in lower case: the expression is tried around lines that have one of them. Every match holds one.
+	// hints are in lower case: the expression is tried only around lines that contain one, as every match does.
 	hints []string
-	// re finds it. The group "at" is what it found when the whole match is more; where the group "not" has matched
-	// something, as a negation in front, it found nothing.
+	// re finds it. If the whole match is longer, the group "at" is the finding; if the group "not" matches, such as a
+	// preceding negation, there is no finding.
 	re func() *regexp.Regexp
-	// harmless spares what it found; may be nil.
+	// harmless exempts findings; may be nil.
 	harmless func(found string) bool
-	// far says that a match may reach further than to the next line.
+	// far says that a match may reach beyond the next line.
 	far bool
 }
 
-// expression is compiled when it is first looked for: all of them take longer than the rest of the program needs to
-// start.
+// expression compiles lazily: compiling all of them takes longer than the rest of the program's start.
 func expression(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// match gives the hits of all patterns, pattern by pattern, but for those that have what spares right in front of them;
-// nil: nothing spares.
+// match returns the hits of all patterns, pattern by pattern, except directly after a match of spares; nil: no
+// exceptions.
 func (t *safetyText) match(rule string, patterns []pattern, spares func() *regexp.Regexp) []hit {
 	var hits []hit
 	for _, p := range patterns {
@@ -41,9 +40,9 @@ func (t *safetyText) match(rule string, patterns []pattern, spares func() *regex
 	return hits
 }
 
-// find gives the places of a text that match and are not harmless.
+// find returns the ranges of a text that match and are not harmless.
 func (p pattern) find(text string, spares func() *regexp.Regexp) []span {
-	const context = 96 // bytes in front that are looked at
+	const context = 96 // bytes before a match that are checked
 	var found []span
 	at, not := max(p.re().SubexpIndex("at"), 0), p.re().SubexpIndex("not")
 	for _, m := range p.re().FindAllStringSubmatchIndex(text, -1) {
@@ -57,8 +56,8 @@ func (p pattern) find(text string, spares func() *regexp.Regexp) []span {
 	return found
 }
 
-// around gives the pieces of the text where an expression with these hints can match: the lines that have one with
-// their neighbours, or the whole text. Reading less is what keeps sixty expressions fast.
+// around returns the pieces of the text where an expression with these hints can match: lines with a hint and their
+// neighbours, or the whole text. This is what keeps sixty expressions fast.
 func (t *safetyText) around(hints []string, far bool) []span {
 	has := func(s string) bool {
 		return slices.ContainsFunc(hints, func(hint string) bool { return strings.Contains(s, hint) })

@@ -2,7 +2,7 @@ package beaver
 
 import "github.com/beaver-eval/beaver-eval/pipeline/secrets"
 
-// findSecrets gives the secrets of a text in order, each place once.
+// findSecrets returns the secrets of a text in order, each place once.
 func (t *safetyText) findSecrets() []hit {
 	var hits []hit
 	for _, f := range secrets.Scan(t.text) {

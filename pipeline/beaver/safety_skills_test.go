@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// agentTools are the tools that a public agent offers to the skills that were collected.
+// agentTools are the tools that a public agent offers to the collected skills.
 var agentTools = []string{
 	"read", "write", "edit", "apply_patch", "exec", "process", "web_search", "web_fetch", "browser", "canvas", "nodes",
 	"cron", "message",
@@ -24,7 +24,7 @@ var agentTools = []string{
 	"memory_search", "memory_get", "tts",
 }
 
-// tally counts findings, those left out too, and the files that have some.
+// tally counts findings, omitted ones included, and files with findings.
 type tally struct{ Findings, Files int }
 
 // The counts of docs/safety.md. With -v every reason is counted as well.

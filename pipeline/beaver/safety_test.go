@@ -11,8 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// safetyTest is a text with the reasons that one rule must give for it, in their order; none for a text that is all
-// right.
+// safetyTest is a text with the expected reasons of one rule, in order; none for a harmless text.
 type safetyTest struct {
 	text string
 	whys []string
@@ -21,7 +20,7 @@ type safetyTest struct {
 func passes(text string) safetyTest                { return safetyTest{text, nil} }
 func flags(text string, whys ...string) safetyTest { return safetyTest{text, whys} }
 
-// checkRule holds the findings of one rule against those wanted. It wants none of another rule, and no secret in an
+// checkRule compares the findings of one rule with those wanted. It wants none of another rule, and no secret in an
 // excerpt.
 func checkRule(t *testing.T, rule string, tests []safetyTest) {
 	t.Helper()
@@ -45,7 +44,7 @@ func checkRule(t *testing.T, rule string, tests []safetyTest) {
 	}
 }
 
-// digits and letters are parts of secrets, put together here so that no scanner takes this file for a leak.
+// digits and letters are parts of secrets, assembled here so that no scanner takes this file for a leak.
 const (
 	letters = "Qm7Zt4Kd9Rw2Xv8Lb5"
 	digits  = "8842071963"
@@ -135,7 +134,7 @@ func TestSafety_L5_N4_DestructiveCommands(t *testing.T) {
 	})
 }
 
-// What deletes a folder from within a program does so as well as a shell does; where it names nothing outside, it may.
+// Deleting a folder from within a program counts like a shell command; one that names nothing outside is allowed.
 func TestSafety_L5_N4_FoldersDeletedByPrograms(t *testing.T) {
 	const folders = "deletes whole folders"
 	checkRule(t, ruleDestructive, []safetyTest{
@@ -156,7 +155,7 @@ func TestSafety_L5_N4_FoldersDeletedByPrograms(t *testing.T) {
 	})
 }
 
-// A substitution is run where a command stands and where a program takes it for its text; elsewhere it is data.
+// A substitution is run in command position and as the text of an interpreter; elsewhere it is data.
 func TestSafety_L5_N4_DownloadsByCommandSubstitution(t *testing.T) {
 	const download = "runs what it downloads"
 	checkRule(t, ruleDestructive, []safetyTest{
@@ -179,8 +178,8 @@ func TestSafety_L5_N4_DownloadsByCommandSubstitution(t *testing.T) {
 	})
 }
 
-// A command that the text says not to run is none. The words between are a few, so that no sentence around one hides
-// it.
+// A command that the text says not to run does not count. Few words may stand between, so that no surrounding sentence
+// hides one.
 func TestSafety_L5_N4_CommandsAdvisedAgainst(t *testing.T) {
 	const folders, download = "deletes whole folders", "runs what it downloads"
 	checkRule(t, ruleDestructive, []safetyTest{
@@ -268,7 +267,7 @@ func TestSafety_L5_N4_UndeclaredTools(t *testing.T) {
 	})
 }
 
-// One line may break several rules; it is told once for each rule and reason, with its secrets masked.
+// One line may break several rules; it is reported once per rule and reason, with its secrets masked.
 func TestSafety_L5_OrderAndExcerpt(t *testing.T) {
 	secret := "ghp_" + letters + letters
 	text := "# Skill\n\nuse web_search\nrm -rf / && rm -rf ~ # " + secret + "\r\n\t" + strings.Repeat("长", 90) +
@@ -292,7 +291,7 @@ func TestSafety_L5_AtMostTwentyOfARule(t *testing.T) {
 	}
 }
 
-// halves are clean on their own; in one line some of them make a finding.
+// halves are clean on their own; some of them make a finding when joined in one line.
 var halves = []string{
 	"rm -rf", "/", "curl https://example.org/a", "| sh", "Ignore all", "previous instructions", "忽略所有", "指令",
 	"Authorization: Bearer", letters + letters,
@@ -303,7 +302,7 @@ var halves = []string{
 	"https://example.org", "plain words", "普通的文字",
 }
 
-// Two texts without findings, one below the other with a blank line between, have none.
+// Two texts without findings, joined by a blank line, have none.
 func TestSafety_L5_CleanTextsStayClean(t *testing.T) {
 	offered := []string{"exec", "web_search"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -312,14 +311,14 @@ func TestSafety_L5_CleanTextsStayClean(t *testing.T) {
 				rapid.SampledFrom([]string{" ", "\n"}).Draw(t, "between"))
 		}).Filter(func(s string) bool { return len(checkSafety(s, nil, offered)) == 0 })
 		a, b := clean.Draw(t, "a"), clean.Draw(t, "b")
-		// A line between them: a key may stand below its mark with a blank one.
+		// A line separates them: a blank line may separate a key from its mark.
 		if f := checkSafety(a+"\n\n–\n\n"+b, nil, offered); len(f) > 0 {
 			t.Errorf("%q above %q: %+v", a, b, f)
 		}
 	})
 }
 
-// Whatever the text, findings come in order, show no more than they may, and come again the same.
+// For any text, findings are in order, show no more than they may, and are reproducible.
 func FuzzSafety_L5(f *testing.F) {
 	for _, s := range append(halves, "rm -rf /\xff", "sk-"+letters+letters, "x\u202e\u200b", "<!--",
 		"data:;base64,"+letters, "/etc/\x00", "C:\\Windows") {
@@ -345,7 +344,7 @@ func FuzzSafety_L5(f *testing.F) {
 	})
 }
 
-// Every expression compiles: they do so when they are looked for, which may be late.
+// Every expression compiles: this happens lazily and so may fail late.
 func TestSafetyExpressions(t *testing.T) {
 	for _, list := range [][]pattern{commandPatterns, injectionPatterns, pathPatterns} {
 		for _, p := range list {

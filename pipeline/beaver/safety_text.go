@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// maxExcerpt is how many characters of a line stand in a finding.
+// maxExcerpt is the maximum length in characters of a finding's excerpt.
 const maxExcerpt = 80
 
-// maskedSecret stands in an excerpt where a secret was.
+// maskedSecret replaces a secret in an excerpt.
 const maskedSecret = "****"
 
-// safetyText is a draft while it is checked.
+// safetyText is a draft under check.
 type safetyText struct {
 	text    string
-	lower   string // for hints: the same lines, but other offsets
-	lines   []int  // where each line begins
-	secrets []hit  // in order, none over another
+	lower   string // for hints: the same lines, but with other offsets
+	lines   []int  // offsets of the lines
+	secrets []hit  // in order, without overlaps
 }
 
 func newSafetyText(text string) *safetyText {
@@ -32,7 +32,7 @@ func newSafetyText(text string) *safetyText {
 	return t
 }
 
-// line is the number of the line that holds an offset, counted from 1.
+// line returns the number of the line at an offset, counted from 1.
 func (t *safetyText) line(offset int) int {
 	i, found := slices.BinarySearch(t.lines, offset)
 	if found {
@@ -41,7 +41,7 @@ func (t *safetyText) line(offset int) int {
 	return i
 }
 
-// lineStart is where a line begins; the ends of the text for lines that it does not have.
+// lineStart returns the beginning of a line; for missing lines the nearest end of the text.
 func (t *safetyText) lineStart(n int) int {
 	switch {
 	case n <= 1:
@@ -52,8 +52,8 @@ func (t *safetyText) lineStart(n int) int {
 	return t.lines[n-1]
 }
 
-// excerpt is what a person may see of a hit: its line when that is short, else the line from shortly before the hit. No
-// secret and no invisible character gets into it.
+// excerpt returns the visible part of a hit: its line if that is short, else the line from shortly before the hit. It
+// contains no secret and no invisible character.
 func (t *safetyText) excerpt(at span) string {
 	n := t.line(at.start)
 	start, end := t.lineStart(n), t.lineStart(n+1)
@@ -66,7 +66,7 @@ func (t *safetyText) excerpt(at span) string {
 	return shorten(strings.TrimSpace(t.visible(start, end)))
 }
 
-// before is the offset some characters before another one, in the same line.
+// before returns the offset some characters before another one, in the same line.
 func (t *safetyText) before(offset, lineStart int) int {
 	const context = 24
 	for range context {
@@ -79,8 +79,8 @@ func (t *safetyText) before(offset, lineStart int) int {
 	return offset
 }
 
-// visible is a piece of a line with its secrets masked and its control characters spelled out. It ends early when it is
-// longer than an excerpt.
+// visible returns a piece of a line with its secrets masked and its control characters escaped, up to the length of an
+// excerpt.
 func (t *safetyText) visible(start, end int) string {
 	var b strings.Builder
 	next, _ := slices.BinarySearchFunc(t.secrets, start, func(h hit, offset int) int { return h.at.end - offset - 1 })
@@ -103,7 +103,7 @@ func (t *safetyText) visible(start, end int) string {
 	return b.String()
 }
 
-// shorten is s, or its first maxExcerpt characters and an ellipsis.
+// shorten returns s, or its first maxExcerpt characters and an ellipsis.
 func shorten(s string) string {
 	n := 0
 	for i := range s {

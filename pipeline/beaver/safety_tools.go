@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// findUndeclared finds the first place where the text calls each tool that the run offers and the draft does not
-// declare.
+// findUndeclared finds the first call in the text of each tool that the run offers and the draft does not declare.
 func (t *safetyText) findUndeclared(declared, offered []string) []hit {
 	var hits []hit
 	for _, name := range offered {
@@ -23,7 +22,7 @@ func (t *safetyText) findUndeclared(declared, offered []string) []hit {
 	return hits
 }
 
-// occurrences gives where a name stands in a text, none over another.
+// occurrences yields the positions of a name in a text, without overlaps.
 func occurrences(text, name string) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for from := 0; ; {
@@ -37,17 +36,17 @@ func occurrences(text, name string) func(yield func(int) bool) {
 }
 
 var (
-	// definition is how a program begins something of its own.
+	// definition matches the beginning of a definition in a program.
 	definition = expression(`\b(?:def|func|function|fn)[ \t]+$`)
-	// wanting is what stands before a code span that names a tool.
+	// wanting matches text before a code span that names a tool.
 	wanting = expression(
 		`(?i)(?:\b(?:us(?:e|es|ing)|calls?|calling|invokes?|via|through)[ \t]+(?:the[ \t]+)?|(?:使用|调用|通过|用)[ \t]*)\x60$`)
-	// calledTool is what stands behind one.
+	// calledTool matches text after one.
 	calledTool = expression(`^\x60[ \t]*(?:[Tt]ool\b|工具)`)
 )
 
-// calls reports whether the name at a place is that of a tool which is called: before a parenthesis, or in a code span
-// beside a word that says so. A name with an underscore is no word of a language and counts wherever it stands.
+// calls reports whether the name at a place is that of a called tool: before a parenthesis, or in a code span beside a
+// word that says so. A name with an underscore is no natural word and always counts.
 func (t *safetyText) calls(at span) bool {
 	const context = 24 // bytes on each side
 	before, after := t.text[max(0, at.start-context):at.start], t.text[at.end:min(len(t.text), at.end+context)]
@@ -68,7 +67,7 @@ var (
 	nameAfter  = expression(`^(?:[A-Za-z0-9_]|[.:/-][A-Za-z0-9_])`)
 )
 
-// isInsideName reports whether what stands around makes a longer name: other_name, object.name, name.py.
+// isInsideName reports whether the surrounding text makes a longer name: other_name, object.name, name.py.
 func isInsideName(before, after string) bool {
 	return nameBefore().MatchString(before) || nameAfter().MatchString(after)
 }

@@ -13,7 +13,7 @@ const (
 	scheduledNotification = "notification"
 )
 
-// over is the block with what it leaves out taken from another one.
+// over returns the block with missing fields taken from another one.
 func (s Scheduled) over(base Scheduled) Scheduled {
 	return Scheduled{
 		Kind: cmp.Or(s.Kind, base.Kind), JobID: cmp.Or(s.JobID, base.JobID),
@@ -29,7 +29,7 @@ func (s Scheduled) check() error {
 	return nil
 }
 
-// scheduled is one direct main run: no router, no Task, no planner. What started it stands first in its context (C-3).
+// scheduled is one direct main run: no router, no Task, no planner. Its trigger comes first in its context (C-3).
 func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
 	s := t.block.Scheduled
 	if b, ok := in.Block.(*TurnBlock); ok && b.Scheduled != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A scheduled run is one direct main run, by the case's entry or by the turn's kind: no router, no planner. What
-// started it stands first in the execution context.
+// A scheduled run is one direct main run, by the case's entry or by the turn's kind: no router, no planner. Its trigger
+// comes first in the execution context.
 func TestScheduled_S6_C3(t *testing.T) {
 	const head = "# Execution Context\nCron Job ID: job-7\nName: 周报 & report\nScheduled Run ID: "
 	const task = "This is a scheduled task. Do not ask the user to confirm; execute directly.\n\n"
@@ -60,7 +60,7 @@ func TestScheduled_S6_C3(t *testing.T) {
 	}
 }
 
-// It selects skills by its message, and leaves the active Task as it is.
+// It selects skills by its message, and leaves the active Task unchanged.
 func TestScheduled_S6_A1_BesideATask(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	in := append(users("work"), pipeline.Input{Kind: pipeline.Scheduled, Text: "a letter"})
@@ -88,7 +88,7 @@ func TestScheduled_S6_UnknownKind(t *testing.T) {
 	}
 }
 
-// What the user says of the active Task is read before a scheduled run too.
+// The user's verdict on the active Task is handled before a scheduled run too.
 func TestScheduled_S6_S5_Acceptance(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	in := append(users("work"), pipeline.Input{Kind: pipeline.Scheduled, Text: "go", Acceptance: pipeline.Accepted})
@@ -99,7 +99,7 @@ func TestScheduled_S6_S5_Acceptance(t *testing.T) {
 	}
 }
 
-// A clock has no words to revise with: such a turn makes no sense, with and without an active Task.
+// A scheduled turn has no words to revise with: such a turn makes no sense, with and without an active Task.
 func TestScheduled_S6_S5_Rejected(t *testing.T) {
 	for _, before := range [][]pipeline.Input{nil, users("work")} {
 		for _, in := range []pipeline.Input{{Kind: pipeline.Scheduled, Text: "go", Acceptance: pipeline.Rejected},
@@ -123,7 +123,7 @@ func TestScheduled_S6_S5_Rejected(t *testing.T) {
 	}
 }
 
-// An id of the place stands in for a run id that nobody gives.
+// An id of the place replaces a missing run id.
 func TestScheduled_S6_RunIDOfThePlace(t *testing.T) {
 	m := &script{}
 	converse(t, pipeline.Case{Block: &Block{Scheduled: Scheduled{JobID: "j"}}}, m,

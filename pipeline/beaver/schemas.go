@@ -1,8 +1,8 @@
 package beaver
 
-// What the stages take, as JSON Schema: R-4, P-3, A-4, K-4, E-1, L-1, L-2. The harness breaks answers by these and
-// holds against them what the stages do, so nothing here may be made from the code that reads answers, nor be read by
-// it.
+// The answers that the stages accept, as JSON Schema: R-4, P-3, A-4, K-4, E-1, L-1, L-2. The harness breaks answers by
+// these and compares the stages' behaviour with them, so nothing here may be made from the code that reads answers, nor
+// be read by it.
 const (
 	schemaRouter = `{
 		"type": "object", "required": ["action"],

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Whatever the two stages answer, each that was asked reports one decision, and the final choice one in every run that
-// has skills: what the run goes on with.
+// For any answers of the two stages, each that was asked reports one decision, and the final choice one in every run
+// with skills: the one that the run uses.
 func TestSelection_A4_A6_A7_OneDecision(t *testing.T) {
 	late := pipeline.Response{Takes: time.Hour}
 	for _, tt := range []struct {
@@ -65,7 +65,7 @@ func TestSelection_A4_A6_A7_OneDecision(t *testing.T) {
 	}
 }
 
-// selections are the decisions of the two stages, in order.
+// selections returns the decisions of the two stages, in order.
 func selections(root *pipeline.Runtime) []string {
 	var all []string
 	for _, e := range root.Log() {
@@ -76,7 +76,7 @@ func selections(root *pipeline.Runtime) []string {
 	return all
 }
 
-// Without candidates nobody is asked, and nothing is chosen; a case without skills has no such stage.
+// Without candidates no model is asked, and nothing is chosen; a case without skills has no such stage.
 func TestSelection_A7_P5_DecisionWithoutACall(t *testing.T) {
 	for name, tt := range map[string]struct {
 		c    pipeline.Case

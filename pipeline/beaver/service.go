@@ -35,7 +35,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	return out, nil
 }
 
-// useSkills takes the skills of a turn into use, where they are not those of the turn before.
+// useSkills loads the skills of a turn, if they differ from those of the turn before.
 func (c *conversation) useSkills(in pipeline.Input) {
 	if in.Library == c.digest {
 		return
@@ -44,7 +44,7 @@ func (c *conversation) useSkills(in pipeline.Input) {
 	c.digest, c.reported = in.Library, false
 }
 
-// reportSkills puts what is wrong with the skills into the trace, once.
+// reportSkills reports the problems of the skills in the trace, once.
 func (c *conversation) reportSkills(rt *pipeline.Runtime) {
 	if c.library != nil && len(c.library.problems) > 0 && !c.reported && len(c.library.problems) <= maxReported {
 		rt.Event("skills", c.library.problems)
@@ -52,10 +52,10 @@ func (c *conversation) reportSkills(rt *pipeline.Runtime) {
 	c.reported = true
 }
 
-// maxReported is how many problems a trace repeats; a library with more is one for `check --skills`.
+// maxReported is how many problems a trace has; a library with more needs `check --skills`.
 const maxReported = 50
 
-// state is what a check may look at.
+// state returns the checkable part of the session.
 func (c *conversation) state() any {
 	type taskState struct {
 		ShortTitle string `json:"short_title"`
@@ -73,7 +73,7 @@ func (c *conversation) state() any {
 	return s
 }
 
-// message takes a user's message (S-1).
+// message handles a user's message (S-1).
 func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
 	if t.block.Entry == entryScheduled {
 		return t.scheduled(in)
@@ -84,7 +84,7 @@ func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
 	}
 	d := decision{Action: simpleChat}
 	switch {
-	case met && in.Acceptance == pipeline.Rejected: // S-5: without asking the router
+	case met && in.Acceptance == pipeline.Rejected: // S-5: without a router
 		d.Action = reviseTask
 	case t.block.Entry != entryMain:
 		if d, err = t.route(in.Source.Of(in.Text)); err != nil {
@@ -94,7 +94,7 @@ func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
 	return t.carryOut(d, in.Source.Of(in.Text))
 }
 
-// carryOut does what was decided (S-2).
+// carryOut executes a decision (S-2).
 func (t *turn) carryOut(d decision, text pipeline.Pieces) (pipeline.Outcome, error) {
 	active := t.tasks.active()
 	switch d.Action {
@@ -118,7 +118,7 @@ func (t *turn) carryOut(d decision, text pipeline.Pieces) (pipeline.Outcome, err
 	return out, err
 }
 
-// taskMode is one attempt on a Task (S-4): planner, team, the main run with what the team has found, evidence.
+// taskMode is one attempt on a Task (S-4): planner, team, the main run with the team's results, evidence.
 func (t *turn) taskMode(k *task, text, revision pipeline.Pieces) (pipeline.Outcome, error) {
 	p, err := t.plan(k, text)
 	if err != nil {
@@ -149,7 +149,7 @@ func (t *turn) taskMode(k *task, text, revision pipeline.Pieces) (pipeline.Outco
 	return out, nil
 }
 
-// attemptInput is what the main run of an attempt starts from (C-1, C-4, C-2).
+// attemptInput returns the input of the main run of an attempt (C-1, C-4, C-2).
 func (t *turn) attemptInput(k *task, text, revision pipeline.Pieces, p *plan, tm *team) (runInput, error) {
 	data := taskData{
 		Goal: k.shownGoal(), Description: inBlock("task.description").Of(unlessBlank(t.block.Task.Description)),

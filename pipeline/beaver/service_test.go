@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// A case that makes no sense is the case's mistake; an input that the system has no notion of leaves the case out.
+// A case that makes no sense is an error of the case; an unsupported input skips the case.
 func TestTurn_S5_S6_InputsThatMakeNoSense(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
@@ -54,7 +54,7 @@ func TestOpen_S1_UnknownEntry(t *testing.T) {
 	}
 }
 
-// A turn that is stopped in the middle leaves the session as it was, whatever it had begun.
+// A turn that is stopped in the middle leaves the session unchanged, whatever it had begun.
 func TestTurn_S2_CommitsAtItsEnd(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"first/router": says(`{"action":"new_task"}`),
 		"second/router": says(`{"action":"close_task"}`)}}

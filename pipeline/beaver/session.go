@@ -12,7 +12,7 @@ const (
 	recentMessages  = 8  // R-2
 )
 
-// visible is the history that a run sees (N-3): no system messages, the last 40 of the others, and no tool result whose
+// visible returns the history for a run (N-3): no system messages, the last 40 of the others, and no tool result whose
 // call is not among them.
 func visible(history []pipeline.Message) []pipeline.Message {
 	kept := lastOf(history, visibleMessages, func(m pipeline.Message) bool { return m.Role != pipeline.RoleSystem })
@@ -29,8 +29,8 @@ func visible(history []pipeline.Message) []pipeline.Message {
 	return out
 }
 
-// lastOf are the last messages that are of a kind, at most so many. They are looked for from the end: a history may be
-// long, and each turn looks into it.
+// lastOf returns the last messages of a kind, up to a maximum. The search starts at the end: a history may be long, and
+// each turn searches it.
 func lastOf(history []pipeline.Message, most int, is func(pipeline.Message) bool) []pipeline.Message {
 	var kept []pipeline.Message
 	for _, m := range slices.Backward(history) {
@@ -45,8 +45,8 @@ func lastOf(history []pipeline.Message, most int, is func(pipeline.Message) bool
 	return kept
 }
 
-// recentJSON is what the router sees of the conversation (R-2, R-3): the last 8 messages of user and assistant, an
-// entry a line, without assistant messages that are empty.
+// recentJSON returns the conversation for the router (R-2, R-3): the last 8 messages of user and assistant, one per
+// line, without empty assistant messages.
 func recentJSON(history []pipeline.Message) (pipeline.Pieces, error) {
 	type entry struct {
 		Role    string          `json:"role"`

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// histories draws long sessions in which calls and results lie anywhere; ids repeat, and each text is unique.
+// histories generates long sessions with calls and results anywhere; ids repeat, and each text is unique.
 func histories() *rapid.Generator[[]pipeline.Message] {
 	roles := []string{pipeline.RoleSystem, pipeline.RoleUser, pipeline.RoleAssistant, pipeline.RoleAssistant,
 		pipeline.RoleTool, pipeline.RoleTool}
@@ -33,7 +33,7 @@ func histories() *rapid.Generator[[]pipeline.Message] {
 					m.ToolCalls = append(m.ToolCalls, pipeline.ToolCall{ID: id, Name: "look"})
 				}
 			}
-			m.Name = strings.Repeat("i", i) // tells the messages apart
+			m.Name = strings.Repeat("i", i) // distinguishes the messages
 			ms[i] = m
 		}
 		return ms
@@ -94,7 +94,7 @@ func TestRecent_R2_R3_Law(t *testing.T) {
 	})
 }
 
-// JSON in a prompt keeps what is not ASCII as it is, the two line separators among it.
+// JSON in a prompt keeps non-ASCII characters, including the two line separators.
 func TestRecent_R3_KeepsNonASCII(t *testing.T) {
 	for _, text := range []string{"海狸 🦫", "é\u0301", "<&>", "\u00a0\u3000", "line\u2028separator",
 		"paragraph\u2029separator", "\u202eright to left"} {

@@ -18,13 +18,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// shuffled holds every answer back for a time of its own, so that calls that are made side by side end in another
-// order.
+// shuffled delays each answer by its own time, so that concurrent calls end in another order.
 type shuffled struct {
 	pipeline.Model
 	mu    sync.Mutex
 	rand  *rand.Rand
-	order []string // paths of the calls as they ended
+	order []string // paths of the calls in the order of their ends
 }
 
 func (s *shuffled) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -39,10 +38,9 @@ func (s *shuffled) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return resp, err
 }
 
-// Whichever node is done first, on one processor or on many, the trace, the requests and the answers are the same
-// bytes.
+// Whichever node finishes first, on one processor or many, the trace, the requests and the answers are the same bytes.
 func TestTeam_S4_D3_SameBytesInAnyOrder(t *testing.T) {
-	if _, err := loaded(); err != nil { // not inside the bubble: other tests use it too
+	if _, err := loaded(); err != nil { // outside the bubble: other tests use it too
 		t.Fatal(err)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
@@ -69,7 +67,7 @@ func TestTeam_S4_D3_SameBytesInAnyOrder(t *testing.T) {
 	}
 }
 
-// rendered is all that a conversation leaves behind, as text.
+// rendered returns everything that a conversation leaves behind, as text.
 func rendered(t *testing.T, root *pipeline.Runtime, m *script, outcomes []pipeline.Outcome) string {
 	t.Helper()
 	var b strings.Builder

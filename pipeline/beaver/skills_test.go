@@ -10,24 +10,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// skillDir is a folder with a skill of this name.
+// skillDir returns a folder with a skill of this name.
 func skillDir(name, description, body string) pipeline.SkillDir {
-	front, err := json.Marshal(map[string]string{"name": name, "description": description}) // YAML too
+	front, err := json.Marshal(map[string]string{"name": name, "description": description}) // JSON is YAML
 	if err != nil {
 		panic(err)
 	}
 	return skillText("skill", "---\n"+string(front)+"\n---\n"+body)
 }
 
-// skillText is a folder with this SKILL.md.
+// skillText returns a folder with this SKILL.md.
 func skillText(folder, text string) pipeline.SkillDir {
 	return pipeline.SkillDir{Path: folder, Dir: fstest.MapFS{skills.File: {Data: []byte(text)}}}
 }
 
-// offeredSkills are the names in a request of a selection, in their order.
+// offeredSkills returns the names in a selection's request, in order.
 func offeredSkills(r pipeline.Request) []string { return skillSections(r.Messages[1]) }
 
-// activeSkills are the names of the messages behind the system prompt of a run.
+// activeSkills returns the names of the messages after the system prompt of a run.
 func activeSkills(r pipeline.Request) []string {
 	var names []string
 	for _, m := range r.Messages[1:] {
@@ -50,10 +50,10 @@ func skillSections(m pipeline.Message) []string {
 	return names
 }
 
-// last is the last of the names, if there is one.
+// last returns the last of the names, if there is one.
 func last(names []string) []string { return names[max(0, len(names)-1):] }
 
-// namesJSON is a selection's answer.
+// namesJSON returns a selection's answer.
 func namesJSON(names []string) string {
 	text, err := jsonvalue.Marshal(append([]string{}, names...))
 	if err != nil {

@@ -8,24 +8,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// Where the texts of a prompt are from. The templates' own text is known to the renderer, texts of the case and of its
-// history to the harness; of the rest only this package knows it, and says it where a text becomes data of a template.
+// Sources of the texts of a prompt. The renderer knows the templates' own text, the harness texts of the case and of
+// its history; only this package knows the rest, and sets its source when a text becomes data of a template.
 
-// inBlock is the source of what a case, or its suite, says in Beaver's block.
+// inBlock returns the source of a value in Beaver's block of a case or suite.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("beaver." + key) }
 
-// ofSkill is the source of what a skill's file says.
+// ofSkill returns the source of a skill file's text.
 func ofSkill(s *skills.Skill) pipeline.TextSource {
 	return pipeline.SkillText(path.Join(s.From.Path, skills.File)).In(s.From.PathOf(skills.File))
 }
 
-// bodyData is the body of a skill.
+// bodyData returns the body of a skill.
 func bodyData(s *skills.Skill) pipeline.Pieces { return ofSkill(s).Of(bodyOf(s)) }
 
-// nameData is the name of a skill.
+// nameData returns the name of a skill.
 func nameData(s *skills.Skill) pipeline.Pieces { return ofSkill(s).Of(s.Name) }
 
-// each is a list of texts that have one source.
+// each returns a list of texts with one source.
 func each(source pipeline.TextSource, texts []string) []pipeline.Pieces {
 	var all []pipeline.Pieces
 	for _, text := range texts {
@@ -34,7 +34,7 @@ func each(source pipeline.TextSource, texts []string) []pipeline.Pieces {
 	return all
 }
 
-// toolNames are names of tools, each from its tool.
+// toolNames returns names of tools, each with its tool as source.
 func toolNames(names []string) []pipeline.Pieces {
 	var all []pipeline.Pieces
 	for _, name := range names {
@@ -43,11 +43,11 @@ func toolNames(names []string) []pipeline.Pieces {
 	return all
 }
 
-// skillNames are names of skills, each from its file.
+// skillNames returns names of skills, each with its file as source.
 func (t *turn) skillNames(names []string) []pipeline.Pieces {
 	var all []pipeline.Pieces
 	for _, name := range names {
-		source := code // it was there in an earlier turn
+		source := code // it existed in an earlier turn
 		if t.library != nil && t.library.skills[name] != nil {
 			source = ofSkill(t.library.skills[name])
 		}
@@ -56,8 +56,8 @@ func (t *turn) skillNames(names []string) []pipeline.Pieces {
 	return all
 }
 
-// sessionData is what a prompt shows of a session; nil when nothing is known of it. The id of a child session is made
-// here, and its parent is the case's.
+// shownSession returns a session for a prompt; nil if nothing is known of it. The id of a child session is made here,
+// and its parent is the case's.
 func shownSession(s, ofCase pipeline.Session) *sessionData {
 	if s == (pipeline.Session{}) {
 		return nil
@@ -77,7 +77,7 @@ func shownSession(s, ofCase pipeline.Session) *sessionData {
 	}
 }
 
-// shownMemory is what a prompt shows of the memory.
+// shownMemory returns the memory for a prompt.
 func shownMemory(sections []pipeline.Section) []memoryData {
 	var all []memoryData
 	for _, s := range sections {

@@ -75,7 +75,7 @@ func (s *System) Stages() []pipeline.Stage {
 	}
 }
 
-// refusesUnknown is a list of skills that no case has.
+// refusesUnknown returns a list of skills that no case has.
 func refusesUnknown() map[pipeline.Reason]string {
 	return map[pipeline.Reason]string{reasonUnknownName: `["…"]`}
 }

@@ -17,24 +17,24 @@ const (
 	taskAccepted  = "accepted"
 )
 
-// task is a piece of work that goes on over several turns.
+// task is a piece of work over several turns.
 type task struct {
 	ID         string
 	ShortTitle string
 	Goal       string
 	Status     string
-	Attempts   []attempt // those that have ended, in order
+	Attempts   []attempt // finished ones, in order
 
 	titleFrom, goalFrom pipeline.TextSource
 
 	runs     []runRecord        // of all attempts of the case, those of a team before the main one
-	messages []pipeline.Message // what the main runs of these attempts have added to the session
-	// what the case says of the Status, until an attempt ends or the Status changes; empty: nothing
+	messages []pipeline.Message // messages that the main runs of these attempts added to the session
+	// the case's word for the Status, until an attempt ends or the Status changes; empty: none
 	reported string
 }
 
-// attempt is one run of the agent on a Task, as the next attempts see it (C-4). Of one before the case mode and outcome
-// are not known.
+// attempt is one run of the agent on a Task, as the next attempts see it (C-4). For one before the case, mode and
+// outcome are unknown.
 type attempt struct {
 	Attempt    int    `json:"attempt"`           // from 1
 	Mode       mode   `json:"mode,omitempty"`    // single or team
@@ -54,7 +54,7 @@ const (
 // tasks are the Tasks of a session, in the order in which they were begun.
 type tasks []*task
 
-// active is the Task that is being worked on, or nil.
+// active returns the Task in progress, or nil.
 func (ts tasks) active() *task {
 	for _, t := range ts {
 		if t.Status == taskActive {
@@ -77,7 +77,7 @@ func (ts *tasks) begin(id, title, goal string) *task {
 	return t
 }
 
-// end gives the active Task its last state, and makes the Task active that was paused last (S-2).
+// end gives the active Task its final state, and activates the Task that was paused last (S-2).
 func (ts tasks) end(t *task, status string) {
 	t.become(status)
 	for i := len(ts) - 1; i >= 0; i-- {
@@ -88,10 +88,10 @@ func (ts tasks) end(t *task, status string) {
 	}
 }
 
-// become changes the state of a Task; what was reported of the old one no longer holds.
+// become changes the state of a Task; its reported state no longer holds.
 func (t *task) become(status string) { t.Status, t.reported = status, "" }
 
-// clone lets a turn work on a copy.
+// clone returns a copy for a turn.
 func (ts tasks) clone() tasks {
 	c := make(tasks, len(ts))
 	for i, t := range ts {
@@ -102,7 +102,7 @@ func (ts tasks) clone() tasks {
 	return c
 }
 
-// made is how many attempts have ended, those before the case too.
+// made returns the number of finished attempts, including those before the case.
 func (t *task) made() int {
 	if len(t.Attempts) == 0 {
 		return 0
@@ -110,7 +110,7 @@ func (t *task) made() int {
 	return t.Attempts[len(t.Attempts)-1].Attempt
 }
 
-// attemptIndex is the number of the attempt that is next or under way, from 1.
+// attemptIndex returns the number of the next or current attempt, from 1.
 func (t *task) attemptIndex() int { return t.made() + 1 }
 
 func (t *task) lastAnswer() pipeline.Pieces {
@@ -121,13 +121,13 @@ func (t *task) lastAnswer() pipeline.Pieces {
 	return last.from.Of(last.LastAnswer)
 }
 
-// shownGoal is the goal as a prompt shows it.
+// shownGoal returns the goal for a prompt.
 func (t *task) shownGoal() pipeline.Pieces { return t.goalFrom.Of(t.Goal) }
 
-// shownTitle is the short title as a prompt shows it.
+// shownTitle returns the short title for a prompt.
 func (t *task) shownTitle() pipeline.Pieces { return t.titleFrom.Of(t.ShortTitle) }
 
-// finish closes the attempt that is under way.
+// finish closes the current attempt.
 func (t *task) finish(m mode, outcome, answer string, team []runRecord, main runRecord) {
 	t.Attempts = append(t.Attempts, attempt{
 		Attempt: t.attemptIndex(), Mode: m, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength),
@@ -137,8 +137,8 @@ func (t *task) finish(m mode, outcome, answer string, team []runRecord, main run
 	t.reported = ""
 }
 
-// activeSkills are those that were active in any run of the Task, a team's too, each once, in the order of first use
-// (L-0).
+// activeSkills returns the skills that were active in any run of the Task, a team's too, each once, in the order of
+// first use (L-0).
 func (t *task) activeSkills() []string {
 	var names []string
 	for _, r := range t.runs {
@@ -147,7 +147,7 @@ func (t *task) activeSkills() []string {
 	return names
 }
 
-// priorSkills are those that earlier attempts activated, each once, in the order of their first use (C-4).
+// priorSkills returns the skills activated by earlier attempts, each once, in the order of their first use (C-4).
 func (t *task) priorSkills() []string {
 	var names []string
 	for _, a := range t.Attempts {
@@ -156,7 +156,7 @@ func (t *task) priorSkills() []string {
 	return names
 }
 
-// appendNew appends those names that are not there yet, so that each stands once, in the order of first use.
+// appendNew appends the names that are not in the list yet, each once, in the order of first use.
 func appendNew(names []string, more ...string) []string {
 	for _, n := range more {
 		if !slices.Contains(names, n) {
@@ -166,7 +166,7 @@ func appendNew(names []string, more ...string) []string {
 	return names
 }
 
-// activeTaskJSON is the Task as the router sees it (R-2); null without one.
+// activeTaskJSON returns the Task for the router (R-2); null without one.
 func activeTaskJSON(t *task) (pipeline.Pieces, error) {
 	if t == nil {
 		return code.Of("null"), nil

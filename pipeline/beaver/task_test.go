@@ -37,8 +37,8 @@ func TestTitle_R4(t *testing.T) {
 	}
 }
 
-// The Tasks that wait are a stack: a new Task puts the active one on it, and one that ends takes the top off. At most
-// one is active, and one that has ended never changes again.
+// The waiting Tasks are a stack: a new Task pushes the active one, and one that ends pops the top. At most one is
+// active, and one that has ended never changes again.
 func TestTasks_S2_S3_S5_Law(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var ts tasks
@@ -79,7 +79,7 @@ func checkStates(t *rapid.T, ts tasks, want []string, active int) {
 	}
 }
 
-// A turn works on a copy: what it does to a Task shows in the session only when the turn is committed.
+// A turn works on a copy: its changes of a Task reach the session only when the turn is committed.
 func TestTasks_S2_CloneIsApart(t *testing.T) {
 	var ts tasks
 	ts.begin("1", "first", "goal").finish(modeSingle, "done", "answer", nil, runRecord{ID: "run:1"})

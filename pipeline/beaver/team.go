@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// team is what a team came to, as the main agent and the selection of its skills see it (C-1, C-2).
+// team is the result of a team, as the main agent and the selection of its skills see it (C-1, C-2).
 type team struct {
 	Reason    string
 	Strategy  string
@@ -18,7 +18,7 @@ type team struct {
 	planned pipeline.TextSource // of the plan
 }
 
-// shown is the team as prompts show it; nil when none ran.
+// shown returns the team for prompts; nil if none ran.
 func (tm *team) shown() *teamData {
 	if tm == nil {
 		return nil
@@ -37,7 +37,7 @@ func (tm *team) shown() *teamData {
 	return shown
 }
 
-// runs are the records of the nodes, of the skipped ones too, in the plan's order; none without a team.
+// runs returns the records of the nodes, including skipped ones, in the plan's order; none without a team.
 func (tm *team) runs() []runRecord {
 	if tm == nil {
 		return nil
@@ -49,8 +49,8 @@ func (tm *team) runs() []runRecord {
 	return runs
 }
 
-// runTeam carries out a plan: the skills of every node first, since one broken resolver turns the plan down (S-4, P-5);
-// then the nodes, each as soon as those that it depends on have ended. nil says that the plan was turned down.
+// runTeam executes a plan: the skills of every node first, since one broken resolver rejects the plan (S-4, P-5); then
+// the nodes, each as soon as its dependencies have ended. nil says that the plan was rejected.
 func (t *turn) runTeam(p *plan, k *task, text pipeline.Pieces) (*team, error) {
 	nodes := *p.Nodes
 	ds := make([]*delegation, len(nodes))
@@ -85,13 +85,12 @@ func (t *turn) runTeam(p *plan, k *task, text pipeline.Pieces) (*team, error) {
 		out.Success = out.Success && r.Status == nodeDone
 		writes = append(writes, r.writes)
 	}
-	t.memory.learn(merged(writes...)) // now: side by side they would race
+	t.memory.learn(merged(writes...)) // here: concurrent nodes would race
 	out.Evidence, err = t.renderEvidence(out.runs())
 	return out, err
 }
 
-// rank numbers the nodes so that each comes behind those that it waits for, and in the plan's order where that leaves a
-// choice.
+// rank numbers the nodes so that each comes after those that it waits for, otherwise in the plan's order.
 func rank(ds []*delegation) {
 	ranked := map[string]bool{}
 	for n := range ds {
@@ -102,8 +101,8 @@ func rank(ds []*delegation) {
 	}
 }
 
-// runNodes runs every node behind those that it depends on. What a node reads of another one is read after that one has
-// closed its channel.
+// runNodes runs every node after its dependencies. A node reads another one's results after that one has closed its
+// channel.
 func (t *turn) runNodes(ds []*delegation, rts []*pipeline.Runtime, k *task) ([]nodeResult, error) {
 	resolved := t.rt.Mark()
 	results := make([]nodeResult, len(ds))
@@ -128,8 +127,8 @@ func (t *turn) runNodes(ds []*delegation, rts []*pipeline.Runtime, k *task) ([]n
 	return results, err
 }
 
-// below is the turn as it is at a place below it: a child session sees none of the parent's history (N-3), and works on
-// a copy of the memory.
+// below returns the turn at a place below it: a child session sees none of the parent's history (N-3), and works on a
+// copy of the memory.
 func (t *turn) below(rt *pipeline.Runtime) *turn {
 	n := *t
 	n.rt, n.history = rt, nil

@@ -17,7 +17,7 @@ func saves(text string, takes time.Duration) pipeline.Response {
 	return r
 }
 
-// planOf is a dag: "a", "b a", "d b c" are nodes with what they depend on.
+// planOf returns a dag: "a", "b a", "d b c" are nodes with their dependencies.
 func planOf(nodes ...string) string {
 	var list []string
 	for _, n := range nodes {
@@ -27,11 +27,11 @@ func planOf(nodes ...string) string {
 	return teamAnswer(strategyDAG, strings.Join(list, ","))
 }
 
-// A node sees the latest write by clock of all that it rests on, then the later one in the plan's order, and never one
-// that another knew: in whatever order it names those before it, the plan lists them, or they answer. So does the main
-// run.
+// A node sees the latest write by clock of all nodes that it rests on, then the later one in the plan's order, and
+// never one that another write knew: independently of the order of its dependencies, of the plan, or of the answers. So
+// does the main run.
 func TestTeam_N2_D3_MemoryOfADiamond(t *testing.T) {
-	if _, err := loaded(); err != nil { // not inside the bubble: other tests use it too
+	if _, err := loaded(); err != nil { // outside the bubble: other tests use it too
 		t.Fatal(err)
 	}
 	half := time.Minute / 2

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// nodes writes those of a plan: a line such as that of graph, each with a task.
+// nodes returns a plan's nodes as JSON, from a line as for graph, each with a task.
 func nodes(line string) string {
 	var all []string
 	for _, n := range graph(line) {
@@ -26,7 +26,7 @@ func nodes(line string) string {
 	return strings.Join(all, ",")
 }
 
-// after is how long behind the turn's beginning every call of a node leaves.
+// after returns how long after the turn's beginning every call of a node is sent.
 func after(root *pipeline.Runtime) map[string]time.Duration {
 	left := map[string]time.Duration{}
 	for _, e := range root.Log() {
@@ -37,7 +37,7 @@ func after(root *pipeline.Runtime) map[string]time.Duration {
 	return left
 }
 
-// A node starts when those that it depends on have ended, and no later: side by side where the graph allows it.
+// A node starts as soon as its dependencies have ended: concurrently if the graph allows it.
 func TestTeam_S4_D1_StartsBehindItsDependencies(t *testing.T) {
 	takes := map[string]time.Duration{"a": 5 * time.Second, "b": 2 * time.Second, "c": 7 * time.Second,
 		"d": time.Second}
@@ -82,7 +82,7 @@ func TestTeam_S4_D1_StartsBehindItsDependencies(t *testing.T) {
 	}
 }
 
-// outputsIn names the dependencies whose outputs stand in a node's context.
+// outputsIn returns the dependencies whose outputs are in a node's context.
 func outputsIn(r pipeline.Request) string {
 	var ids []string
 	for _, s := range contextSections(r) {
@@ -95,7 +95,7 @@ func outputsIn(r pipeline.Request) string {
 	return strings.Join(ids, " ")
 }
 
-// The main run rests on every node: it begins behind the slowest one and deeper than the deepest.
+// The main run rests on every node: it begins after the slowest one and deeper than the deepest.
 func TestTeam_S4_MainBehindTheTeam(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, nodes("a b c<a")))
 	m.answers["turn-1/node:b/main-1"] = pipeline.Response{Content: "slow", Takes: 30 * time.Second}
@@ -111,8 +111,8 @@ func TestTeam_S4_MainBehindTheTeam(t *testing.T) {
 	}
 }
 
-// What becomes of the nodes when some of them fail: what depends on them is skipped, however far away, and nothing else
-// is. The main run is told of each, and the turn goes on.
+// Results of the nodes if some of them fail: direct and indirect dependents are skipped, and no others. The main run
+// learns of each, and the turn continues.
 func TestTeam_D3_FB3_FailedAndSkipped(t *testing.T) {
 	for _, tt := range []struct {
 		name, strategy, graph string
@@ -182,7 +182,7 @@ func (f failing) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	return f.Model.Chat(ctx, req)
 }
 
-// nodeResults are the lines of a team's context that say how each node ended.
+// nodeResults returns the lines of a team's context that say how each node ended.
 func nodeResults(main pipeline.Request) string {
 	var all []string
 	for line := range strings.Lines(executionContext(main)) {
@@ -218,8 +218,8 @@ func TestTeam_D3_FB3_EveryWayToFail(t *testing.T) {
 	}
 }
 
-// Nodes run on the memory as it was when the team began. Of what they write side by side the latest by clock holds,
-// then the later in the plan's order, also that of a node that failed; the main run sees it.
+// Nodes see the memory from the beginning of the team. Of their concurrent writes the latest by clock holds, then the
+// later in the plan's order, also that of a node that failed; the main run sees it.
 func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 	save := func(text string, takes time.Duration) pipeline.Response {
 		r := asks("", memorySave)
@@ -234,7 +234,7 @@ func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 	} {
 		m := planned(teamAnswer(strategyParallel, nodes(tt.graph)))
 		m.answers["turn-1/node:a/main-1"], m.answers["turn-1/node:b/main-1"] = save("of a", 0), save("of b", tt.second)
-		m.answers["turn-1/node:a/main-2"] = says(" ") // it fails, and what it wrote remains
+		m.answers["turn-1/node:a/main-2"] = says(" ") // it fails, and its write remains
 		c := pipeline.Case{Memory: []pipeline.Section{{Name: "Diet", Text: "everything"}},
 			Tools: []pipeline.Tool{{Name: memorySave}}}
 		converse(t, c, m, users("go"))
@@ -247,7 +247,7 @@ func TestTeam_N2_MemoryByClockThenByThePlan(t *testing.T) {
 	}
 }
 
-// Ids that look alike as paths stay apart: a name is encoded, and a node's place is its own in every turn.
+// Ids that look alike in paths stay distinct: a name is encoded, and a node's place is its own in every turn.
 func TestTeam_P4_S4_HostileIDs(t *testing.T) {
 	m := planned(teamAnswer(strategyParallel,
 		`{"id":"../x","task":"one"},{"id":"..%2Fx","task":"two"},{"id":"node:a/main-1","task":"three"},{"id":"海","task":"four"}`))

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// callTools appends an assistant message that asks for tools and one tool message for each of its calls, in their order
+// callTools appends an assistant message with tool calls and one tool message for each of its calls, in their order
 // (T-1 to T-4).
 func (r *agentRun) callTools(resp pipeline.Response) error {
 	loop := reply.AskedTools{
@@ -28,7 +28,7 @@ func (r *agentRun) callTools(resp pipeline.Response) error {
 	return nil
 }
 
-// ownTool is the executor of the one tool that is Beaver's own.
+// ownTool returns the executor of Beaver's only tool of its own.
 func (r *agentRun) ownTool(call pipeline.ToolCall) pipeline.Own {
 	if call.Name != memorySave {
 		return nil
@@ -39,5 +39,5 @@ func (r *agentRun) ownTool(call pipeline.ToolCall) pipeline.Own {
 	}
 }
 
-// lastSource is the source of a text's end.
+// lastSource returns the source of a text's end.
 func lastSource(p pipeline.Pieces) pipeline.TextSource { return p[max(0, len(p)-1):].Source() }

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// offered decides which tools the main model sees (N-1): the profile's, then only those on the allow list when there is
-// one, then none of the deny list; in the case's order. The tools of activated skills are as good as the profile's.
+// offered returns the tools for the main model (N-1): the profile's, only those on the allow list if there is one, and
+// none of the deny list; in the case's order. The tools of activated skills count like the profile's.
 func (p Profile) offered(all []pipeline.Tool, ofSkills []string) []pipeline.Tool {
 	var tools []pipeline.Tool
 	for _, t := range all {
@@ -23,7 +23,7 @@ func (p Profile) offered(all []pipeline.Tool, ofSkills []string) []pipeline.Tool
 	return tools
 }
 
-// toolsOf names the tools that skills bring.
+// toolsOf returns the tools that skills bring.
 func toolsOf(active []*skills.Skill) []string {
 	var names []string
 	for _, s := range active {

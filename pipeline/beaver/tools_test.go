@@ -42,7 +42,7 @@ func TestOffered_N1(t *testing.T) {
 	}
 }
 
-// Arguments that hold a key twice call no tool, and the model reads why; the loop goes on.
+// Arguments with a duplicate key call no tool, and the model reads why; the loop continues.
 func TestToolCalls_T3_KeyTwice(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn-1/main-1": {ToolCalls: []pipeline.ToolCall{
 		{ID: "1", Name: "clock", Arguments: `{"city":"Oslo","city":"Rome"}`},
@@ -106,8 +106,8 @@ func TestToolCalls_T2_T3_Arguments(t *testing.T) {
 	}
 }
 
-// The tools of active skills are as good as the profile's: in the case's order, within the allow list, and never those
-// denied.
+// The tools of active skills count like the profile's: in the case's order, within the allow list, and never denied
+// ones.
 func TestOffered_N1_ToolsOfSkills(t *testing.T) {
 	all := []pipeline.Tool{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
 	list := func(names ...string) *[]string { return &names }

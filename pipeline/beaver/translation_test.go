@@ -23,8 +23,8 @@ func skillOf(name, description, body string) pipeline.SkillDir {
 	return skillText(name, "---\nname: "+name+"\ndescription: "+description+"\n---\n"+body)
 }
 
-// A Chinese message finds English skills, and the trace says through which words; it finds a Chinese one by its own,
-// and an English message has none.
+// A Chinese message finds English skills, and the trace has the translated words; it finds a Chinese one by its own
+// words, and an English message has none.
 func TestCandidates_A2_Via(t *testing.T) {
 	for message, want := range map[string]string{
 		"上传图片":             `"name":"uploads","rank":1`,
@@ -53,8 +53,7 @@ func TestCandidates_A2_Via(t *testing.T) {
 	}
 }
 
-// The vectors of a server's model stand in the place of the translation: it is asked for the message as it is, and for
-// the skills as they are.
+// A server's vectors replace the translation: its model gets the message and the skills unchanged.
 func TestRecall_A2_AServersVectorsAreNotTranslated(t *testing.T) {
 	e := &vectorist{name: "ours"}
 	conv := open(t, pipeline.Case{Skills: english(), Block: &Block{Entry: entryMain}})

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// conversation is one session: what survives from turn to turn.
+// conversation is one session: the state from turn to turn.
 type conversation struct {
 	prompts   *prompts
 	libraries *libraries
@@ -19,11 +19,11 @@ type conversation struct {
 	history  []pipeline.Message
 	tasks    tasks
 	routed   bool    // a router was asked: its answer could have opened a Task
-	reported bool    // what is wrong with the skills
-	memory   *memory // tools write to it during a run, and that remains
+	reported bool    // the problems of the skills have been reported
+	memory   *memory // tools write to it during a run, permanently
 }
 
-// turn is the copy of the session that one turn works on, at the turn's place; below makes one for a place below.
+// turn is one turn's copy of the session, at the turn's place; below makes one for a place below.
 type turn struct {
 	*conversation
 	ctx       context.Context
@@ -32,7 +32,7 @@ type turn struct {
 	tasks     tasks
 	routed    bool
 	memory    *memory
-	parentRun string // id of the main run that a team works for
+	parentRun string // id of the main run of a team
 
-	planned pipeline.TextSource // of the plan that is carried out
+	planned pipeline.TextSource // of the current plan
 }

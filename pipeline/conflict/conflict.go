@@ -1,10 +1,10 @@
-// Package conflict tells what git leaves in a text file whose two sides it could not merge: each place on which they
-// differ stands there twice, between lines of markers.
+// Package conflict recognizes merge conflicts that git leaves in a text file: each place on which the two sides differ
+// is there twice, between lines of markers.
 //
 //	<<<<<<< HEAD
 //	ours
 //	||||||| 1f0a5e2      (with merge.conflictStyle diff3 or zdiff3)
-//	what both began with
+//	the common ancestor
 //	=======
 //	theirs
 //	>>>>>>> feature
@@ -18,11 +18,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// leastSize is how many characters a marker has, unless the attribute conflict-marker-size asks for more.
+// leastSize is the length of a marker, unless the attribute conflict-marker-size asks for more.
 const leastSize = 7
 
-// Line returns the first line, from 1, in which a conflict begins or ends; 0: there is none. A lone ======= is none: it
-// underlines a heading in Markdown.
+// Line returns the first line, from 1, in which a conflict begins or ends; 0: there is none. A lone ======= does not
+// count: it underlines a heading in Markdown.
 func Line(data []byte) int {
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -34,11 +34,11 @@ func Line(data []byte) int {
 	return 0
 }
 
-// Err is what is wrong with a file that cannot be read because of a conflict.
+// Err says that a file cannot be read because of a conflict.
 var Err = errors.New("it holds a merge conflict")
 
-// Error returns what is wrong with a text that cannot be read, and begins at the given line of a file: Err where a
-// conflict stands in the text, else err.
+// Error returns the error for an unreadable text that begins at the given line of a file: Err if the text has a
+// conflict, else err.
 func Error(file string, line int, text []byte, err error) error {
 	if err == nil {
 		return nil
@@ -49,14 +49,14 @@ func Error(file string, line int, text []byte, err error) error {
 	return err
 }
 
-// Labels are what the first conflict is between, as git names it: HEAD and feature. Both are empty where none is whole.
+// Labels returns git's names for the sides of the first conflict: HEAD and feature. Both are empty if none is complete.
 func Labels(data []byte) (ours, theirs string) {
 	begin, end := Ends(data)
 	return strings.TrimLeft(begin, "< "), strings.TrimLeft(end, "> ")
 }
 
-// Ends are the lines with which the first conflict begins and ends, with their labels. Both are empty where none is
-// whole.
+// Ends returns the first and the last line of the first conflict, with their labels. Both are empty if none is
+// complete.
 func Ends(data []byte) (begin, end string) {
 	size := 0
 	for line := range bytes.Lines(data) {
@@ -70,10 +70,10 @@ func Ends(data []byte) (begin, end string) {
 	return "", ""
 }
 
-// Sides returns the two texts that a file with conflicts stands for, with what git could merge in both of them. ok
-// reports whether the markers say so: there are some, and each conflict is whole.
+// Sides returns the two versions of a file with conflicts, each including the merged parts. ok reports whether the
+// markers are valid: there are some, and each conflict is complete.
 func Sides(data []byte) (ours, theirs []byte, ok bool) {
-	place, size := byte(0), 0 // the marker that the lines stand behind; 0: they are of both sides
+	place, size := byte(0), 0 // the marker above the current lines; 0: they are of both sides
 	for line := range bytes.Lines(data) {
 		kind, n := marker(line)
 		switch {
@@ -96,8 +96,8 @@ func Sides(data []byte) (ours, theirs []byte, ok bool) {
 	return ours, theirs, ok && place == 0
 }
 
-// marker returns the character of which a line's marker is made, and how often it stands there; 0: it is no marker.
-// Behind the marker a label may stand, and none behind =======.
+// marker returns the character of a line's marker, and the number of its repetitions; 0: it is no marker. A label may
+// follow the marker, but not =======.
 func marker(line []byte) (kind byte, size int) {
 	if len(line) < leastSize || bytes.IndexByte([]byte("<|=>"), line[0]) < 0 {
 		return 0, 0

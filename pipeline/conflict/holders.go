@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Holders name the texts that put a conflict with these ends into messages. Without ends there are none.
+// Holders returns the sources in messages of a conflict with these ends. Without ends there are none.
 func Holders(messages []pipeline.Message, begin, end string) []string {
 	var names []string
 	for _, m := range messages {
@@ -19,13 +19,13 @@ func Holders(messages []pipeline.Message, begin, end string) []string {
 	return names
 }
 
-// inTurn reports whether a text has two lines, the one behind the other.
+// inTurn reports whether a text has two lines in this order.
 func inTurn(text, first, second string) bool {
 	_, behind, found := strings.Cut("\n"+text+"\n", "\n"+first+"\n")
 	return found && strings.Contains("\n"+behind, "\n"+second+"\n")
 }
 
-// holder names the text that a line of a section is from.
+// holder returns the source of a line in a section.
 func holder(s pipeline.Section, line string) string {
 	for _, piece := range s.Pieces() {
 		if !strings.Contains(piece.Text, line) {

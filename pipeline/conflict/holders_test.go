@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A conflict in a prompt is said to be of the text that it stands in.
+// A conflict in a prompt is attributed to the text that contains it.
 func TestHolders(t *testing.T) {
 	const begin, end = "<<<<<<< HEAD", ">>>>>>> feature"
 	const both = begin + "\nours\n=======\ntheirs\n" + end

@@ -19,7 +19,7 @@ func decoded(t *testing.T, text string) (v any) {
 	return v
 }
 
-// Threads run side by side: they leave at one time, and what joins them rests on the last.
+// Threads run concurrently: they start at one time, and what joins them rests on the last.
 func TestAgensThreads(t *testing.T) {
 	r := one(t, "agens/letters")
 	at, depth := map[string]time.Duration{}, map[string]int{}
@@ -50,12 +50,12 @@ func TestAgensThreads(t *testing.T) {
 		}
 	}
 	merged := section(callAt(t, r, "turn-1/join:1/node:merge/serving-1"), "Previous Result")
-	if !strings.HasSuffix(merged, "\n\na card\n") { // the slow thread comes last, and leads on
+	if !strings.HasSuffix(merged, "\n\na card\n") { // the slow thread comes last, and continues
 		t.Errorf("the join reads %q", merged)
 	}
 }
 
-// A refused answer is counted by its reason and told to the model, in the part that changes; the system message stays.
+// A refused answer is counted by its reason and reported to the model, in the variable part; the system message stays.
 func TestAgensRetries(t *testing.T) {
 	results := run(t, systems(t), "agens")
 	r := results["agens/letters"]
@@ -67,7 +67,7 @@ func TestAgensRetries(t *testing.T) {
 	for ask, want := range map[string]string{
 		"#2": `outputs.kind: wanted one of bill, other, got "letter"`,
 		"#3": "wanted one JSON object and nothing else",
-		"#4": "The previous response did not pass validation.", // the answer itself asks for another one
+		"#4": "The previous response did not pass validation.", // the answer itself asks for a retry
 	} {
 		c := callAt(t, r, path+ask)
 		if got := section(c, "Retry"); !strings.Contains(got, want) {
@@ -108,7 +108,7 @@ func TestAgensServings(t *testing.T) {
 	}
 }
 
-// Pairs that the model wrote become an object; both stay in the trace, and scores look at the object.
+// Pairs that the model wrote become an object; both stay in the trace, and scores use the object.
 func TestAgensKeepsWhatWasSaid(t *testing.T) {
 	tools := 0
 	for _, s := range one(t, "agens/letters").Trace.Steps {

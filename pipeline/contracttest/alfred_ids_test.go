@@ -14,12 +14,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// uuid is the form of an id of a row, wherever it stands.
+// uuid matches the id of a row anywhere.
 var uuid = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
 // No message of any case of this repository that runs on Alfred shows anything of the form of an id, nor eight
-// characters of one: of those in the case's tables, in what the user changes by hand, in what queries give, and of rows
-// that were created.
+// characters of one: of ids in the case's tables, in the user's changes by hand, in results of queries, and of created
+// rows.
 func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
 	root := filepath.Join("..", "..")
 	p, err := project.Find(".", root)
@@ -60,7 +60,7 @@ func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
 	}
 }
 
-// partsOfIDs are eight characters each of the ids in a case's file and in what its queries said and gave.
+// partsOfIDs returns eight characters each of the ids in a case's file and in its queries and their results.
 func partsOfIDs(t *testing.T, file string, r *result.Result) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -84,7 +84,7 @@ func partsOfIDs(t *testing.T, file string, r *result.Result) map[string]bool {
 	return parts
 }
 
-// shownOf is an id, or a part of one, in a text; empty: there is none.
+// shownOf returns an id, or a part of one, in a text; empty: there is none.
 func shownOf(text string, parts map[string]bool) string {
 	if id := uuid.FindString(text); id != "" {
 		return id

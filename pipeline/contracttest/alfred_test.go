@@ -12,7 +12,7 @@ import (
 
 const dinnerCase = "fixtures/conversations/alfred/dinner.yaml"
 
-// The steps of a plan have settings of their own by what they are to do.
+// The steps of a plan have settings of their own by type.
 func TestAlfredSettingsByVariant(t *testing.T) {
 	r := one(t, "alfred/dinner")
 	for _, tt := range []struct {
@@ -37,7 +37,7 @@ func TestAlfredSettingsByVariant(t *testing.T) {
 	}
 }
 
-// What the model wrote stays beside the call that was made of it; expectations look at the call.
+// The model's own text stays beside the call made of it; expectations use the call.
 func TestAlfredKeepsWhatWasSaid(t *testing.T) {
 	r := one(t, "alfred/dinner")
 	said := map[string][2]string{}
@@ -54,7 +54,7 @@ func TestAlfredKeepsWhatWasSaid(t *testing.T) {
 	}
 }
 
-// No id of a row, nor a part of one, stands in any message.
+// No message contains an id of a row, or a part of one.
 func TestAlfredShowsNoIDs(t *testing.T) {
 	calls := 0
 	for _, id := range []string{"alfred/dinner", "alfred/faults"} {
@@ -74,7 +74,7 @@ func TestAlfredShowsNoIDs(t *testing.T) {
 	}
 }
 
-// What the user does by hand is known before anybody is asked, and costs no call.
+// The user's changes by hand are known before any call, and cost none.
 func TestAlfredClicks(t *testing.T) {
 	r := one(t, "alfred/dinner")
 	got := section(callAt(t, r, "turn-3/understand"), "Entity Registry")
@@ -88,7 +88,7 @@ func TestAlfredClicks(t *testing.T) {
 	}
 }
 
-// What is meant is said by its place, and a wrong value fails.
+// Decisions are identified by their place, and a wrong value fails.
 func TestAlfredDecisionsHaveAPlace(t *testing.T) {
 	const routed = `route: {action: plan, at: understand}`
 	const acted = `"step:1/act-2": {action: step_complete}`
@@ -118,7 +118,7 @@ func TestAlfredDecisionsHaveAPlace(t *testing.T) {
 	}
 }
 
-// Names in cases and suites are held against what the stages say.
+// Names in cases and suites are checked against the stages' declarations.
 func TestAlfredNamesAreChecked(t *testing.T) {
 	for _, tt := range []struct {
 		name, file, old, new, want string

@@ -1,6 +1,6 @@
-// Package contracttest runs four systems on the contract, of the shapes that systems have: a team of agents (mas), an
-// assistant with sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Their cases and
-// goldens stand in testdata, outside of what ships; testdata/trial is the program that shows and accepts them.
+// Package contracttest runs four systems of different shapes on the contract: a team of agents (mas), an assistant with
+// sub-agents (openclaw), a graph over tables (alfred), and jobs of nodes (agens). Their cases and goldens are in
+// testdata, outside the distribution; testdata/trial is the program that shows and accepts them.
 package contracttest
 
 import (
@@ -54,10 +54,10 @@ func systems(t *testing.T) map[string]pipeline.System {
 	return all
 }
 
-// edit is one change of a text of the project: old, which has to stand there once, becomes new.
+// edit is one change of a text of the project: old, which must occur there once, becomes new.
 type edit struct{ file, old, new string }
 
-// load reads suites of the project in testdata, in which texts were edited. Nothing is written to it.
+// load reads suites of the project in testdata, with edits applied. Nothing is written to it.
 func load(all map[string]pipeline.System, suite string, edits ...edit) ([]*project.Suite, error) {
 	files := fstest.MapFS{}
 	disk, parts := os.DirFS("testdata"), []string{"beaver-eval.yaml", "suites", "fixtures", "goldens"}
@@ -91,7 +91,7 @@ func load(all map[string]pipeline.System, suite string, edits ...edit) ([]*proje
 	return project.Load(context.Background(), p, all, names)
 }
 
-// run gives the results of a suite's cases by their ids; of all suites when suite is empty.
+// run returns the results of a suite's cases by id; of all suites if suite is empty.
 func run(t *testing.T, all map[string]pipeline.System, suite string, edits ...edit) map[string]*result.Result {
 	t.Helper()
 	loaded, err := load(all, suite, edits...)
@@ -109,7 +109,7 @@ func run(t *testing.T, all map[string]pipeline.System, suite string, edits ...ed
 	return results
 }
 
-// one is the result of one case of the project as it stands.
+// one returns the result of one case of the unedited project.
 func one(t *testing.T, id string) *result.Result {
 	t.Helper()
 	suite, _, _ := strings.Cut(id, "/")
@@ -120,7 +120,7 @@ func one(t *testing.T, id string) *result.Result {
 	return r
 }
 
-// callAt is a call by its path.
+// callAt returns a call by its path.
 func callAt(t *testing.T, r *result.Result, path string) *trace.Call {
 	t.Helper()
 	for _, c := range r.Trace.Calls() {
@@ -132,7 +132,7 @@ func callAt(t *testing.T, r *result.Result, path string) *trace.Call {
 	return nil
 }
 
-// measures are those whose name begins so, over the cases given.
+// measures returns those with a name prefix, over the given cases.
 func measures(results map[string]*result.Result, prefix string) map[string]float64 {
 	tally := metric.NewTally(nil)
 	for _, id := range slices.Sorted(maps.Keys(results)) {
@@ -147,7 +147,7 @@ func measures(results map[string]*result.Result, prefix string) map[string]float
 	return values
 }
 
-// Every case of every system comes to its end, is as it expects, and has the prompts that were accepted.
+// Every case of every system ends, meets its expectations, and has the accepted prompts.
 func TestSystemsRun(t *testing.T) {
 	all := systems(t)
 	results := run(t, all, "")
@@ -180,7 +180,7 @@ func TestSystemsRun(t *testing.T) {
 	}
 }
 
-// However the cases and places fall side by side, the same bytes come out.
+// Scheduling of cases and places does not change the resulting bytes.
 func TestSystemsRunAlike(t *testing.T) {
 	var first map[string]string
 	for range 3 {

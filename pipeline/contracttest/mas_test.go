@@ -15,8 +15,7 @@ import (
 
 const teamCase = "fixtures/conversations/mas/team.yaml"
 
-// Each agent has the model that the suite gives it for a skill: of the skill and the agent, else of the skill, else the
-// default one.
+// Each agent has the suite's model for a skill: that of the skill and the agent, else of the skill, else the default.
 func TestMASModelsByAgent(t *testing.T) {
 	r := one(t, "mas/team")
 	for path, want := range map[string]string{
@@ -39,7 +38,7 @@ func TestMASModelsByAgent(t *testing.T) {
 	}
 }
 
-// An answer that is refused and asked for again is an entry and a measure of its own, and no fallback.
+// An answer that is refused and retried is an entry and a measure of its own, and no fallback.
 func TestMASRejections(t *testing.T) {
 	results := run(t, systems(t), "mas")
 	r := results["mas/team"]
@@ -74,7 +73,7 @@ func TestMASRejections(t *testing.T) {
 	}
 }
 
-// The first ask says that another one follows, the last one that the step fails.
+// The first request declares a retry, the last one that the step fails.
 func TestMASDeclaresReasks(t *testing.T) {
 	r := one(t, "mas/team")
 	const (
@@ -113,7 +112,7 @@ func spellDeclared(c *trace.Call) string {
 	return strings.Join(all, "; ")
 }
 
-// Where several stages and several agents plan, an expectation that does not say where is in error and names them.
+// If several stages and several agents plan, an expectation without a place is an error that names them.
 func TestMASDecisionsHaveAPlace(t *testing.T) {
 	for _, tt := range []struct {
 		name, old, new string

@@ -19,7 +19,7 @@ import (
 
 const worldCase = "fixtures/conversations/openclaw/world.yaml"
 
-// section is the text of a section of a call's messages; empty: there is none.
+// section returns the text of a section of a call's messages; empty: there is none.
 func section(c *trace.Call, name string) string { return sectionOf(c, name).Text }
 
 func sectionOf(c *trace.Call, name string) pipeline.Section {
@@ -33,14 +33,14 @@ func sectionOf(c *trace.Call, name string) pipeline.Section {
 	return pipeline.Section{}
 }
 
-// Skills and files are those of the turn: what the case brings, what a turn puts in their place, and what is left.
+// Skills and files are the turn's: the case's, a turn's replacements, and the rest.
 func TestOpenClawWorldOfATurn(t *testing.T) {
 	r := one(t, "openclaw/world")
 	for _, tt := range []struct {
 		path           string
 		file           string
-		skills         []string // each stands in the section
-		noFile, noText string   // that do not
+		skills         []string // each is in the section
+		noFile, noText string   // these are not
 	}{
 		{
 			"turn-1/main-1", "/AGENTS.md\nBe brief.",
@@ -85,7 +85,7 @@ func TestOpenClawWorldOfATurn(t *testing.T) {
 	}
 }
 
-// The source that a case gives a skill decides which of two with one name counts.
+// The source of a skill in a case decides which of two with one name counts.
 func TestOpenClawSources(t *testing.T) {
 	for _, tt := range []struct{ source, want string }{
 		{"extra", "Finds all parcels."}, {"bundled", "Finds all parcels."},
@@ -106,7 +106,7 @@ func TestOpenClawSources(t *testing.T) {
 	}
 }
 
-// Each text says where it is from: a file, a skill, a sub-agent's answer.
+// Each text has its source: a file, a skill, a sub-agent's answer.
 func TestOpenClawSourcesOfTexts(t *testing.T) {
 	world, subs := one(t, "openclaw/world"), one(t, "openclaw/subagents")
 	for _, tt := range []struct {
@@ -129,7 +129,7 @@ func TestOpenClawSourcesOfTexts(t *testing.T) {
 	}
 }
 
-// A run whose model has failed leaves nothing in the session, as it declares.
+// A run with a failed model leaves nothing in the session, as declared.
 func TestOpenClawUndone(t *testing.T) {
 	r := one(t, "openclaw/subagents")
 	if d := lastDeclared(callAt(t, r, "turn-2/main-1")); !d.Undone {
@@ -155,7 +155,7 @@ func lastDeclared(c *trace.Call) pipeline.Declared {
 	return c.Request.Declared[len(c.Request.Declared)-1]
 }
 
-// A folder of templates reaches the one system that has them, with its name and without; the others run as they did.
+// A folder of templates affects only the system that has them, with its name and without; the others run as before.
 func TestOpenClawTemplatesAlone(t *testing.T) {
 	dir := t.TempDir()
 	all := systems(t)

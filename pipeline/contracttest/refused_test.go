@@ -13,13 +13,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// misspelt is a system in which one thing is misspelt: in what it says of its stages, what it sends, or how its turns
-// end.
+// misspelt is a system with one misspelt name: in its declarations, in its requests, or in the outcome of its turns.
 type misspelt struct {
 	pipeline.System
-	stages func([]pipeline.Stage)                                // nil: as the system lists them
-	first  func(ctx context.Context, rt *pipeline.Runtime) error // runs ahead of each turn; nil: nothing
-	ends   func(*pipeline.Outcome)                               // nil: as the system says
+	stages func([]pipeline.Stage)                                // nil: the system's own list
+	first  func(ctx context.Context, rt *pipeline.Runtime) error // runs before each turn; nil: nothing
+	ends   func(*pipeline.Outcome)                               // nil: the system's own outcome
 }
 
 func (m misspelt) Stages() []pipeline.Stage {
@@ -53,7 +52,7 @@ func (m misspeltTalk) Turn(ctx context.Context, rt *pipeline.Runtime, in pipelin
 	return out, err
 }
 
-// stage changes what a system says of one stage.
+// stage changes a system's declaration of one stage.
 func stage(name string, change func(*pipeline.Stage)) func([]pipeline.Stage) {
 	return func(stages []pipeline.Stage) {
 		for i := range stages {
@@ -64,8 +63,8 @@ func stage(name string, change func(*pipeline.Stage)) func([]pipeline.Stage) {
 	}
 }
 
-// small is a project of one case for a system. Its answers name no stage, so that it can be read whatever the system
-// says of its stages.
+// small is a project of one case for a system. Its answers name no stage, so that it can be read whatever stages the
+// system declares.
 func small(system, suite, answers string) fstest.MapFS {
 	return fstest.MapFS{
 		"suites/s.yaml":                 {Data: []byte("system: " + system + "\n" + suite)},
@@ -95,7 +94,7 @@ func smallProjects() map[string]fstest.MapFS {
 	}
 }
 
-// refusal is what becomes of the one case of a small project.
+// refusal returns the result of a small project's only case.
 func refusal(t *testing.T, sys pipeline.System) *result.Result {
 	t.Helper()
 	p, err := project.Open(smallProjects()[sys.Name()], "")
@@ -118,8 +117,8 @@ func refusal(t *testing.T, sys pipeline.System) *result.Result {
 	return got
 }
 
-// What a system does not list, or nobody knows, ends the case where it is reported: as the program's mistake, and the
-// error says what there is. Nothing of it is counted under a name of its own.
+// An undeclared or unknown name ends the case where it is reported: as an error of the program that lists the known
+// ones. Nothing of it is counted under a name of its own.
 func TestMisspeltSystemsAreRefused(t *testing.T) {
 	asks := func(req pipeline.Request) func(context.Context, *pipeline.Runtime) error {
 		return func(ctx context.Context, rt *pipeline.Runtime) error {
@@ -226,7 +225,7 @@ func TestSmallProjectsRun(t *testing.T) {
 	}
 }
 
-// What a case or a suite misspells is refused before anything runs, with its line and the nearest name.
+// A misspelt name in a case or a suite is refused before anything runs, with its line and the nearest name.
 func TestMisspeltCasesAreRefused(t *testing.T) {
 	const (
 		subagents = "fixtures/conversations/openclaw/subagents.yaml"
@@ -237,7 +236,7 @@ func TestMisspeltCasesAreRefused(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		edit edit
-		want string // behind the file's name and a line
+		want string // after the file's name and a line
 	}{
 		{"stage of an answer", edit{teamCase, "1/process_message:", "1/proces_message:"}, "(nearest: process_message)"},
 		{"stage of a decision", edit{teamCase, `step:4/reflection":`, `step:4/reflektion":`}, "(nearest: reflection)"},

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Every section of the rules of Alfred and MAS that asks something of the system stands in the tags of a case, and no
-// case names one that there is not. (F1 and A1 are lists of files, A9 is about vectors.)
+// Every section of the rules of Alfred and MAS that applies to the system is in the tags of a case, and cases name only
+// existing ones. (F1 and A1 are lists of files, A9 is about vectors.)
 func TestRulesAreCovered(t *testing.T) {
 	for system, sections := range map[string]string{
 		"alfred": "F0 F2 F3 F4 F5 F6 F7 F8 F9", "mas": "A0 A2 A3 A4 A5 A6 A7",
@@ -30,7 +30,7 @@ func TestRulesAreCovered(t *testing.T) {
 	}
 }
 
-// tagsOf are the ids of rules among the tags of the cases in a folder.
+// tagsOf returns the ids of rules among the tags of the cases in a folder.
 func tagsOf(t *testing.T, cases fs.FS) map[string]bool {
 	t.Helper()
 	named := map[string]bool{}

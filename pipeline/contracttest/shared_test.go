@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// An answer for a stage that two systems have is for the other one where the case answers calls that only that makes;
-// else nothing has asked for it, which is said.
+// An answer for a stage that two systems have belongs to the other one if the case answers calls that only that makes;
+// else it is reported as unused.
 func TestAnswersForAnotherSystem(t *testing.T) {
 	const said = `
       send_message: >-

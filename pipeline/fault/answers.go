@@ -12,13 +12,13 @@ const (
 var (
 	readsJSON = []pipeline.Reads{pipeline.ReadsJSON}
 	malformed = each("malformed")
-	// what is broken beyond the policies that repair nothing, and comes out of a repair as whatever it is taken for
+	// broken under the policies without repair, and whatever the repair makes of it
 	mended = expects{"malformed", "malformed", "- malformed schema own"}
-	// what stands around an answer that is whole
+	// a whole answer with text around it
 	extracted = expects{"malformed", "-", "-"}
 )
 
-// answers are what a model says badly.
+// answers returns the faults of a model's answers.
 func answers() []Fault {
 	fault := func(name, says string, reads []pipeline.Reads, e expects, broken func(Subject) []Broken) Fault {
 		return Fault{Name: name, Class: Answer, Says: says, reads: reads, expects: e, broken: broken}

@@ -2,29 +2,28 @@ package fault
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Application is a way in which an answer to any application goes wrong. It needs nothing of the application but that
-// it asks over HTTP.
+// Application is a fault of an answer to any application. It requires only that the application asks over HTTP.
 type Application struct {
 	Name string
 	Says string // in a sentence
 	How  pipeline.InjectedHow
-	Of   Answered // which answers can go wrong so
+	Of   Answered // the answers that it fits
 
-	Tool bool // in place of the answer the model calls a tool that was not offered
+	Tool bool // instead of an answer, the model calls a tool that was not offered
 }
 
-// Answered are the calls of which a fault is.
+// Answered is a set of calls to which a fault applies.
 type Answered uint8
 
-// The calls that a fault of an application is of.
+// The calls to which a fault of an application applies.
 const (
 	AnyCall      Answered = iota
-	WholeCall             // whose client wants its answer in one piece
-	StreamedCall          // whose client wants it in pieces
-	ToolCall              // which offers tools
+	WholeCall             // the client wants its answer in one piece
+	StreamedCall          // the client wants a stream
+	ToolCall              // the call offers tools
 )
 
-// Applications are the faults of any application.
+// Applications returns the faults of any application.
 func Applications() []Application {
 	return []Application{
 		{Name: "malformed", Says: "The body, or an event of the stream, is no JSON.", How: pipeline.InjectedMalformed},
@@ -43,7 +42,7 @@ func Applications() []Application {
 	}
 }
 
-// ApplicationNames are the names of the faults of any application.
+// ApplicationNames returns the names of the faults of any application.
 func ApplicationNames() []string {
 	var names []string
 	for _, f := range Applications() {

@@ -11,13 +11,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// truncated are the answers that end at a structural boundary.
+// truncated returns the answer cut at each structural boundary.
 func truncated(s Subject) []Broken {
 	answer := strings.TrimSpace(s.Answer.Content)
 	return cuts(answer, structural(answer))
 }
 
-// prefixes are the answers that end behind each byte.
+// prefixes returns the answer cut after each byte.
 func prefixes(s Subject) []Broken {
 	answer := strings.TrimSpace(s.Answer.Content)
 	all := make([]int, max(len(answer)-1, 0))
@@ -35,7 +35,7 @@ func cuts(answer string, ends []int) []Broken {
 	return all
 }
 
-// deletions are the answers without each of their bytes.
+// deletions returns the answer without each of its bytes.
 func deletions(s Subject) []Broken {
 	answer := strings.TrimSpace(s.Answer.Content)
 	var all []Broken
@@ -45,7 +45,7 @@ func deletions(s Subject) []Broken {
 	return all
 }
 
-// oneValue puts a text in the place of one value, whichever the cell's chance takes.
+// oneValue replaces one value, chosen by the cell's chance, by a text.
 func oneValue(put string) func(Subject) []Broken {
 	return func(s Subject) []Broken {
 		answer := s.Answer.Content
@@ -72,7 +72,7 @@ func doubleKey(s Subject) []Broken {
 	return []Broken{text(object(append(all, other)))}
 }
 
-// otherRoot puts an object into a list, and a list into an object.
+// otherRoot wraps an object in a list, and a list in an object.
 func otherRoot(answer string) string {
 	if strings.HasPrefix(answer, "{") {
 		return "[" + answer + "]"
@@ -80,7 +80,7 @@ func otherRoot(answer string) string {
 	return `{"answer": ` + answer + "}"
 }
 
-// wrongType gives a value that the schema names another type.
+// wrongType changes a value to a type other than the schema's.
 func wrongType(s Subject) []Broken {
 	part := schemaOf(s.Stage)
 	if all, ok := elements(s.Answer.Content); ok && part.Items != nil && len(all) > 0 {
@@ -97,7 +97,7 @@ func wrongType(s Subject) []Broken {
 	return []Broken{text(object(all))}
 }
 
-// dropsKey leaves out a key for which the choice is made.
+// dropsKey removes a key for which chosen reports true.
 func dropsKey(chosen func(part *schema, key string) bool) func(Subject) []Broken {
 	return func(s Subject) []Broken {
 		part := schemaOf(s.Stage)
@@ -126,7 +126,7 @@ func extraKey(answer string) string {
 	return object(append(all, member{"confidence", json.RawMessage("0.9")}))
 }
 
-// unknownEnum gives a value with a fixed set of values another one.
+// unknownEnum replaces a value of an enum by an unknown one.
 func unknownEnum(s Subject) []Broken {
 	part := schemaOf(s.Stage)
 	all, _ := members(s.Answer.Content)
@@ -141,10 +141,10 @@ func unknownEnum(s Subject) []Broken {
 	return []Broken{text(object(all))}
 }
 
-// inventedName is a name that nobody offers.
+// inventedName is a name that was never offered.
 const inventedName = "a-name-that-nobody-offered"
 
-// invented names what nobody offered: alone, or beside what was named.
+// invented answers with a name that was not offered: alone, or beside the named ones.
 func invented(beside bool) func(Subject) []Broken {
 	return func(s Subject) []Broken {
 		all, ok := names(s)
@@ -167,8 +167,8 @@ func repeatedName(s Subject) []Broken {
 	return []Broken{text(list(append(all, all[s.Rand.IntN(len(all))])))}
 }
 
-// names are what a stage answers that names things which the request offers: it has a reason for those that it does
-// not.
+// names returns the names in an answer of a stage that names things from the request's offers: it has a reason for
+// names that were not offered.
 func names(s Subject) (all []json.RawMessage, ok bool) {
 	if !slices.Contains(s.Stage.Reasons, pipeline.UnknownName) {
 		return nil, false
@@ -176,7 +176,7 @@ func names(s Subject) (all []json.RawMessage, ok bool) {
 	return elements(s.Answer.Content)
 }
 
-// within puts bytes into a text of the answer.
+// within inserts bytes into a text of the answer.
 func within(put string) func(Subject) []Broken {
 	return func(s Subject) []Broken {
 		answer := strings.TrimSpace(s.Answer.Content)
@@ -194,7 +194,7 @@ func within(put string) func(Subject) []Broken {
 	}
 }
 
-// insideOfTag is a byte of what stands between the first tags of an answer: of a text in it where that is JSON.
+// insideOfTag returns the offset of a byte between the first tags of an answer: in a text there if that is JSON.
 func insideOfTag(answer string) (at int, ok bool) {
 	tag := openTag.FindStringSubmatchIndex(answer)
 	if tag == nil {
@@ -214,7 +214,7 @@ func insideOfTag(answer string) (at int, ok bool) {
 
 var openTag = regexp.MustCompile(`<(\w+)>`)
 
-// twoValues is the answer with the stage's example behind it, or with something else where that says the same.
+// twoValues appends the stage's example to the answer, or something else if that says the same.
 func twoValues(s Subject) []Broken {
 	answer := strings.TrimSpace(s.Answer.Content)
 	for _, other := range []string{s.Stage.Example, `{"answer": "none"}`, `["none"]`} {
@@ -231,7 +231,7 @@ func sameJSON(a, b string) bool {
 	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
 }
 
-// echo is the last message of the request that says anything.
+// echo returns the last message of the request that is not blank.
 func echo(s Subject) []Broken {
 	for _, m := range slices.Backward(s.Request.Messages) {
 		if said := m.Content(); strings.TrimSpace(said) != "" {

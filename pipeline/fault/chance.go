@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// Chance is what is left to chance where a fault is put, the same in every run with the seed: path is that of the call.
+// Chance is the source of randomness for a fault, the same in every run with the seed: path is that of the call.
 func Chance(seed uint64, suite, id, path, name string) *rand.Rand {
 	h := fnv.New64a()
 	for _, part := range []string{suite, id, path, name} {

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Expects are the reasons of which a stage is to report one when each of its asks gets the fault. Nothing among them
-// says that it need not report any.
+// Expects returns the reasons of which a stage must report one if each of its requests gets the fault. Nothing among
+// them says that it need not report any.
 func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Reason {
 	words := f.expects.strict
 	switch policy {
@@ -23,7 +23,7 @@ func (f Fault) Expects(st pipeline.Stage, policy pipeline.Policy) []pipeline.Rea
 		return append(append(all, pipeline.Schema), st.Reasons...)
 	case st.Reads != pipeline.ReadsText:
 		return all
-	case f.Way == Length: // of an answer that only calls tools nothing is left
+	case f.Way == Length: // nothing is left of an answer with only tool calls
 		return []pipeline.Reason{Nothing, pipeline.Empty}
 	case f.Class == Answer && all[0] != pipeline.Empty:
 		return []pipeline.Reason{Nothing}
@@ -43,8 +43,8 @@ func (f Fault) reasons(st pipeline.Stage, words string) []pipeline.Reason {
 	return all
 }
 
-// Asks is how often a stage is to ask for one decision with the fault, from the ask that goes wrong first, the from-th;
-// recovers reports whether the last of these asks gets its own answer.
+// Asks returns the last request that a stage must make for one decision with the fault, starting from the from-th,
+// which fails first; recovers reports whether that last request gets its own answer.
 func (f Fault) Asks(st pipeline.Stage, reason pipeline.Reason, from int) (last int, recovers bool) {
 	last = max(from, st.TriesFor(reason))
 	if f.Times > 0 && from+f.Times <= last {

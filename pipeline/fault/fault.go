@@ -1,14 +1,13 @@
-// Package fault knows the ways in which a call goes wrong, and what a stage is to report of each: answers that are
-// broken, servers that behave badly, and tools that fail. It breaks answers itself; a server's ways are only named
-// here.
+// Package fault knows the faults of a call, and what a stage must report of each: broken answers, misbehaving servers,
+// and failing tools. It breaks answers itself; a server's faults are only named here.
 package fault
 
 import "slices"
 
-// All are the faults, class by class.
+// All returns the faults, class by class.
 func All() []Fault { return slices.Concat(answers(), transports(), tools()) }
 
-// Find is the fault of a name.
+// Find returns the fault with a name.
 func Find(name string) (Fault, bool) {
 	all := All()
 	i := slices.IndexFunc(all, func(f Fault) bool { return f.Name == name })
@@ -18,7 +17,7 @@ func Find(name string) (Fault, bool) {
 	return all[i], true
 }
 
-// Names are those of all faults.
+// Names returns the names of all faults.
 func Names() []string {
 	var names []string
 	for _, f := range All() {

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// route is a stage that decides, choose one that names what it is offered, say one that reads any text.
+// route is a stage that decides, choose one that names offered things, say one that reads any text.
 var (
 	route = pipeline.Stage{Name: "route", Reads: pipeline.ReadsJSON, Example: `{"action": "stay"}`,
 		Schema: `{"type": "object", "required": ["action"],
@@ -24,7 +24,7 @@ var (
 	say = pipeline.Stage{Name: "say", Reads: pipeline.ReadsText}
 )
 
-// broken are the texts of a fault.
+// broken returns the texts of a fault.
 func broken(t *testing.T, name string, st pipeline.Stage, answer string) []string {
 	t.Helper()
 	f, ok := fault.Find(name)
@@ -103,13 +103,13 @@ func TestBreak(t *testing.T) {
 	}
 }
 
-// What stands around an answer leaves it one that extract takes; what is broken is taken by neither strict nor extract.
+// Extract takes an answer despite text around it; neither strict nor extract takes a broken one.
 func TestBrokenIsWhatItSays(t *testing.T) {
 	for answer, st := range map[string]pipeline.Stage{
 		`{"action": "go", "reason": "a"}`: route, `["a", "b"]`: choose,
 	} {
 		for _, f := range fault.All() {
-			if f.Class != fault.Answer || f.Every || f.Name == "invalid-utf8" { // which is repaired where it enters
+			if f.Class != fault.Answer || f.Every || f.Name == "invalid-utf8" { // which is repaired on entry
 				continue
 			}
 			for _, p := range []pipeline.Policy{pipeline.Strict, pipeline.Extract} {
@@ -127,7 +127,7 @@ func TestBrokenIsWhatItSays(t *testing.T) {
 	}
 }
 
-// A fault goes over HTTP in each way that the bad server knows.
+// A fault over HTTP exists for each way of the bad server.
 func TestWaysAreThoseOfTheServer(t *testing.T) {
 	var ways []badserver.Way
 	for _, f := range fault.All() {

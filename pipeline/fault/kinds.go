@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Class is what goes wrong.
+// Class is the class of a fault.
 type Class string
 
 // The classes of faults.
@@ -18,45 +18,45 @@ const (
 	Tool      Class = "tool"
 )
 
-// Classes are all of them.
+// Classes returns all of them.
 func Classes() []Class { return []Class{Answer, Transport, Tool} }
 
-// Length is the way of a server that ends an answer at its limit of tokens.
+// Length is a server's way of ending an answer at its limit of tokens.
 const Length = "length"
 
-// Nothing stands among the reasons where a stage may have nothing to report: the fault is no matter to it, or it has an
-// answer that it can take.
+// Nothing is among the reasons if a stage may have nothing to report: the fault does not affect it, or leaves it an
+// acceptable answer.
 const Nothing pipeline.Reason = "-"
 
-// own stands for the reasons of a stage's own.
+// own stands for a stage's own reasons.
 const own = "own"
 
-// expects are the reasons that a stage may report of a fault, by reply policy, as words with blanks between. A stage
-// that reads any text takes every answer but a blank one, whatever is said here.
+// expects are the reasons that a stage may report of a fault, by reply policy, as words separated by blanks. A stage
+// that reads any text accepts every answer but a blank one, regardless of these.
 type expects struct{ strict, extract, repair string }
 
-// each is the same for every policy.
+// each returns the same reasons for every policy.
 func each(reasons string) expects { return expects{reasons, reasons, reasons} }
 
-// Fault is one way in which a call goes wrong.
+// Fault is one way in which a call fails.
 type Fault struct {
 	Name  string
 	Class Class
 	Says  string // one sentence
 
-	Way   string // of the server, as package badserver names it; empty: the server does well
-	Times int    // how many asks of a decision go wrong; 0: all of them
-	Tool  string // how the tool goes wrong
+	Way   string // of the server, as package badserver names it; empty: the server is fine
+	Times int    // number of requests of a decision that fail; 0: all of them
+	Tool  string // how the tool fails
 
-	// Every says that the fault is tried at every place of an answer, which takes long: only who asks for it gets it.
+	// Every says that the fault is tried at every place of an answer, which takes long: only if requested explicitly.
 	Every bool
 
-	reads   []pipeline.Reads // the stages that it is for, by how they read; none: all
+	reads   []pipeline.Reads // the stages to which it applies, by how they read; none: all
 	expects expects
 	broken  func(s Subject) []Broken
 }
 
-// Subject is an answer that is to be broken.
+// Subject is an answer to be broken.
 type Subject struct {
 	Stage   pipeline.Stage
 	Request pipeline.Request
@@ -64,14 +64,14 @@ type Subject struct {
 	Rand    *rand.Rand // of the cell
 }
 
-// Broken is an answer that went wrong.
+// Broken is a broken answer.
 type Broken struct {
-	At       string // which of several of one fault; empty: there is one
+	At       string // which variant of one fault; empty: there is one
 	Response pipeline.Response
 }
 
-// InPlaceOf is the broken answer in the place of another one: it takes as long as that, but never so long that the call
-// would be a timeout for this alone.
+// InPlaceOf returns the broken answer as a replacement of another one: it takes as long, but never so long that the
+// call would time out for this alone.
 func (b Broken) InPlaceOf(req pipeline.Request, was pipeline.Response) pipeline.Response {
 	resp := b.Response
 	resp.Takes = was.Takes
@@ -81,10 +81,10 @@ func (b Broken) InPlaceOf(req pipeline.Request, was pipeline.Response) pipeline.
 	return resp
 }
 
-// Fits reports whether a stage can meet the fault.
+// Fits reports whether a stage can be affected by the fault.
 func (f Fault) Fits(st pipeline.Stage) bool {
 	switch f.Class {
-	case Transport: // a fault of two asks, at a stage that asks once, is the fault of one
+	case Transport: // at a stage that asks once, a fault of two requests equals the fault of one
 		return f.Times <= 1 || st.Tries >= f.Times
 	case Tool:
 		return st.Reads == pipeline.ReadsText || st.Reads == ""
@@ -92,7 +92,7 @@ func (f Fault) Fits(st pipeline.Stage) bool {
 	return len(f.reads) == 0 || slices.Contains(f.reads, st.Reads)
 }
 
-// Break makes the broken answers of a fault of the class Answer; none where the answer has nothing that could break so.
+// Break returns the broken answers of a fault of the class Answer; none if the answer cannot break so.
 func (f Fault) Break(s Subject) []Broken {
 	answer := strings.TrimSpace(s.Answer.Content)
 	ofJSON := len(f.reads) == 1 && f.reads[0] == pipeline.ReadsJSON
@@ -104,10 +104,10 @@ func (f Fault) Break(s Subject) []Broken {
 	})
 }
 
-// text is a broken answer that says this, and calls no tool.
+// text returns a broken answer with this text and without tool calls.
 func text(content string) Broken { return Broken{Response: pipeline.Response{Content: content}} }
 
-// only is a fault's single broken answer, from the text of the answer; an empty one: it cannot break so.
+// only makes a fault's single broken answer from the text of the answer; an empty one: it cannot break so.
 func only(break_ func(answer string) string) func(Subject) []Broken {
 	return func(s Subject) []Broken {
 		if broken := break_(strings.TrimSpace(s.Answer.Content)); broken != "" {
@@ -117,8 +117,8 @@ func only(break_ func(answer string) string) func(Subject) []Broken {
 	}
 }
 
-// repeated is a broken answer of each part so many times. It is made when it is needed: every start of the program
-// lists the faults.
+// repeated returns a broken answer with each part so many times. It is made lazily: every start of the program lists
+// the faults.
 func repeated(times int, parts ...string) func(Subject) []Broken {
 	return func(Subject) []Broken {
 		all := ""
@@ -129,7 +129,7 @@ func repeated(times int, parts ...string) func(Subject) []Broken {
 	}
 }
 
-// always is the same broken answer, whatever is broken.
+// always returns the same broken answer for any subject.
 func always(content string) func(Subject) []Broken {
 	return func(Subject) []Broken { return []Broken{text(content)} }
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// member is a key of an object with its value, as it was written.
+// member is a key of an object with its value, as written.
 type member struct {
 	key   string
 	value json.RawMessage
 }
 
-// members are those of an object in their order; not ok: the text is no object.
+// members returns those of an object in order; ok is false if the text is no object.
 func members(text string) (all []member, ok bool) {
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
@@ -35,7 +35,7 @@ func members(text string) (all []member, ok bool) {
 	return all, true
 }
 
-// object is the text of an object.
+// object returns the text of an object.
 func object(all []member) string {
 	b := []byte{'{'}
 	for i, m := range all {
@@ -47,12 +47,12 @@ func object(all []member) string {
 	return string(append(b, '}'))
 }
 
-// elements are those of a list; not ok: the text is no list.
+// elements returns those of a list; ok is false if the text is no list.
 func elements(text string) (all []json.RawMessage, ok bool) {
 	return all, json.Unmarshal([]byte(text), &all) == nil && all != nil
 }
 
-// list is the text of a list.
+// list returns the text of a list.
 func list(all []json.RawMessage) string {
 	texts := make([]string, len(all))
 	for i, raw := range all {

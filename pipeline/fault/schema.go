@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// schema is what of a stage's JSON Schema says where an answer can be broken.
+// schema is the part of a stage's JSON Schema that says where an answer can be broken.
 type schema struct {
 	Properties map[string]*schema `json:"properties"`
 	Required   []string           `json:"required"`
@@ -16,7 +16,7 @@ type schema struct {
 	AnyOf      []schema           `json:"anyOf"` // below Then
 }
 
-// schemaOf is empty where the stage has none, or one that is no JSON Schema of this form.
+// schemaOf returns an empty schema if the stage has none, or one of another form.
 func schemaOf(st pipeline.Stage) *schema {
 	s := &schema{}
 	if json.Unmarshal([]byte(st.Schema), s) != nil {
@@ -25,7 +25,7 @@ func schemaOf(st pipeline.Stage) *schema {
 	return s
 }
 
-// then are the keys that some answers must have, or have in the place of others.
+// then returns the keys that some answers must have, or have instead of others.
 func (s *schema) then() []string {
 	if s.Then == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// scan visits the bytes of a JSON text and says which stand inside of strings; the quotes themselves do not.
+// scan visits the bytes of a JSON text and reports which are inside strings; the quotes themselves are not.
 func scan(text string, visit func(i int, inside bool)) {
 	quoted := false
 	for i := 0; i < len(text); i++ {
@@ -24,7 +24,7 @@ func scan(text string, visit func(i int, inside bool)) {
 	}
 }
 
-// requoted is a JSON text whose strings begin and end with other quotes.
+// requoted replaces the quotes of all strings in a JSON text.
 func requoted(text, begin, end string) string {
 	var b strings.Builder
 	open := false
@@ -42,7 +42,7 @@ func requoted(text, begin, end string) string {
 	return b.String()
 }
 
-// trailingComma stands before the last bracket, where something stands before it.
+// trailingComma adds a comma before the last bracket, unless that is empty.
 func trailingComma(text string) string {
 	end := len(text) - 1
 	before := strings.TrimRight(text[:end], " \t\r\n")
@@ -52,9 +52,9 @@ func trailingComma(text string) string {
 	return before + "," + text[len(before):]
 }
 
-// unquotedKeys takes the quotes from all keys.
+// unquotedKeys removes the quotes of all keys.
 func unquotedKeys(text string) string {
-	keys := map[int]bool{} // where a quote of a key stands
+	keys := map[int]bool{} // offsets of the quotes of keys
 	last, begin := -1, -1  // the quotes of the last string
 	scan(text, func(i int, inside bool) {
 		switch c := text[i]; {
@@ -76,7 +76,7 @@ func unquotedKeys(text string) string {
 	return b.String()
 }
 
-// structural are the offsets behind each bracket, colon and comma but the last bracket.
+// structural returns the offsets after each bracket, colon and comma but the last bracket.
 func structural(text string) []int {
 	var all []int
 	scan(text, func(i int, inside bool) {
@@ -87,8 +87,7 @@ func structural(text string) []int {
 	return all
 }
 
-// insideOfString is an offset inside of a string's text, the first of a value where there is one; not ok: there is
-// none.
+// insideOfString returns an offset inside a string, the first of a value if there is one; ok is false if there is none.
 func insideOfString(text string) (at int, ok bool) {
 	at = -1
 	scan(text, func(i int, inside bool) {

@@ -6,18 +6,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The ways in which a tool's result goes wrong.
+// Faults of a tool's result.
 const (
 	ToolFails   = "fails"
 	ToolIsLate  = "late"
 	ToolIsLarge = "large"
-	ToolRepeats = "repeats" // the model makes the same call again and again, and the tool fails each time
+	ToolRepeats = "repeats" // the model repeats the same call, and the tool fails each time
 )
 
-// LargeResult is how many bytes a large result has.
+// LargeResult is the size of a large result in bytes.
 const LargeResult = 5_000_000
 
-// tools are what goes wrong with tool calls: the model makes a bad one, or the tool does badly.
+// tools returns the faults of tool calls: the model makes a bad one, or the tool fails.
 func tools() []Fault {
 	call := func(name, says string, change func(c *pipeline.ToolCall)) Fault {
 		broken := func(s Subject) []Broken {

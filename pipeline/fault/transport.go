@@ -1,6 +1,6 @@
 package fault
 
-// transports are what a server does badly. Each goes over HTTP, through the client that asks servers.
+// transports returns the faults of a server. Each goes over HTTP, through the client for real servers.
 func transports() []Fault {
 	way := func(name, reason, says string) Fault {
 		return Fault{Name: name, Class: Transport, Way: name, Says: says, expects: each(reason)}

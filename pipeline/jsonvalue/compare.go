@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Parse reads exactly one JSON value, in the types of encoding/json with numbers as json.Number. What stands behind the
-// value is an error.
+// Parse parses exactly one JSON value, in the types of encoding/json with numbers as json.Number. Text after the value
+// is an error.
 func Parse(text []byte) (any, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
@@ -25,8 +25,8 @@ func Parse(text []byte) (any, error) {
 	return v, nil
 }
 
-// Equal reports whether two values of Parse are the same: lists in order, maps whatever the order of their keys, and
-// numbers by value, without rounding, whatever their spelling.
+// Equal reports whether two values of Parse are equal: lists in order, maps in any order of their keys, and numbers by
+// value, without rounding, in any spelling.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:
@@ -39,11 +39,11 @@ func Equal(a, b any) bool {
 		b, ok := b.(map[string]any)
 		return ok && len(a) == len(b) && hasAll(b, a, Equal)
 	}
-	return a == b // null, a boolean or a text; of another type than a list or a map it is another value
+	return a == b // null, a boolean or a text; a list or a map differs from these
 }
 
-// Contains reports whether a value has everything that want names: the keys of its maps, at any depth; lists have the
-// same length, and all else is equal.
+// Contains reports whether a value has everything in want: the keys of its maps, at any depth; lists have the same
+// length, and all else is equal.
 func Contains(got, want any) bool {
 	switch w := want.(type) {
 	case map[string]any:
@@ -74,19 +74,19 @@ func equalNumbers(a, b string) bool {
 	return okX && okY && x.negative == y.negative && x.digits == y.digits && x.exponent.Cmp(y.exponent) == 0
 }
 
-// maxExponent is the length at which the exponent of a number is no longer read: such a number equals its own spelling
-// alone. To read it takes time that grows with the square of its length.
+// maxExponent is the length from which a number's exponent is not parsed: such a number equals only its own spelling.
+// Parsing takes quadratic time.
 const maxExponent = 1000
 
-// decimal is a number as ±digits·10^exponent. The digits neither begin nor end with 0; those of zero are empty, and so
-// is its sign. No exponent makes it large.
+// decimal is a number as ±digits·10^exponent. The digits neither begin nor end with 0; zero has no digits and no sign.
+// No exponent makes it large.
 type decimal struct {
 	negative bool
 	digits   string
 	exponent *big.Int
 }
 
-// parseDecimal reads a number of JSON; ok is false when its exponent is too long.
+// parseDecimal parses a JSON number; ok is false if its exponent is too long.
 func parseDecimal(s string) (d decimal, ok bool) {
 	s, negative := strings.CutPrefix(s, "-")
 	exponent := new(big.Int)

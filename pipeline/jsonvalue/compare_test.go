@@ -71,7 +71,7 @@ func TestParseReadsOneValue(t *testing.T) {
 	}
 }
 
-// A number of a megabyte is compared in no time, wherever its digits stand.
+// A number of a megabyte is compared quickly, wherever its digits stand.
 func TestEqualOfLongNumbers(t *testing.T) {
 	digits := strings.Repeat("7", 1<<20)
 	for _, number := range []string{digits, "0." + digits, "1e" + digits, "1e-" + digits} {
@@ -86,7 +86,7 @@ func TestEqualOfLongNumbers(t *testing.T) {
 	}
 }
 
-// Two numbers are equal when their exact fractions are.
+// Two numbers are equal if their exact fractions are.
 func TestEqualNumbersLaw(t *testing.T) {
 	number := rapid.StringMatching(`-?(0|[1-9][0-9]{0,3})(\.[0-9]{1,4})?([eE][-+]?[0-3])?`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -48,7 +48,7 @@ func openAIString(t *rapid.T) string {
 	return `"` + strings.Join(pieces, "") + `"`
 }
 
-// A value is spelled as jsonvalue.Canonical would, and taken apart as encoding/json would.
+// A value is spelled as by jsonvalue.Canonical, and split as by encoding/json.
 func TestSplitLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,7 +95,7 @@ func openAISplitObject(t *rapid.T, raw json.RawMessage) {
 	}
 }
 
-// Members are found, replaced and taken out in objects of any size as in a map.
+// Members are found, replaced and removed in objects of any size as in a map.
 func TestMembersLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -136,7 +136,7 @@ func TestMembersLaw(t *testing.T) {
 	})
 }
 
-// What nobody has checked does no harm.
+// Unchecked input is harmless.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range []string{`{"a":"\\"}`, `[1,"x"]`, `"\u`, `{"a`, `{:,]`, `["\`, `"`} {
 		f.Add([]byte(seed))
@@ -157,7 +157,7 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// What is valid is what encoding/json takes.
+// Valid accepts what encoding/json accepts.
 func FuzzValid(f *testing.F) {
 	for _, seed := range []string{`{"a":"\\"}`, `[1,"x"]`, `"\u00aF"`, `{"a`, `{:,]`, `["\`, `"`, ``, ` `, "\x00",
 		`-`, `-0`,

@@ -2,10 +2,10 @@ package jsonvalue
 
 import "encoding/json"
 
-// Left is what is left of the items of a list: nil where nothing is.
+// Left is what is left of the items of a list: nil for an empty rest.
 type Left []json.RawMessage
 
-// Into puts what is left in the place of the list, {} for an item of which nothing is.
+// Into replaces the list by the rests, {} for an empty one.
 func (l Left) Into(o *Object, key string) {
 	var rests Rests
 	for _, raw := range l {
@@ -14,13 +14,13 @@ func (l Left) Into(o *Object, key string) {
 	o.Put(key, rests.List())
 }
 
-// Rests are what is left of the items of a list, in their order, {} where nothing is.
+// Rests are the rests of the items of a list, in order, {} for an empty one.
 type Rests struct {
 	Items []json.RawMessage
-	Any   bool // something is left of an item
+	Any   bool // at least one rest is not empty
 }
 
-// Add adds what is left of the next item; nil: nothing is.
+// Add adds the rest of the next item; nil: nothing.
 func (r *Rests) Add(rest json.RawMessage) {
 	if rest == nil {
 		rest = json.RawMessage("{}")
@@ -30,7 +30,7 @@ func (r *Rests) Add(rest json.RawMessage) {
 	r.Items = append(r.Items, rest)
 }
 
-// List is nil when nothing is left of any item.
+// List returns the rests, or nil if all are empty.
 func (r *Rests) List() json.RawMessage {
 	if !r.Any {
 		return nil

@@ -5,11 +5,11 @@ import (
 	"bytes"
 )
 
-// Lines returns the split function that a scanner of JSONL needs: lines as bufio.ScanLines makes them, with each byte
-// looked at once. bufio.ScanLines looks at all of a line anew for each piece that a pipe or a device hands out, which
-// takes seconds for a line of 64 MB. It is good for one scanner.
+// Lines returns a split function for one scanner of JSONL. It returns the same lines as bufio.ScanLines, but searches
+// each byte only once: bufio.ScanLines searches the whole line again for each piece that a pipe delivers, which takes
+// seconds for a line of 64 MB.
 func Lines() bufio.SplitFunc {
-	looked := 0 // bytes of the line that have no end in them
+	looked := 0 // bytes searched so far without finding a line ending
 	return func(data []byte, atEOF bool) (advance int, token []byte, err error) {
 		if !atEOF && bytes.IndexByte(data[looked:], '\n') < 0 {
 			looked = len(data)

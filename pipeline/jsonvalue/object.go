@@ -1,5 +1,5 @@
-// An Object takes a JSON object apart member by member: what nobody takes is what is left of them. A body is
-// checked once, and then read in one glance over its bytes.
+// An Object is read from a JSON object member by member; what is not taken out is its rest. A body is checked once, and
+// then read in one pass over its bytes.
 
 package jsonvalue
 
@@ -10,11 +10,10 @@ import (
 	"slices"
 )
 
-// Object is a JSON object whose members are taken out one by one: what nobody takes is what is left. Its values keep
-// their bytes.
+// Object is a JSON object whose members are taken out one by one; the others are its rest. Its values keep their bytes.
 type Object struct {
 	members []entry        // in the order of the source
-	places  map[string]int // of members by their keys; nil: none has been looked up since they changed
+	places  map[string]int // indexes of members by key; nil: not built since the last change
 }
 
 type entry struct {
@@ -28,10 +27,10 @@ func NewObject() *Object { return &Object{} }
 // ObjectOf returns the object with this one member.
 func ObjectOf(key string, raw json.RawMessage) *Object { return &Object{members: []entry{{key, raw}}} }
 
-// few is how many members are looked through faster than a map is made of them.
+// few is the number of members up to which a linear search is faster than a map.
 const few = 16
 
-// find is the place of a member; -1: there is none.
+// find returns the index of a member; -1: there is none.
 func (o *Object) find(key string) int {
 	if len(o.members) <= few {
 		return slices.IndexFunc(o.members, func(e entry) bool { return e.key == key })
@@ -48,16 +47,16 @@ func (o *Object) find(key string) int {
 	return -1
 }
 
-// ParseMembers reads exactly one JSON object. Of two members with one key the last one counts, as it does to servers.
+// ParseMembers parses exactly one JSON object. Of two members with one key the last one counts, as it does for servers.
 func ParseMembers(raw []byte) (*Object, error) {
 	if !Valid(raw) {
 		var v json.RawMessage
-		return nil, json.Unmarshal(raw, &v) // says what is wrong, and where
+		return nil, json.Unmarshal(raw, &v) // returns the error with its position
 	}
 	return SplitObject(raw)
 }
 
-// SplitObject is Parse for what is known to be a valid value. The object's values are parts of raw.
+// SplitObject is ParseMembers for a value known to be valid. The object's values are parts of raw.
 func SplitObject(raw json.RawMessage) (*Object, error) {
 	i := blanks(raw, 0)
 	if i == len(raw) || raw[i] != '{' {
@@ -67,7 +66,7 @@ func SplitObject(raw json.RawMessage) (*Object, error) {
 	for i = blanks(raw, i+1); i < len(raw) && raw[i] == '"'; i = comma(raw, i) {
 		end := textEnd(raw, i)
 		key := keyOf(raw[i:end])
-		i = blanks(raw, blanks(raw, end)+1) // behind the colon
+		i = blanks(raw, blanks(raw, end)+1) // after the colon
 		end = valueEnd(raw, i)
 		o.set(key, raw[i:end:end])
 		i = end
@@ -75,7 +74,7 @@ func SplitObject(raw json.RawMessage) (*Object, error) {
 	return o, nil
 }
 
-// set gives a member another value in its place, or a new one at the end.
+// set sets a member's value in its place, or appends a new one.
 func (o *Object) set(key string, value json.RawMessage) {
 	if i := o.find(key); i >= 0 {
 		o.members[i].value = value
@@ -87,7 +86,7 @@ func (o *Object) set(key string, value json.RawMessage) {
 	o.members = append(o.members, entry{key, value})
 }
 
-// Len returns how many members there are.
+// Len returns the number of members.
 func (o *Object) Len() int { return len(o.members) }
 
 // Keys returns the keys in the order of the source.
@@ -109,7 +108,7 @@ func (o *Object) Get(key string) json.RawMessage {
 	return nil
 }
 
-// Take takes a member out; nil: there is none.
+// Take removes and returns a member; nil: there is none.
 func (o *Object) Take(key string) json.RawMessage {
 	i := o.find(key)
 	if i < 0 {
@@ -120,7 +119,7 @@ func (o *Object) Take(key string) json.RawMessage {
 	return value
 }
 
-// TakeText takes a member out that is a string; any other one stays.
+// TakeText takes a string member out; any other one stays.
 func (o *Object) TakeText(key string) (text string, ok bool) {
 	if text, ok = Text(o.Get(key)); ok {
 		o.Take(key)
@@ -128,8 +127,8 @@ func (o *Object) TakeText(key string) (text string, ok bool) {
 	return text, ok
 }
 
-// TakeSaid takes a member out that is a string and not the empty one, which stays as any other member does: a client
-// that says "" has not left the member out.
+// TakeSaid takes a non-empty string member out; an empty one stays like any other member: a client that sends "" has
+// not omitted the member.
 func (o *Object) TakeSaid(key string) string {
 	if string(o.Get(key)) == `""` {
 		return ""
@@ -138,11 +137,11 @@ func (o *Object) TakeSaid(key string) string {
 	return text
 }
 
-// Absent stands in the place of a member that clients always send, and that is not there. No member that is sent is
-// left so: of such members texts are taken out.
+// Absent stands for a missing member that clients always send. No member that is sent leaves this value: of such
+// members texts are taken out.
 const Absent = `"absent"`
 
-// Missed notes that a member is not there, which providers tell from a member that says nothing, and reports it.
+// Missed records that a member is missing, which providers distinguish from an empty one, and reports it.
 func (o *Object) Missed(key string) bool {
 	if o.Get(key) != nil {
 		return false
@@ -151,7 +150,7 @@ func (o *Object) Missed(key string) bool {
 	return true
 }
 
-// TakeOwed takes a member out that is a string, as it always should be: where there is none, that is noted.
+// TakeOwed takes out a member that should always be a string; a missing one is recorded.
 func (o *Object) TakeOwed(key string) string {
 	if o.Missed(key) {
 		return ""
@@ -160,7 +159,7 @@ func (o *Object) TakeOwed(key string) string {
 	return text
 }
 
-// Drop takes a member out that is one of these values, as they are spelled without blanks.
+// Drop removes a member if it has one of these values, spelled without blanks.
 func (o *Object) Drop(key string, values ...string) {
 	if slices.Contains(values, string(o.Get(key))) {
 		o.Take(key)
@@ -180,7 +179,7 @@ func (o *Object) IsText(key, want string) bool {
 // IsTrue reports whether a member is true.
 func (o *Object) IsTrue(key string) bool { return string(o.Get(key)) == "true" }
 
-// With is the object with a member in front of the others; one of that key is replaced.
+// With returns the object with a member before the others; one of that key is replaced.
 func (o *Object) With(key, text string) *Object {
 	o.Take(key)
 	o.members = slices.Insert(o.members, 0, entry{key, AppendString(nil, text)})
@@ -188,7 +187,7 @@ func (o *Object) With(key, text string) *Object {
 	return o
 }
 
-// Rest is what is left, in the form of jsonvalue.Canonical; nil: nothing is.
+// Rest returns the rest, in the form of jsonvalue.Canonical; nil: nothing.
 func (o *Object) Rest() (json.RawMessage, error) {
 	if o.Len() == 0 {
 		return nil, nil
@@ -196,7 +195,7 @@ func (o *Object) Rest() (json.RawMessage, error) {
 	return CanonicalValid(o.Raw())
 }
 
-// Raw is what is left, as it was spelled; nil: nothing is.
+// Raw returns the rest in its original spelling; nil: nothing.
 func (o *Object) Raw() json.RawMessage {
 	if o.Len() == 0 {
 		return nil
@@ -213,7 +212,7 @@ func (o *Object) Raw() json.RawMessage {
 	return append(b, '}')
 }
 
-// Within takes out of an object that is itself a member, and the member where nothing is left of it.
+// Within takes members out of a member that is an object, and removes that if nothing is left of it.
 func (o *Object) Within(key string, take func(*Object)) {
 	inner, err := SplitObject(o.Get(key))
 	if err != nil || inner.Len() == 0 {
@@ -223,7 +222,7 @@ func (o *Object) Within(key string, take func(*Object)) {
 	o.Put(key, inner.Raw())
 }
 
-// Put gives a member another value in its place, or a new one at the end; nil takes it out.
+// Put sets a member's value in its place, or appends a new one; nil removes it.
 func (o *Object) Put(key string, raw json.RawMessage) {
 	if raw == nil {
 		o.Take(key)
@@ -232,7 +231,7 @@ func (o *Object) Put(key string, raw json.RawMessage) {
 	o.set(key, raw)
 }
 
-// SplitList are the items of a JSON list; ok is false for anything else.
+// SplitList returns the items of a JSON list; ok is false for anything else.
 func SplitList(raw json.RawMessage) (items []json.RawMessage, ok bool) {
 	if len(raw) == 0 || raw[0] != '[' {
 		return nil, false

@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// What stands in this file reads JSON that is valid, in one glance over its bytes: a body is checked once, and then
-// taken apart again and again.
+// This file reads valid JSON, in one pass over its bytes: a body is checked once, and then split again and again.
 
-// comma is where the value or key behind the next comma begins, or the end of the list or object.
+// comma returns the beginning of the value or key after the next comma, or the end of the list or object.
 func comma(raw []byte, i int) int {
 	i = blanks(raw, i)
 	if i < len(raw) && raw[i] == ',' {
@@ -21,7 +20,7 @@ func comma(raw []byte, i int) int {
 	return i
 }
 
-// blanks is where the blanks from i on end.
+// blanks returns the end of the blanks from i on.
 func blanks(raw []byte, i int) int {
 	for i < len(raw) && (raw[i] == ' ' || raw[i] == '\n' || raw[i] == '\t' || raw[i] == '\r') {
 		i++
@@ -29,7 +28,7 @@ func blanks(raw []byte, i int) int {
 	return min(i, len(raw))
 }
 
-// textEnd is where the string ends that begins at i.
+// textEnd returns the end of the string at i.
 func textEnd(raw []byte, i int) int {
 	for end := i + 1; ; end++ {
 		quote := bytes.IndexByte(raw[end:], '"')
@@ -47,7 +46,7 @@ func textEnd(raw []byte, i int) int {
 	}
 }
 
-// valueEnd is where the value ends that begins at i.
+// valueEnd returns the end of the value at i.
 func valueEnd(raw []byte, i int) int {
 	for depth := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -74,7 +73,7 @@ func valueEnd(raw []byte, i int) int {
 	return len(raw)
 }
 
-// CanonicalValid returns the form of jsonvalue.Canonical of a value that is valid.
+// CanonicalValid is Canonical for a value that is known to be valid.
 func CanonicalValid(raw json.RawMessage) (json.RawMessage, error) {
 	b, depth := make([]byte, 0, len(raw)), 0
 	for i := 0; i < len(raw); i++ {
@@ -107,10 +106,10 @@ func appendText(b []byte, raw json.RawMessage) []byte {
 	return AppendString(b, text)
 }
 
-// plain reports whether a string says what its bytes say.
+// plain reports whether a string has no escapes and valid UTF-8.
 func plain(raw []byte) bool { return bytes.IndexByte(raw, '\\') < 0 && utf8.Valid(raw) }
 
-// Text is the text of a JSON string; ok is false for all else.
+// Text returns the text of a JSON string; ok is false for anything else.
 func Text(raw json.RawMessage) (text string, ok bool) {
 	if len(raw) < 2 || raw[0] != '"' {
 		return "", false
@@ -125,7 +124,7 @@ func Text(raw json.RawMessage) (text string, ok bool) {
 	return text, err == nil
 }
 
-// TextOf is a JSON string; empty for anything else.
+// TextOf returns the text of a JSON string; empty for anything else.
 func TextOf(raw json.RawMessage) string {
 	text, _ := Text(raw)
 	return text
@@ -136,7 +135,7 @@ func OpensObject(body []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{"))
 }
 
-// keyOf is the text of a key. Those that stand in each message take no memory.
+// keyOf returns the text of a key. Keys that occur in every message take no memory.
 func keyOf(raw json.RawMessage) string {
 	switch string(raw) {
 	case `"role"`:
@@ -158,7 +157,7 @@ func keyOf(raw json.RawMessage) string {
 	return name
 }
 
-// unescaped is the text of what stands between quotes, where all escapes are of one letter; else ok is false.
+// unescaped returns the text between quotes if all escapes are of one letter; else ok is false.
 func unescaped(raw []byte) (text string, ok bool) {
 	if !utf8.Valid(raw) {
 		return "", false
@@ -184,13 +183,13 @@ func unescaped(raw []byte) (text string, ok bool) {
 	}
 }
 
-// Member is where a text stands that is a member of an object: raw[Begin:End], with its quotes.
+// Member is the position of a text member of an object: raw[Begin:End], with its quotes.
 type Member struct {
 	Key        string
 	Begin, End int
 }
 
-// Texts are the members of objects at any depth that are texts, in the order of the source.
+// Texts yields the text members of objects at any depth, in the order of the source.
 func Texts(raw json.RawMessage) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		for i := 0; i < len(raw); i++ {

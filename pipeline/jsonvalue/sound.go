@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// ParseSound is Parse for a request: what two readers may take for two things is an error, since nobody can say then
-// what was asked. That is a key that stands twice in an object at any depth, a byte that is no UTF-8, and one half of
-// a surrogate pair.
+// ParseSound is ParseMembers for a request: an ambiguous one, which two readers may read differently, is an error. That
+// is a duplicate key in an object at any depth, a byte that is not UTF-8, and one half of a surrogate pair.
 func ParseSound(raw []byte) (*Object, error) {
 	o, err := ParseMembers(raw)
 	if err != nil {
@@ -18,7 +17,7 @@ func ParseSound(raw []byte) (*Object, error) {
 	return o, Sound(raw)
 }
 
-// Sound is the check of ParseSound, for JSON that is valid.
+// Sound is the check of ParseSound, for valid JSON.
 func Sound(raw []byte) error {
 	if at := notUTF8(raw); at >= 0 {
 		return fmt.Errorf("byte %d is 0x%02x, which is no UTF-8", at+1, raw[at])
@@ -47,7 +46,7 @@ func Sound(raw []byte) error {
 	return nil
 }
 
-// notUTF8 is where the first byte stands that is no UTF-8; -1: there is none.
+// notUTF8 returns the offset of the first byte that is not UTF-8; -1: there is none.
 func notUTF8(raw []byte) int {
 	if utf8.Valid(raw) {
 		return -1
@@ -61,7 +60,7 @@ func notUTF8(raw []byte) int {
 	}
 }
 
-// loneSurrogate is the first escape in a string of JSON that is half of a pair without the other; empty: there is none.
+// loneSurrogate returns the first escape in a JSON string that is half of a pair without the other; empty: none is.
 func loneSurrogate(text []byte) string {
 	for {
 		i := bytes.IndexByte(text, '\\')
@@ -87,7 +86,7 @@ func loneSurrogate(text []byte) string {
 	}
 }
 
-// codeUnit is the number of an escape such as \u00e9 at the beginning of a text; -1: there is none.
+// codeUnit returns the number of an escape such as \u00e9 at the beginning of a text; -1: there is none.
 func codeUnit(text []byte) int {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return -1
@@ -99,7 +98,7 @@ func codeUnit(text []byte) int {
 	return int(n)
 }
 
-// keyText is a key as it is compared: without escapes.
+// keyText returns a key for comparison: without escapes.
 func keyText(raw []byte) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return raw[1 : len(raw)-1]
@@ -108,7 +107,7 @@ func keyText(raw []byte) []byte {
 	return []byte(text)
 }
 
-// keysOf are the keys of the objects that are open at a place in JSON.
+// keysOf are the keys of the open objects at a place in JSON.
 type keysOf struct {
 	keys    [][]byte // of all of them, outermost first
 	objects []keyed
@@ -117,7 +116,7 @@ type keysOf struct {
 // keyed is one of these objects.
 type keyed struct {
 	first int             // of its keys
-	many  map[string]bool // its keys where there are more than a few; nil: they are looked through
+	many  map[string]bool // its keys if there are more than a few; nil: they are searched linearly
 }
 
 func (k *keysOf) begin() { k.objects = append(k.objects, keyed{first: len(k.keys)}) }
@@ -127,7 +126,7 @@ func (k *keysOf) end() {
 	k.keys, k.objects = k.keys[:k.objects[last].first], k.objects[:last]
 }
 
-// add adds a key to the innermost object; ok is false where that has it already.
+// add adds a key to the innermost object; ok is false if it is a duplicate.
 func (k *keysOf) add(key []byte) (ok bool) {
 	o := &k.objects[len(k.objects)-1]
 	own := k.keys[o.first:]

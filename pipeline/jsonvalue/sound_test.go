@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What two readers may take for two things is refused, with the place.
+// Ambiguous requests are refused, with the place.
 func TestSound(t *testing.T) {
 	t.Parallel()
 	var many []string
@@ -54,7 +54,7 @@ func TestSound(t *testing.T) {
 
 var drawnValues = rapid.OneOf(rapid.Just("1"), rapid.Just(`"a"`), rapid.Just(`"{\"a\":1}"`), rapid.Just("null"))
 
-// drawn is a JSON value whose keys are few, so that some stand twice.
+// drawn generates a JSON value with few distinct keys, so that some are duplicates.
 func drawn(t *rapid.T, depth int) string {
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	if depth == 0 || kind == 0 {
@@ -75,7 +75,7 @@ func drawn(t *rapid.T, depth int) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// twice reports whether the next value of a decoder has a key twice in an object.
+// twice reports whether the next value of a decoder has a duplicate key in an object.
 func twice(d *json.Decoder) bool {
 	token, err := d.Token()
 	if err != nil {
@@ -97,7 +97,7 @@ func twice(d *json.Decoder) bool {
 	return found
 }
 
-// Sound finds a key that stands twice where a reader by tokens does.
+// Sound finds the duplicate keys that a token reader finds.
 func TestSoundFindsKeys(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,5 +1,5 @@
-// Package jsonvalue writes JSON values in one spelling, reads and compares them by what they mean, and takes objects
-// apart member by member.
+// Package jsonvalue writes JSON values in one spelling, reads and compares them by meaning, and splits objects member
+// by member.
 package jsonvalue
 
 import (
@@ -73,7 +73,7 @@ func canonValue(dec *json.Decoder, b *bytes.Buffer, depth int) error {
 	return nil
 }
 
-// token is the next token of a value that is not at its end.
+// token returns the next token of an unfinished value.
 func token(dec *json.Decoder) (json.Token, error) {
 	t, err := dec.Token()
 	if errors.Is(err, io.EOF) {
@@ -112,8 +112,8 @@ func AppendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// Escape returns a text as it stands between the quotes of a JSON string: most need no escapes. What is not UTF-8
-// becomes U+FFFD, one for each byte.
+// Escape returns a text for use between the quotes of a JSON string: most need no escapes. Invalid UTF-8 becomes
+// U+FFFD, one for each byte.
 func Escape(s string) string {
 	plain := utf8.ValidString(s) && !strings.ContainsFunc(s,
 		func(r rune) bool { return r < 0x20 || r == '"' || r == '\\' })
@@ -133,7 +133,7 @@ func Marshal(v any) (json.RawMessage, error) {
 		return nil, err
 	}
 	raw := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-	if onlyPlainEscapes(raw) { // as nearly always; the encoder writes no blanks
+	if onlyPlainEscapes(raw) { // almost always; the encoder writes no blanks
 		return raw, nil
 	}
 	return Canonical(raw)

@@ -95,7 +95,7 @@ func TestCanonicalIsOneSpelling(t *testing.T) {
 	})
 }
 
-// member appends one value to both: as it should come out, and with blanks and escapes drawn at random.
+// member appends one value to both: in canonical form, and with random blanks and escapes.
 func member(t *rapid.T, plain, spelled []byte) (_, _ []byte) {
 	blank := rapid.StringOfN(rapid.SampledFrom([]rune(" \t\r\n")), 0, 3, -1)
 	spelled = append(spelled, blank.Draw(t, "before")...)
@@ -110,7 +110,7 @@ func member(t *rapid.T, plain, spelled []byte) (_, _ []byte) {
 	return plain, append(spelled, blank.Draw(t, "after")...)
 }
 
-// escaped appends s as a JSON string in which some characters are escaped for no need.
+// escaped appends s as a JSON string with some unnecessary escapes.
 func escaped(t *rapid.T, b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s {
@@ -146,7 +146,7 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-// decoded keeps each number as it is spelled.
+// decoded keeps the spelling of each number.
 func decoded(t *testing.T, raw []byte) any {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -157,7 +157,7 @@ func decoded(t *testing.T, raw []byte) any {
 	return v
 }
 
-// Whatever a value holds, Marshal gives the canonical form.
+// Marshal returns the canonical form of any value.
 func TestMarshalIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := map[string]any{

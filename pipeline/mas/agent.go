@@ -8,17 +8,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// agent is a member of the team at work. In a round it is touched by its own step alone.
+// agent is a team member in action. In a round only its own step touches it.
 type agent struct {
 	state.Agent
 	talk  talk
 	place *pipeline.Runtime // of the turn
 	newID state.NewID       // of its steps and locks
 	ran   int               // steps in this turn
-	last  made              // the last step that it has executed
+	last  made              // the last executed step
 }
 
-// made is what an executed step leaves for the barrier.
+// made is an executed step's result for the barrier.
 type made struct {
 	agent  *agent
 	step   *state.Step
@@ -35,8 +35,8 @@ func (a *agent) hasStep() bool {
 	return len(a.Steps.Todo) > 0 && len(a.Locks) == 0
 }
 
-// receive makes a step of a message, after it was sent. One that was sent while the agent generated an instruction has
-// waited for that (A0).
+// receive makes a step of a message, after it was sent. A message that was sent while the agent generated an
+// instruction has waited for that (A0).
 func (a *agent) receive(sync *syncstate.Sync, m state.Message, report func(error)) {
 	last := a.last
 	if last.step != nil && last.step.Executor == generation && m.Mark.At.After(last.began) &&

@@ -13,16 +13,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// answer is what a skill has read out of its answers.
+// answer is what a skill has read from its model's answers.
 type answer struct {
 	result  state.Value    // for execute_result
-	key     string         // under which it stands there; empty: the skill's
-	text    state.Text     // of a skill that answers with a text
-	plans   []state.Plan   // of one that plans steps
+	key     string         // its key there; empty: the skill's
+	text    state.Text     // of a skill with a text answer
+	plans   []state.Plan   // of a skill that plans steps
 	message *state.Message // of send_message
-	memory  memory         // what it adds to the agent's memory
+	memory  memory         // additions to the agent's memory
 
-	// of the later program alone
+	// of the later program only
 	waits  bool // the message's sender waits for an answer to it
 	wish   *wish
 	ask    *syncstate.AskInfo
@@ -30,19 +30,19 @@ type answer struct {
 	takes  *syncstate.AgentInstruction
 }
 
-// wish is a step of decision that an answer asks for: before a message can be written, or because of one.
+// wish is a decision step that an answer asks for: before a message can be written, or because of one.
 type wish struct {
 	Intention string `json:"step_intention" reply:"required"`
 	Text      string `json:"text_content" reply:"required"`
 }
 
-// memory is what an answer says of the agent's memory.
+// memory is the part of an answer about the agent's memory.
 type memory struct {
 	text     state.Text
 	commands []state.MemoryCommand // head
 }
 
-// parse reads what stands between a skill's tags.
+// parse reads the text between a skill's tags.
 func (u *use) parse(content json.RawMessage) (answer, *pipeline.Failure) {
 	switch u.skill.name {
 	case planning, reflection, decision, toolDecision:
@@ -59,7 +59,7 @@ func (u *use) parse(content json.RawMessage) (answer, *pipeline.Failure) {
 	return u.parseText(content)
 }
 
-// planned is a step as a model writes it (seed 5.7).
+// planned is a step in a model's form (seed 5.7).
 type planned struct {
 	Intention string `json:"step_intention"`
 	Type      string `json:"type" reply:"required"`
@@ -67,7 +67,7 @@ type planned struct {
 	Text      string `json:"text_content"`
 }
 
-// parsePlan reads steps; a plan without any is a failure (A0), and a tool_decision without any ends the calls (A9).
+// parsePlan reads steps; an empty plan is a failure (A0), and an empty tool_decision ends the calls (A9).
 func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 	list, why := decode[[]planned](raw)
 	if why != nil {
@@ -85,7 +85,7 @@ func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return got, nil
 }
 
-// letter is a message as a model writes it (seed 3.7). Who sends it says the agent's state, whatever the model says.
+// letter is a message in a model's form (seed 3.7). The sender is from the agent's state, whatever the model says.
 type letter struct {
 	Receiver      state.Receivers `json:"receiver" reply:"required"`
 	Message       string          `json:"message" reply:"required"`
@@ -95,7 +95,7 @@ type letter struct {
 	Returns       *string         `json:"return_waiting_id"`
 }
 
-// maxReceivers is how many a message is for at most.
+// maxReceivers is the maximum number of receivers of a message.
 const maxReceivers = 32
 
 func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
@@ -122,7 +122,7 @@ func (u *use) parseObject(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return answer{result: u.value(raw)}, why
 }
 
-// parseOrder reads what the later program's manager orders or asks.
+// parseOrder reads an order or a question of the later program's manager.
 func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	got, why := u.parseObject(raw)
 	if why != nil {
@@ -151,7 +151,7 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 // parseText reads a text.
 func (u *use) parseText(raw json.RawMessage) (answer, *pipeline.Failure) {
 	var text string
-	if err := json.Unmarshal(raw, &text); err != nil { // of what seed-code reads as JSON
+	if err := json.Unmarshal(raw, &text); err != nil { // which seed-code reads as JSON
 		return answer{result: u.value(raw), text: u.said(string(raw))}, nil
 	}
 	if text == "" && u.compat == state.Document {
@@ -166,7 +166,7 @@ func decode[T any](raw json.RawMessage) (T, *pipeline.Failure) {
 	return v, why
 }
 
-// json is the JSON between tags, read by the policy that the suite gives the skill.
+// json returns the JSON between tags, read by the suite's policy for the skill.
 func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
 	if u.skill.answersText() {
 		return jsonvalue.AppendString(nil, content), nil
@@ -179,7 +179,7 @@ func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
 	return raw, why
 }
 
-// forbidden are the executors of a plan that the agent may not use, in order.
+// forbidden returns the executors of a plan that the agent may not use, in order.
 func (u *use) forbidden(got answer) []string {
 	if !u.skill.plans {
 		return nil
@@ -187,7 +187,7 @@ func (u *use) forbidden(got answer) []string {
 	var names []string
 	for _, p := range got.plans {
 		if u.compat != state.Document && p.Type != state.TypeSkill && p.Type != state.TypeTool {
-			continue // the programs look at these two alone
+			continue // the programs check only these two
 		}
 		if !u.agent.May(p.Type, p.Executor) {
 			names = append(names, p.Executor)
@@ -196,7 +196,7 @@ func (u *use) forbidden(got answer) []string {
 	return names
 }
 
-// memoryOf is what an answer adds to the memory; ok is false when it says nothing of it (A4).
+// memoryOf returns an answer's addition to the memory; ok is false if it has none (A4).
 func (u *use) memoryOf(content string) (m memory, ok bool) {
 	if u.compat == state.Head {
 		_, ok = syncstate.Last(content, syncstate.MemoryTag)
@@ -206,14 +206,14 @@ func (u *use) memoryOf(content string) (m memory, ok bool) {
 	return memory{text: u.said(text)}, ok
 }
 
-// memoryBreaksOff reports whether a memory begins in an answer and does not end.
+// memoryBreaksOff reports whether an answer ends inside a memory.
 func memoryBreaksOff(content string) bool {
 	return strings.LastIndex(content, "<"+syncstate.MemoryTag+">") > strings.LastIndex(content,
 		"</"+syncstate.MemoryTag+">")
 }
 
-// refuse refuses an answer as a whole: a blank one, one that was cut, of which any tag can be missing, one that repeats
-// what was asked, whose examples have tags too, and one with control characters, which no prompt shall have.
+// refuse refuses an answer as a whole: a blank one, a truncated one, in which any tag can be missing, one that repeats
+// the prompt, whose examples have tags too, and one with control characters, which no prompt may contain.
 func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
 	content := resp.Content
 	switch {
@@ -229,7 +229,7 @@ func (u *use) refuse(resp pipeline.Response) *pipeline.Failure {
 	return nil
 }
 
-// finishLength is why an answer ends that was cut at the limit of tokens.
+// finishLength is the finish of an answer truncated at the token limit.
 const finishLength = "length"
 
 func damaged(c rune) bool { return c < ' ' && !strings.ContainsRune("\t\n\r", c) }

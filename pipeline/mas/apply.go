@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// apply applies an answer to the agent: its memory, the step's result, new steps, the instruction of a tool. What it
-// means for others is the output.
+// apply applies an answer to the agent: its memory, the step's result, new steps, a tool's instruction. The output has
+// its effects on others.
 func (u *use) apply(got answer) (syncstate.Output, error) {
 	u.remember(got.memory)
 	if u.compat == state.Head {
@@ -37,7 +37,7 @@ func (u *use) apply(got answer) (syncstate.Output, error) {
 	return u.output(got, state.Finished), nil
 }
 
-// add appends a planned step. The programs leave one of a tool as it is.
+// add appends a planned step. The programs leave a tool step unchanged.
 func (u *use) add(s *state.Step) {
 	if u.compat == state.Document {
 		u.agent.AddStep(s)
@@ -47,7 +47,7 @@ func (u *use) add(s *state.Step) {
 	u.agent.WorkingOn.Add(s)
 }
 
-// insert puts steps before the next one. The program makes the last one first.
+// insert inserts steps before the next one. The program makes the last one first.
 func (u *use) insert(plans []state.Plan) error {
 	steps := make([]*state.Step, len(plans))
 	for i, p := range slices.Backward(plans) {
@@ -56,8 +56,7 @@ func (u *use) insert(plans []state.Plan) error {
 	return u.agent.InsertSteps(steps...)
 }
 
-// remember adds to the agent's memory what an answer says (A4). The program of the seed's time adds a line of nothing
-// too.
+// remember adds an answer's text to the agent's memory (A4). The program of the seed's time adds an empty line too.
 func (u *use) remember(m memory) {
 	if u.compat == state.Head {
 		u.agent.Memory.Apply(u.rt.Now, m.commands...)
@@ -75,7 +74,7 @@ func (u *use) remember(m memory) {
 	u.agent.Memory.Append(m.text)
 }
 
-// plan is what a skill that plans decides: its steps, by their executors.
+// plan is the decision of a planning skill: its steps, by executor.
 type plan struct {
 	Steps []string `json:"steps"`
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// apply applies what the steps of a round have produced, in the order given, and ends the stages that are through.
+// apply applies the outputs of a round's steps in the given order, and ends finished stages.
 func (t *team) apply(all []made) {
 	for _, m := range all {
 		t.steps[m.at.Place()] = m.at
@@ -38,8 +38,8 @@ func (t *team) apply(all []made) {
 	}
 }
 
-// level makes what the agents do next rest on all that they have done so far: another answer could have brought each of
-// them a message. It takes no time.
+// level makes the agents' next actions rest on all actions so far: another answer could have sent each of them a
+// message. It takes no time.
 func (t *team) level() {
 	var deepest pipeline.Mark
 	for _, a := range t.agents {
@@ -51,8 +51,8 @@ func (t *team) level() {
 	}
 }
 
-// through reports whether a stage is at its end: each of its agents has said how its part ended or has failed in it,
-// and nothing of it is left to do (A0).
+// through reports whether a stage is at its end: each of its agents has reported its part or has failed in it, and none
+// of its work is left (A0).
 func (t *team) through(task *state.Task, s *state.Stage) bool {
 	for id := range s.Allocation.All() {
 		if _, said := s.Completion.Get(id); !said && !t.failedIn(id, s) {
@@ -66,8 +66,7 @@ func (t *team) through(task *state.Task, s *state.Stage) bool {
 	return !syncstate.Open(task, s.ID, agents)
 }
 
-// failedIn reports whether an agent has failed in a stage: a message that it has dealt with since changes nothing of
-// that.
+// failedIn reports whether an agent has failed in a stage: messages processed since do not change that.
 func (t *team) failedIn(id string, s *state.Stage) bool {
 	part, _ := s.Agents.Get(id)
 	return part == state.PartFailed || slices.ContainsFunc(t.byID[id].Steps.OfStage(s.ID), func(step *state.Step) bool {
@@ -75,8 +74,8 @@ func (t *team) failedIn(id string, s *state.Stage) bool {
 	})
 }
 
-// endStage ends a stage, and starts the next one after all that have completed this one. A part that has failed is
-// worth no other end.
+// endStage ends a stage, and starts the next one after all that have completed this one. A failed part has no other
+// end.
 func (t *team) endStage(task *state.Task, s *state.Stage) {
 	end, after := state.Finished, t.place.Mark()
 	for id := range s.Allocation.All() {
@@ -106,8 +105,8 @@ func running(task *state.Task) *state.Stage {
 	return task.Stages[i]
 }
 
-// deliver empties the queues of the tasks: to agents, as steps; to people outside of the team, as replies (A7). What an
-// agent does with a message can put another one into a queue.
+// deliver empties the queues of the tasks: to agents, as steps; to people outside the team, as replies (A7). An agent's
+// reaction to a message can put another one into a queue.
 func (t *team) deliver() {
 	known := func(id string) bool { return t.byID[id] != nil }
 	for _, d := range t.sync.Dispatch(known) {
@@ -123,7 +122,7 @@ func (t *team) deliver() {
 	}
 }
 
-// actionOf are receivers as scores compare them.
+// actionOf returns receivers in the form for scores.
 func actionOf(receivers []string) string {
 	var names []string
 	for _, id := range receivers {
@@ -132,7 +131,7 @@ func actionOf(receivers []string) string {
 	return strings.Join(names, ",")
 }
 
-// outside gives a message to the user or another person; nobody else is there.
+// outside delivers a message to the user or another person; there is nobody else.
 func (t *team) outside(id string, m state.Message) {
 	if id != user && !slices.Contains(t.block.Humans, id) {
 		if from := t.steps[m.Place]; from != nil {

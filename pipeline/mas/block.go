@@ -6,44 +6,44 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Block is what a case, or a suite for all of its cases, says for MAS alone. It stands under the key "mas".
+// Block is MAS's block of a case, or of a suite for all of its cases, under the key "mas".
 type Block struct {
 	Team   []Member         `json:"team"`
-	Humans []string         `json:"humans"` // whom agents can write to, besides the user
-	Tasks  []Task           `json:"tasks"`  // none: one without stages, of the whole team
-	Skills map[string]Guide `json:"skills"` // in the place of what the system says of a skill
-	Tools  map[string]Guide `json:"tools"`  // what agents read of a tool; default: the description of the case
+	Humans []string         `json:"humans"` // people whom agents can write to, besides the user
+	Tasks  []Task           `json:"tasks"`  // none: one without stages, for the whole team
+	Skills map[string]Guide `json:"skills"` // overrides the system's skill texts
+	Tools  map[string]Guide `json:"tools"`  // texts about a tool for agents; default: the description in the case
 	Limits Limits           `json:"limits"`
-	Compat state.Compat     `json:"compat"` // seed-code or head: as these programs do where the document differs
+	Compat state.Compat     `json:"compat"` // seed-code or head: follow these programs where the document differs
 }
 
 // Member is an agent of the team.
 type Member struct {
-	ID      string   `json:"id" strict:"required"` // a suite can set a skill of it as SKILL:ID
+	ID      string   `json:"id" strict:"required"` // a suite can set its skill as SKILL:ID
 	Name    string   `json:"name"`                 // default: the id
 	Role    string   `json:"role"`
 	Profile string   `json:"profile"`
-	Skills  []string `json:"skills"` // that it may plan; default: the eight skills
+	Skills  []string `json:"skills"` // those it may plan; default: the eight skills
 	Tools   []string `json:"tools"`  // of the case
-	Memory  string   `json:"memory"` // what it remembers from before: Markdown with headings from ### on
+	Memory  string   `json:"memory"` // initial memory: Markdown with headings from ### on
 }
 
-// Task is what a group of agents does, stage after stage.
+// Task is the work of a group of agents, stage after stage.
 type Task struct {
 	ID        string   `json:"id"` // default task-1, task-2, …
 	Intention string   `json:"intention"`
-	Group     []string `json:"group"` // the first one manages it; default: the whole team
+	Group     []string `json:"group"` // the first one is the manager; default: the whole team
 	Stages    []Stage  `json:"stages"`
 }
 
-// Stage is a part of a task: who has which goal in it.
+// Stage is a part of a task: the agents and their goals in it.
 type Stage struct {
 	ID        string            `json:"id"` // default stage-1, stage-2, …, counted over all tasks
 	Intention string            `json:"intention" strict:"required"`
 	Goals     map[string]string `json:"goals" strict:"required"` // by agent
 }
 
-// Guide is what agents read of a skill or tool (A2). What is left out is as it was.
+// Guide is the text about a skill or tool for agents (A2). Missing parts keep their defaults.
 type Guide struct {
 	Description  string `json:"description"`   // when to use it
 	Prompt       string `json:"prompt"`        // how to
@@ -57,9 +57,9 @@ type Limits struct {
 
 func (l Limits) rounds() int { return cmp.Or(l.Rounds, 40) }
 
-// TurnBlock is what a turn says for MAS alone: how the user's message goes to the team.
+// TurnBlock is MAS's block of a turn: how the user's message reaches the team.
 type TurnBlock struct {
-	Receiver      string `json:"receiver"`       // an agent; default: who manages the task
+	Receiver      string `json:"receiver"`       // an agent; default: the task's manager
 	Task          string `json:"task"`           // default: the first one
 	StageRelative string `json:"stage_relative"` // a stage of the task; default no_relative
 	NeedReply     *bool  `json:"need_reply"`     // default true

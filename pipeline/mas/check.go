@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// checker reports what in a block makes no sense, in the words of its keys.
+// checker reports errors in a block, by key.
 type checker struct {
 	*Block
 	tools []pipeline.Tool // of the case
@@ -66,7 +66,7 @@ func (c checker) checkHumans() error {
 	return nil
 }
 
-// freeID refuses an id that is empty or taken, and takes it.
+// freeID refuses an empty or duplicate id, and records it.
 func freeID(seen map[string]bool, id string) error {
 	switch {
 	case strings.TrimSpace(id) == "":

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// What makes no sense in a block is an error of the case that names the key.
+// An invalid block is an error of the case that names the key.
 func TestBlockErrors(t *testing.T) {
 	team := []Member{{ID: "a"}, {ID: "b"}}
 	goals := map[string]string{"a": "…"}
@@ -57,7 +57,7 @@ func TestBlockErrors(t *testing.T) {
 	}
 }
 
-// What MAS cannot take is skipped; a turn that makes no sense is an error of the case.
+// Unsupported inputs are skipped; an invalid turn is an error of the case.
 func TestUnsupportedAndTurnErrors(t *testing.T) {
 	sys, err := New()
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// id is the task's, the i-th of the block.
+// id returns the id of the task, the block's i-th.
 func (t Task) id(i int) string { return cmp.Or(t.ID, "task-"+strconv.Itoa(i+1)) }
 
-// group are the agents of the task.
+// group returns the agents of the task.
 func (t Task) group(team []Member) []string {
 	if len(t.Group) > 0 {
 		return t.Group
@@ -18,10 +18,10 @@ func (t Task) group(team []Member) []string {
 	return agentIDs(team)
 }
 
-// id is the stage's, the n-th of all tasks, from 0.
+// id returns the id of the stage, the n-th of all tasks, from 0.
 func (s Stage) id(n int) string { return cmp.Or(s.ID, "stage-"+strconv.Itoa(n+1)) }
 
-// tasks are those of the block; where it names none, one without stages.
+// tasks returns the block's tasks; if it has none, one without stages.
 func (b *Block) tasks() []Task {
 	if len(b.Tasks) > 0 {
 		return b.Tasks
@@ -31,7 +31,7 @@ func (b *Block) tasks() []Task {
 
 func (m Member) name() string { return cmp.Or(m.Name, m.ID) }
 
-// skills are what the agent may plan.
+// skills returns the skills that the agent may plan.
 func (m Member) skills() []string {
 	if m.Skills != nil {
 		return m.Skills
@@ -49,5 +49,5 @@ func agentIDs(team []Member) []string {
 	return ids
 }
 
-// memory is what the agent remembers from before.
+// memory returns the agent's initial memory.
 func (m Member) memory(key string) state.Text { return state.TextOf(inBlock(key+".memory"), m.Memory) }

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// skillExecutor uses a skill: a prompt, a call with its re-asks, and what follows from the answer (A5).
+// skillExecutor uses a skill: a prompt, a call with its retries, and the effects of the answer (A5).
 type skillExecutor struct{ setting }
 
 // execute implements executor.
@@ -40,7 +40,7 @@ func (x skillExecutor) execute(
 	return out, state.Finished, err
 }
 
-// begin makes the prompt. In front of it stands what has failed before (A5); the programs begin anew with each step.
+// begin makes the prompt. Earlier failures precede it (A5); the programs start afresh with each step.
 func (u *use) begin() (err error) {
 	talk := &u.agent.talk
 	if u.compat != state.Document {
@@ -53,7 +53,7 @@ func (u *use) begin() (err error) {
 	return err
 }
 
-// ask asks, and again where that is worth it. A failure is reported; where the plan was accepted, it is not lost with
+// ask calls the model, with retries where they are worth it. A failure is reported; an accepted plan is not lost with
 // the memory (A0).
 func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
 	r := reader(&reading{use: u})
@@ -88,7 +88,7 @@ func (u *use) ask(ctx context.Context) (answer, *pipeline.Failure, error) {
 	return answer{}, why, nil
 }
 
-// again makes the next ask: it shows the answer that was refused, and says what is wrong with it.
+// again makes the next request: it shows the refused answer, and what is wrong with it.
 func (u *use) again(
 	req *pipeline.Request, resp pipeline.Response, why *pipeline.Failure, r reader, asked []pipeline.Message,
 ) bool {
@@ -113,8 +113,8 @@ func (u *use) answered(resp pipeline.Response) pipeline.Message {
 	return pipeline.Message{Role: pipeline.RoleAssistant, Sections: []pipeline.Section{said}}
 }
 
-// fail keeps of a failed step that it has failed. What the model has said in it stands in no later prompt: it may be
-// anything, of any length. The programs keep it, and show it to nobody; the later one in the step's result too.
+// fail records only that a step has failed. The model's text in it is in no later prompt: it may be anything, of any
+// length. The programs keep it, and show it to nobody; the later one in the step's result too.
 func (u *use) fail(why *pipeline.Failure) {
 	if u.compat == state.Document {
 		u.agent.talk.add(u.prompt, pipeline.Text(pipeline.RoleAssistant, "failure",

@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 )
 
-// guidesOf are what a case says of skills and tools (A2); of its tools what it says to every system, else.
+// guidesOf returns a case's texts about skills and tools (A2); by default its descriptions of its tools.
 func guidesOf(p *message.Prompts, b *Block, tools []pipeline.Tool) (message.Guides, error) {
 	g := message.Guides{Skills: map[string]message.Guide{}, Tools: map[string]message.Guide{}}
 	for name, said := range b.Skills {
@@ -21,7 +21,7 @@ func guidesOf(p *message.Prompts, b *Block, tools []pipeline.Tool) (message.Guid
 	return g, nil
 }
 
-// guide is the guide as prompts take it; key is where the block has it.
+// guide returns the guide for prompts; key is its place in the block.
 func (g Guide) guide(key string) message.Guide {
 	said := func(name, text string) *pipeline.Pieces {
 		if text == "" {

@@ -8,9 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// What the later program alone does with an answer (compat: head).
+// The later program's additional handling of an answer (compat: head).
 
-// wishOf is what an answer asks for between a tag; nil: nothing that can be read.
+// wishOf returns what an answer asks for in a tag; nil: nothing readable.
 func wishOf(content, tag string) *wish {
 	raw, err := syncstate.ValueIn(state.Head, content, tag)
 	if err != nil {
@@ -23,7 +23,7 @@ func wishOf(content, tag string) *wish {
 	return &w
 }
 
-// applyHead applies what an answer says for the later program alone.
+// applyHead applies the later program's parts of an answer.
 func (u *use) applyHead(got *answer) error {
 	switch {
 	case got.wish != nil:
@@ -36,8 +36,8 @@ func (u *use) applyHead(got *answer) error {
 	return nil
 }
 
-// decides inserts the step of decision that the answer asks for, and behind it, where the step could not be executed
-// without, the step itself once more.
+// decides inserts the decision step that the answer asks for, and after it the step itself once more if it could not be
+// executed without.
 func (u *use) decides(w wish, again bool) error {
 	var steps []*state.Step
 	if again {
@@ -51,7 +51,7 @@ func (u *use) decides(w wish, again bool) error {
 	return u.agent.InsertSteps(append([]*state.Step{first}, steps...)...)
 }
 
-// asks makes the agent wait for what it asks for.
+// asks makes the agent wait for the answer to its question.
 func (u *use) asks(got *answer) error {
 	q := got.ask
 	q.WaitingID, q.Sender, q.SenderTask = u.agent.newID("lock"), u.agent.ID, u.step.TaskID
@@ -72,7 +72,7 @@ func (u *use) waits(got *answer) error {
 	return got.with(map[string]any{"waiting": m.Waiting})
 }
 
-// with is the result with other values of some keys.
+// with returns the result with other values of some keys.
 func (a *answer) with(values map[string]any) error {
 	var object state.Dict
 	err := json.Unmarshal(a.result.JSON, &object)

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// known refuses a name that is none of those that there are.
+// known refuses a name that is not in names.
 func known(what, name string, names []string) error {
 	if slices.Contains(names, name) {
 		return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// someTeam is a block of agents, some with odd ids, that have what they need or not.
+// someTeam generates a block of agents, some with odd ids, some without what they need.
 func someTeam(t *rapid.T) *Block {
 	compats := []state.Compat{state.Document, state.Document, state.SeedCode, state.Head}
 	compat := rapid.SampledFrom(compats).Draw(t, "compat")
@@ -52,14 +52,14 @@ func someTeam(t *rapid.T) *Block {
 	return b
 }
 
-// story is what came of a conversation of three turns and its end.
+// story is the result of a conversation of three turns and its end.
 type story struct {
 	log  []pipeline.Entry
 	sent map[string][]pipeline.Message
 	outs []pipeline.Outcome
 }
 
-// tell runs the conversation of a block. check looks at the team behind each turn.
+// tell runs the conversation of a block. check inspects the team after each turn.
 func tell(t *rapid.T, sys *System, block *Block, o *oracle, check func(*team)) story {
 	tools := []pipeline.Tool{{Name: "stock", Description: "查询库存。"}}
 	c, err := sys.Open(pipeline.Case{Block: block, Tools: tools})
@@ -94,9 +94,9 @@ func tell(t *rapid.T, sys *System, block *Block, o *oracle, check func(*team)) s
 	return s
 }
 
-// Whatever a team is and whatever its models say: each turn ends within its rounds, with a status that is known; one
-// step runs in an agent and one stage in a task at a time; a group is there as long as its task; and an agent that is
-// made anew from its state gives the same prompts (A0). What comes of it depends on no scheduling.
+// For any team and any answers of its models: each turn ends within its rounds, with a valid status; one step runs in
+// an agent and one stage in a task at a time; a group lasts as long as its task; and an agent rebuilt from its state
+// gives the same prompts (A0). The result does not depend on scheduling.
 func TestEveryTurnEndsA0(t *testing.T) {
 	sys, err := New()
 	if err != nil {
@@ -122,7 +122,7 @@ func TestEveryTurnEndsA0(t *testing.T) {
 	})
 }
 
-// checkTeam holds a team behind a turn against what A0 says of tasks, stages and steps.
+// checkTeam checks a team after a turn against A0's rules for tasks, stages and steps.
 func checkTeam(t *rapid.T, team *team) {
 	for id, task := range team.sync.Tasks.All() {
 		runs := 0
@@ -145,8 +145,8 @@ func checkTeam(t *rapid.T, team *team) {
 	}
 }
 
-// checkAgents makes each agent anew from its state, and compares the prompts of all its steps. The later program shows
-// an answer that it has refused where it no longer knows that a model has given it.
+// checkAgents rebuilds each agent from its state, and compares the prompts of all its steps. The later program shows a
+// refused answer if it no longer knows that a model gave it.
 func checkAgents(t *rapid.T, team *team) {
 	for _, a := range team.agents {
 		if team.block.Compat == state.Head {
@@ -210,7 +210,7 @@ func checkLog(t *rapid.T, block *Block, log []pipeline.Entry) {
 	}
 }
 
-// A call that is answered in another way changes nothing but calls that rest on it.
+// A call with another answer changes only calls that rest on it.
 func TestOneAnswerChangesWhatIsDeeperA0(t *testing.T) {
 	sys, err := New()
 	if err != nil {
@@ -249,7 +249,7 @@ func TestOneAnswerChangesWhatIsDeeperA0(t *testing.T) {
 	})
 }
 
-// callDepths are how many calls each call rests on.
+// callDepths returns how many calls each call rests on.
 func callDepths(log []pipeline.Entry) map[string]int {
 	depths := map[string]int{}
 	for _, e := range log {

@@ -1,11 +1,11 @@
-// Package mas is the MAS system: a team of agents. A task has stages, an agent in a stage plans steps and executes one
-// after the other, each a skill (a call of a model) or a tool; agents write to each other, and a message becomes a step
-// of its receiver. docs/systems/mas.md describes it; the rule ids in comments (A0 to A9) are those of that page.
+// Package mas is the MAS system: a team of agents. A task has stages, an agent in a stage plans steps and executes them
+// in order, each a skill (a call of a model) or a tool; agents write to each other, and a message becomes a step of its
+// receiver. docs/systems/mas.md describes it; the rule ids in comments (A0 to A9) are those of that page.
 //
-// A case's block is checked when a conversation opens (block.go, check.go). A turn goes in rounds (turn.go, round.go):
+// A case's block is checked when a conversation opens (block.go, check.go). A turn has rounds (turn.go, round.go):
 // every agent that has one executes a step (step.go, router.go) by a skill (execute.go, reading.go) or a tool
-// (tool.go); then a barrier applies what they have produced to all (barrier.go). Package state has what they know,
-// package syncstate what happens to it between the rounds.
+// (tool.go); then a barrier applies their outputs to all (barrier.go). Package state has their state, package syncstate
+// its changes between the rounds.
 package mas
 
 import (
@@ -25,7 +25,7 @@ type System struct {
 	prompt.Folder[*message.Prompts]
 }
 
-// New is the system with its own prompts.
+// New returns the system with its own prompts.
 func New() (*System, error) {
 	own, err := prompt.Own("mas", embedded, message.Load)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *System) Name() string { return "mas" }
 // PromptSource implements pipeline.Sourced.
 func (s *System) PromptSource() string { return "pipeline/mas/prompts" }
 
-// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+// WithPrompts implements pipeline.Prompted. Templates missing in the folder stay as they are.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	folder, err := s.With(fsys)
 	if err != nil {

@@ -2,7 +2,7 @@ package mas
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Stages that make no call; those that do are the skills.
+// Stages without calls; those with calls are the skills.
 const (
 	stageTool     = "tool"
 	stageDispatch = "dispatch"
@@ -11,29 +11,29 @@ const (
 
 // Reasons of the system's own.
 const (
-	reasonForbidden     pipeline.Reason = "forbidden_executor" // a plan names what the agent may not use
-	reasonMemoryLost    pipeline.Reason = "memory_lost"        // an answer says nothing of the agent's memory
-	reasonNoInstruction pipeline.Reason = "no_instruction"     // a tool step that nothing was generated for
-	reasonNoToolStep    pipeline.Reason = "no_tool_step"       // an instruction for no tool
+	reasonForbidden     pipeline.Reason = "forbidden_executor" // a plan names an executor that the agent may not use
+	reasonMemoryLost    pipeline.Reason = "memory_lost"        // an answer without a memory for the agent
+	reasonNoInstruction pipeline.Reason = "no_instruction"     // a tool step without an instruction
+	reasonNoToolStep    pipeline.Reason = "no_tool_step"       // an instruction without a tool step
 	reasonToolError     pipeline.Reason = "tool_error"         // the tool failed, or there is none
-	reasonUnknownAgent  pipeline.Reason = "unknown_agent"      // a message is for somebody who is not there
+	reasonUnknownAgent  pipeline.Reason = "unknown_agent"      // a message has an unknown receiver
 	reasonRounds        pipeline.Reason = "rounds"             // the turn has used them up
 )
 
-// Events that the trace shows besides.
+// Further events in the trace.
 const (
 	eventStage   = "stage"   // {"task", "stage", "state"}: a stage starts or ends
 	eventTask    = "task"    // {"task", "state"}: a task ends, and its group with it
-	eventHeld    = "held"    // {"from", "until"}: a message that waited for an instruction to be generated (A0)
-	eventHeading = "heading" // {"lines"}: headings in a memory that the prompt has itself (A0)
-	eventIgnored = "ignored" // {"why"}: an instruction that cannot be carried out
+	eventHeld    = "held"    // {"from", "until"}: a message that waited for the end of an instruction_generation (A0)
+	eventHeading = "heading" // {"lines"}: headings of the prompt in a memory (A0)
+	eventIgnored = "ignored" // {"why"}: an instruction that cannot be executed
 )
 
-// user is who talks to the team from outside.
+// user is the person who talks to the team.
 const user = "user"
 
 // code is the source of the program's own texts.
 var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
-// inBlock is the source of what a case, or its suite, says in the system's block.
+// inBlock returns the source of a value in the system's block of a case or suite.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("mas." + key) }

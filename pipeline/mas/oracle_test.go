@@ -14,20 +14,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// oracle answers every call out of its path and a seed: as skills ask for it and otherwise, not at all, and late.
+// oracle answers every call from its path and a seed: as skills require and otherwise, not at all, and late.
 type oracle struct {
 	seed   uint64
 	agents []string
 	skills []string
-	other  string // the call that is answered by another seed
+	other  string // the call that gets its answer from another seed
 
 	mu     sync.Mutex
 	asking map[string]bool // by agent
-	twice  []string        // agents that have asked while they were asking
+	twice  []string        // agents with two concurrent requests
 	sent   map[string][]pipeline.Message
 }
 
-// chance is a number below n that depends on the seed and the words alone.
+// chance returns a number below n that depends only on the seed and the words.
 func (o *oracle) chance(n int, words ...string) int {
 	h := fnv.New64a()
 	fmt.Fprint(h, o.seed, words, words[0] == o.other)
@@ -71,7 +71,7 @@ func (o *oracle) Call(_ context.Context, path string, _ []pipeline.ToolCall) (pi
 	return pipeline.ToolResult{Content: content, Failed: failed, Takes: takes}, o.chance(9, path) > 0, nil
 }
 
-// says is an answer: now and then none that can be read.
+// says returns an answer, occasionally an unreadable one.
 func (o *oracle) says(req pipeline.Request) string {
 	sk, _ := skillOf(req.Stage)
 	whole := o.content(req.Path, sk) + o.memory(req.Path)
@@ -107,7 +107,7 @@ func (o *oracle) memory(at string) string {
 	return "<persistent_memory>" + said + "</persistent_memory>"
 }
 
-// content is what stands between the tag of a skill.
+// content returns the text between the tags of a skill.
 func (o *oracle) content(at string, sk skill) string {
 	var v any
 	switch sk.name {
@@ -141,7 +141,7 @@ func (o *oracle) content(at string, sk skill) string {
 	return sk.between(string(raw))
 }
 
-// plan is a list of steps, some of them forbidden.
+// plan returns a list of steps, some of them forbidden.
 func (o *oracle) plan(at string) []map[string]string {
 	steps := []map[string]string{}
 	step := func(kind, name string) {
@@ -187,7 +187,7 @@ func (o *oracle) letter(at string) map[string]any {
 	}
 }
 
-// skillOf is the skill with a name.
+// skillOf returns the skill with a name.
 func skillOf(name string) (sk skill, ok bool) {
 	all := skills()
 	i := slices.IndexFunc(all, func(sk skill) bool { return sk.name == name })

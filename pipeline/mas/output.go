@@ -5,14 +5,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// stateOutput says how the step's agent stands in the step's stage.
+// stateOutput returns the output with the agent's state in the step's stage.
 func stateOutput(s *state.Step, part state.Part) syncstate.Output {
 	return syncstate.Output{AgentState: &syncstate.AgentState{
 		TaskID: s.TaskID, StageID: s.StageID, AgentID: s.AgentID, State: part,
 	}}
 }
 
-// output is what an executed skill means for stage and task (A5).
+// output returns the effect of an executed skill on stage and task (A5).
 func (u *use) output(got answer, ended state.Execution) syncstate.Output {
 	out := stateOutput(u.step, u.part(ended))
 	if u.shares() {
@@ -35,7 +35,7 @@ func (u *use) output(got answer, ended state.Execution) syncstate.Output {
 	return out
 }
 
-// part is how the agent stands in its stage after the step (A0, A5).
+// part returns the agent's state in its stage after the step (A0, A5).
 func (u *use) part(ended state.Execution) state.Part {
 	switch {
 	case ended == state.Failed:
@@ -52,7 +52,7 @@ func (u *use) part(ended state.Execution) state.Part {
 	return state.PartFinished
 }
 
-// shares reports whether the skill tells the pool that it was used: four do in the document, all in the programs (A0).
+// shares reports whether the skill reports its use to the pool: four do in the document, all in the programs (A0).
 func (u *use) shares() bool {
 	switch u.skill.name {
 	case planning, reflection, summary, generation:
@@ -61,7 +61,7 @@ func (u *use) shares() bool {
 	return u.compat != state.Document
 }
 
-// shownName is the skill's name in the pool: as the document spells it, or with capitals as the programs do.
+// shownName returns the skill's name in the pool: as the document spells it, or with capitals as the programs do.
 func (u *use) shownName() string {
 	if u.compat == state.Document && (u.skill.name == summary || u.skill.name == generation) {
 		return u.skill.name + "步骤:"
@@ -72,7 +72,7 @@ func (u *use) shownName() string {
 	return u.skill.shown + "步骤:"
 }
 
-// completion is what the stage keeps of the agent's part in it.
+// completion returns the stage's record of the agent's part in it.
 func (u *use) completion(got answer, ended state.Execution) state.Text {
 	switch {
 	case ended == state.Finished:

@@ -7,16 +7,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// programReading reads the answers to the asks of one step as the programs do (A5): a missing tag is asked for once, a
-// missing memory once, other executors once, in this order and never back; each answer replaces the one before. Only
-// that forbidden executors are never taken is the document's (A0).
+// programReading reads the answers to the requests of one step as the programs do (A5): it retries once for a missing
+// tag, once for a missing memory, once for other executors, in this order and never back; each answer replaces the one
+// before. Only the rejection of forbidden executors is the document's (A0).
 type programReading struct {
 	*use
 	phase phase
-	taken *answer // a plan that is taken though its memory is missing
+	taken *answer // a plan that is taken without its memory
 }
 
-// phase is what a programReading has asked for last.
+// phase is the last retry of a programReading.
 type phase int
 
 const (
@@ -55,7 +55,7 @@ func (r *programReading) read(resp pipeline.Response) (answer, error) {
 	return got, nil
 }
 
-// content is what the skill is for. One that cannot be parsed is not asked for again.
+// content reads the skill's own part. An unreadable one is not retried.
 func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 	if w := r.wish(content); w != nil {
 		return r.wished(w)
@@ -73,7 +73,7 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 	return got, why
 }
 
-// wish is what an answer asks for in the place of a message.
+// wish returns what an answer asks for instead of a message.
 func (r *programReading) wish(content string) *wish {
 	if _, has := syncstate.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
 		return nil
@@ -89,12 +89,12 @@ func (r *programReading) wished(w *wish) (answer, *pipeline.Failure) {
 	return answer{wish: w, result: r.value(raw), key: syncstate.GetMoreInfo}, nil
 }
 
-// asksForMemory reports whether a missing memory is asked for: decision does not.
+// asksForMemory reports whether a missing memory is worth a retry: not with decision.
 func (r *programReading) asksForMemory() bool {
 	return r.skill.name == planning || r.skill.name == reflection
 }
 
-// next is what a failure is asked again for; phaseFirst: nothing.
+// next returns the phase of a retry after a failure; phaseFirst: none.
 func (r *programReading) next(why *pipeline.Failure) phase {
 	switch {
 	case !r.skill.plans:
@@ -141,7 +141,7 @@ func (r *programReading) declared() []pipeline.Declared {
 	return declaredByProgram(left)
 }
 
-// kept implements reader: a plan behind an ask for the memory, if it was said again.
+// kept implements reader: a plan after a request for the memory, if it was repeated.
 func (r *programReading) kept() (answer, bool) {
 	if r.taken == nil {
 		return answer{}, false

@@ -2,15 +2,15 @@ package mas
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// reader reads the answers to the asks of one step.
+// reader reads the answers to the requests of one step.
 type reader interface {
-	// read takes one answer; its error is a *pipeline.Failure that says what is missing so far.
+	// read reads one answer; its error is a *pipeline.Failure that says what is still missing.
 	read(resp pipeline.Response) (answer, error)
-	// mayAskAgain reports whether a failure is worth another ask.
+	// mayAskAgain reports whether to retry after a failure.
 	mayAskAgain(why *pipeline.Failure) bool
-	// memoryOnly reports whether the next ask is for the memory.
+	// memoryOnly reports whether the next request is only for the memory.
 	memoryOnly() bool
 	declared() []pipeline.Declared
-	// kept is what stays of the answers when the last ask has failed; ok is false when the step fails with it.
+	// kept returns what remains of the answers if the last request has failed; ok is false if the step fails with it.
 	kept() (got answer, ok bool)
 }

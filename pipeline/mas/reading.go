@@ -8,14 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// reading reads the answers to the asks of one step. What an earlier answer has said stays (A0): an ask for the memory
+// reading reads the answers to the requests of one step. Parts of an earlier answer stay (A0): a request for the memory
 // loses no plan, and one for other executors no memory.
 type reading struct {
 	*use
 	got       answer
-	accepted  bool // what the skill is for was read; only the memory can be missing
+	accepted  bool // the skill's own part was read; only the memory can be missing
 	hasMemory bool
-	again     []pipeline.Reason // that were asked for again
+	again     []pipeline.Reason // of the retries so far
 }
 
 // read implements reader.
@@ -36,15 +36,15 @@ func (r *reading) read(resp pipeline.Response) (answer, error) {
 	return r.got, nil
 }
 
-// breaksOff refuses an answer that ends within the memory: what of it came before may be cut too.
+// breaksOff refuses an answer that ends inside the memory: the part before it may be truncated too.
 func (r *reading) breaksOff(content string) *pipeline.Failure {
-	if r.skill.plans || !memoryBreaksOff(content) { // a plan asks for its memory
+	if r.skill.plans || !memoryBreaksOff(content) { // a plan retries for its memory
 		return nil
 	}
 	return failure(pipeline.Malformed, "its <%s> does not end", syncstate.MemoryTag)
 }
 
-// take reads what the skill is for, unless an earlier answer has said it.
+// take reads the skill's own part, unless an earlier answer had it.
 func (r *reading) take(text string, hasMemory bool) *pipeline.Failure {
 	content, has := syncstate.Last(text, r.skill.tag)
 	switch {
@@ -74,8 +74,8 @@ func (r *reading) take(text string, hasMemory bool) *pipeline.Failure {
 // kept implements reader: an accepted plan.
 func (r *reading) kept() (answer, bool) { return r.got, r.accepted }
 
-// asksAgain are the reasons that are left to ask again for: a plan asks once for itself, once for other executors and
-// once for the memory, and nothing else asks again (A5).
+// asksAgain returns the reasons for remaining retries: a plan retries once for itself, once for other executors and
+// once for the memory, and nothing else is retried (A5).
 func (r *reading) asksAgain() (left []pipeline.Reason) {
 	if !r.skill.plans {
 		return nil
@@ -88,7 +88,7 @@ func (r *reading) asksAgain() (left []pipeline.Reason) {
 	return left
 }
 
-// mayAskAgain implements reader. An ask for the memory alone is the last one.
+// mayAskAgain implements reader. A request for the memory alone is the last one.
 func (r *reading) mayAskAgain(why *pipeline.Failure) bool {
 	reason := why.Reason
 	if reason == pipeline.Empty {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 )
 
-// reask is the message that asks again, and says why (A5).
+// reask returns the message of a retry, with the reason (A5).
 func (u *use) reask(why *pipeline.Failure, memoryOnly bool) (pipeline.Message, error) {
 	c := message.Complaint{Skill: u.skill.name, Compat: u.compat}
 	forbidden, _ := errors.AsType[*forbiddenError](why.Err)

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// rounds go on until no agent has a step. In each one every agent that has one executes a step, side by side with the
-// others; then a barrier applies what they have produced.
+// rounds runs rounds until no agent has a step. In each one every agent with a step executes it, concurrently; then a
+// barrier applies their outputs.
 func (t *team) rounds(ctx context.Context) error {
 	for n := 1; ; n++ {
 		t.deliver()
@@ -29,7 +29,7 @@ func (t *team) rounds(ctx context.Context) error {
 	}
 }
 
-// busy are the agents that have a step. One that waits for a message is left out.
+// busy returns the agents with a step, without those that wait for a message.
 func (t *team) busy() []*agent {
 	var busy []*agent
 	for _, a := range t.agents {
@@ -44,7 +44,7 @@ func (t *team) busy() []*agent {
 	return busy
 }
 
-// round executes a step of each agent, and gives what they have produced by the clock, then in the team's order.
+// round executes a step of each agent, and returns their outputs by clock, then in the team's order.
 func (t *team) round(ctx context.Context, busy []*agent) ([]made, error) {
 	places, all := make([]*pipeline.Runtime, len(busy)), make([]made, len(busy))
 	for i, a := range busy {

@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// said is a model that answers by the path of a call, the first pattern that fits; it keeps what it was asked.
+// said is a model that answers by the path of a call, with the first matching pattern; it keeps its requests.
 type said struct {
 	answers [][2]string // pattern, answer; "2s answer" takes two seconds
 	mu      sync.Mutex
@@ -51,13 +51,13 @@ func (s *said) Chat(_ context.Context, req pipeline.Request) (pipeline.Response,
 	return pipeline.Response{}, fmt.Errorf("no answer for %s", req.Path)
 }
 
-// played is a conversation: what each turn came to, and the log.
+// played is a conversation: the outcome of each turn, and the log.
 type played struct {
 	outcomes []pipeline.Outcome
 	log      []pipeline.Entry
 }
 
-// trace is the log as text.
+// trace returns the log as text.
 func (p played) trace() string {
 	var b strings.Builder
 	for _, e := range p.log {
@@ -66,7 +66,7 @@ func (p played) trace() string {
 	return b.String()
 }
 
-// find reports whether the log has an entry that says this.
+// find reports whether the log contains a text.
 func (p played) find(says string) bool { return strings.Contains(p.trace(), says) }
 
 // play opens a conversation and takes turns of a block each.
@@ -97,7 +97,7 @@ func play(t *testing.T, b *Block, m pipeline.Model, turns ...*TurnBlock) played 
 
 var note = &TurnBlock{NeedReply: new(bool)}
 
-// steps is a plan of skills.
+// plans returns a plan of skills.
 func plans(skills ...string) string {
 	var all []string
 	for _, name := range skills {
@@ -151,7 +151,7 @@ func TestRoundsGiveOneTraceA0(t *testing.T) {
 	}
 }
 
-// A stage waits for the messages that belong to it, and for no others.
+// A stage waits only for its own messages.
 func TestStageWaitsForItsMessagesA0(t *testing.T) {
 	for _, tt := range []struct {
 		stage string
@@ -171,7 +171,7 @@ func TestStageWaitsForItsMessagesA0(t *testing.T) {
 				{"*/*/*/process_message", taken}, {"*/*/*/planning", plans("summary")},
 				{"*/*/*/summary", "<summary>…</summary>"},
 			}}, note)
-			const early = `stage 00:00 4 {"stage":"stage-1","state":"finished"` // in the round in which it is summed up
+			const early = `stage 00:00 4 {"stage":"stage-1","state":"finished"` // in the round of its summary
 			if got.find(early) == tt.waits {
 				t.Errorf("the stage ends at the wrong time:\n%s", got.trace())
 			}
@@ -179,7 +179,7 @@ func TestStageWaitsForItsMessagesA0(t *testing.T) {
 	}
 }
 
-// A message that its sender has waited nine seconds for moves the receiver on to that time.
+// A message after nine seconds moves its receiver's clock on to that time.
 func TestMessageMovesItsReceiverOnA7(t *testing.T) {
 	b := &Block{Team: []Member{{ID: "a"}, {ID: "b"}}}
 	got := play(t, b, &said{answers: [][2]string{
@@ -214,8 +214,7 @@ func TestWaitingAgentIsLeftOutA7(t *testing.T) {
 	}
 }
 
-// What has failed stands before the next prompt of the agent until one of its steps succeeds, in one line without the
-// model's words.
+// Failures precede the agent's next prompt until one of its steps succeeds, in one line without the model's text.
 func TestFailedStepsStandInContextA5(t *testing.T) {
 	b := &Block{Team: []Member{{ID: "a"}}}
 	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
@@ -242,7 +241,7 @@ func TestFailedStepsStandInContextA5(t *testing.T) {
 	}
 }
 
-// An agent that goes on and on ends with its rounds, and the next turn goes on where it stood.
+// An agent that never finishes is stopped after its rounds, and the next turn continues from there.
 func TestRoundsAreBoundedA0(t *testing.T) {
 	b := &Block{Team: []Member{{ID: "a"}}, Limits: Limits{Rounds: 5}}
 	got := play(t, b, &said{answers: [][2]string{{"*/*/*/*", letterTo("a", "no_relative", true)}}},
@@ -255,7 +254,7 @@ func TestRoundsAreBoundedA0(t *testing.T) {
 	}
 }
 
-// The end dissolves groups; what is not finished has failed.
+// The end dissolves groups; unfinished work has failed.
 func TestEndDissolvesA0(t *testing.T) {
 	sys, err := New()
 	if err != nil {

@@ -8,21 +8,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// executor carries out steps: those of a skill or a tool (seed 5). It changes nothing but the agent; what it means for
-// others stands in the output. Its error is the harness's.
+// executor executes steps: those of a skill or a tool (seed 5). It changes only the agent; the output has its effects
+// on others. Its error is the harness's.
 type executor interface {
 	execute(ctx context.Context, rt *pipeline.Runtime, a *agent, s *state.Step) (
 		syncstate.Output, state.Execution, error,
 	)
 }
 
-// key is what executors are found by.
+// key identifies an executor.
 type key struct{ Type, Name string }
 
 // router gives each step its executor.
 type router map[key]executor
 
-// executor is that of a step. A step that nothing can carry out fails as one of a tool that is not there.
+// executor returns that of a step. A step without one fails like one with an unknown tool.
 func (r router) executor(s *state.Step) executor {
 	if e, ok := r[key{s.Type, s.Executor}]; ok {
 		return e
@@ -30,7 +30,7 @@ func (r router) executor(s *state.Step) executor {
 	return nobody{}
 }
 
-// newRouter are the skills that the team can have, each as base, and the tools of the case.
+// newRouter has the team's possible skills, each based on base, and the case's tools.
 func newRouter(base setting, tools []pipeline.Tool) router {
 	r := router{}
 	for _, sk := range skills() {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// shownState is what of the conversation a check may look at.
+// shownState is the checkable part of the conversation.
 type shownState struct {
 	Tasks  map[string]shownTask  `json:"tasks"`
 	Agents map[string]shownAgent `json:"agents"`
@@ -33,7 +33,7 @@ type shownAgent struct {
 	Steps  []string      `json:"steps"` // EXECUTOR STATE
 }
 
-// shown is the state as JSON of this moment: what it is made of goes on changing.
+// shown returns the current state as JSON: the state itself goes on changing.
 func (t *team) shown() (json.RawMessage, error) {
 	s := shownState{Tasks: map[string]shownTask{}, Agents: map[string]shownAgent{}}
 	for id, task := range t.sync.Tasks.All() {

@@ -15,7 +15,7 @@ const (
 	sendMessage    = "send_message"
 	processMessage = "process_message"
 
-	// of the later program alone
+	// of the later program only
 	decision     = "decision"
 	toolDecision = "tool_decision"
 	taskManager  = "task_manager"
@@ -26,15 +26,15 @@ const (
 // skill is something that an agent does with one call.
 type skill struct {
 	name    string
-	tag     string // its answer stands between
-	key     string // under which execute_result has it
+	tag     string // of its answer
+	key     string // of its result in execute_result
 	shown   string // in messages to the pool (A5)
 	plans   bool   // its answer is a list of steps
 	example string
-	head    bool // of the later program alone
+	head    bool // of the later program only
 }
 
-// skills are those of the seed, then those that the later program adds.
+// skills returns those of the seed, then those that the later program adds.
 func skills() []skill {
 	all := []skill{
 		{name: planning, tag: "planned_step", shown: "Planning", plans: true, example: exampleSteps},
@@ -67,7 +67,7 @@ func skills() []skill {
 	return all
 }
 
-// Answers that skills take, for people to begin with.
+// Answers that skills accept, as a start for people.
 const (
 	exampleSteps   = `[{"step_intention": "…", "type": "skill", "executor": "summary", "text_content": "…"}]`
 	exampleMessage = `{"receiver": ["user"], "message": "…", "stage_relative": "no_relative", "need_reply": false}`
@@ -75,10 +75,10 @@ const (
 	exampleAsk     = `{"type": "…"}`
 )
 
-// between is a text between the skill's tags.
+// between puts a text between the skill's tags.
 func (sk skill) between(text string) string { return "<" + sk.tag + ">" + text + "</" + sk.tag + ">" }
 
-// answersText reports whether the answer of the skill is a text; else it is JSON.
+// answersText reports whether the skill's answer is a text; else it is JSON.
 func (sk skill) answersText() bool {
 	switch sk.name {
 	case summary, think, quickThink, processMessage:
@@ -87,7 +87,7 @@ func (sk skill) answersText() bool {
 	return false
 }
 
-// skillsOf are the names of the skills that a team can have.
+// skillsOf returns the names of a team's possible skills.
 func skillsOf(compat state.Compat) []string {
 	var names []string
 	for _, sk := range skills() {
@@ -98,7 +98,7 @@ func skillsOf(compat state.Compat) []string {
 	return names
 }
 
-// documentSkills are the eight of the seed.
+// documentSkills returns the eight of the seed.
 func documentSkills() []string { return skillsOf(state.Document) }
 
 // noMemory is the part of an answer that adds nothing to the memory.

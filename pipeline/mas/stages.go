@@ -24,7 +24,7 @@ func (s *System) Stages() []pipeline.Stage {
 	)
 }
 
-// stage is what the harness knows of a skill. Each agent can have a model of its own for it.
+// stage returns the harness's view of a skill. Each agent can have its own model for it.
 func (sk skill) stage() pipeline.Stage {
 	s := pipeline.Stage{
 		Name: sk.name, Calls: true, Reads: pipeline.ReadsTagged, NoTools: true,

@@ -2,23 +2,23 @@ package mas
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// maxRounds is how many rounds of an ask and an answer stand in front of a prompt at most (A5).
+// maxRounds is the maximum number of request-answer pairs before a prompt (A5).
 const maxRounds = 15
 
-// talk is what an agent has said with its model since its last success: the assistant's primer, then rounds. A success
+// talk is an agent's conversation with its model since its last success: the assistant's primer, then rounds. A success
 // clears it (A5).
 type talk struct {
 	primer pipeline.Message
 	rounds []round
 }
 
-// round is an ask with its answer.
+// round is a request with its answer.
 type round struct {
 	asked    []pipeline.Message
 	answered pipeline.Message
 }
 
-// before are the messages in front of the next ask: the primer, and the last rounds.
+// before returns the messages before the next request: the primer, and the last rounds.
 func (t *talk) before() []pipeline.Message {
 	all := []pipeline.Message{t.primer}
 	for _, r := range t.rounds[max(len(t.rounds)-maxRounds, 0):] {
@@ -31,5 +31,5 @@ func (t *talk) add(asked []pipeline.Message, answered pipeline.Message) {
 	t.rounds = append(t.rounds, round{asked, answered})
 }
 
-// clear forgets all.
+// clear forgets everything.
 func (t *talk) clear() { *t = talk{} }

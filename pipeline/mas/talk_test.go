@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A5: the primer and the last 15 rounds stand in front of a prompt, and nothing of what was before a success.
+// A5: the primer and the last 15 rounds precede a prompt, and nothing from before a success.
 func TestContextOf15RoundsA5(t *testing.T) {
 	said := func(role, text string) pipeline.Message { return pipeline.Text(role, "said", text) }
 	talk := talk{primer: said(pipeline.RoleAssistant, "primer")}

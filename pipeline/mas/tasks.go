@@ -5,10 +5,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// tasks are those of the team. They change between rounds alone, so that steps can look them up.
+// tasks are the team's. They change only between rounds, so steps can look them up.
 type tasks struct{ *syncstate.Sync }
 
-// relative is what a message belongs to: a stage of the task, or no_relative.
+// relative returns what a message belongs to: a stage of the task, or no_relative.
 func (t tasks) relative(taskID, stageID string) (string, error) {
 	if stageID == "" || stageID == state.NotRelative {
 		return state.NotRelative, nil

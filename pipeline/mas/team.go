@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// team is one conversation: the agents with their steps, and the tasks that they have in common.
+// team is one conversation: the agents with their steps, and their common tasks.
 type team struct {
 	block   *Block
 	router  router
@@ -20,12 +20,12 @@ type team struct {
 
 	// of the turn
 	place *pipeline.Runtime
-	steps map[string]*pipeline.Runtime // those of the steps that were executed, by their places
+	steps map[string]*pipeline.Runtime // places of the executed steps
 	wrong []string                     // what could not be done
 	out   pipeline.Outcome
 }
 
-// newTeam is the team of a block that was checked. Its error is about skills that nothing is said of.
+// newTeam returns the team of a checked block. Its error is about skills without a configuration.
 func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error) {
 	guides, err := guidesOf(p, b, tools)
 	if err != nil {
@@ -47,7 +47,7 @@ func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error)
 	return t, nil
 }
 
-// state is the agent as the block has it; key is where.
+// state returns the agent's initial state; key is its place in the block.
 func (m Member) state(key string, compat state.Compat) state.Agent {
 	text := func(name, said string) state.Text { return state.TextOf(inBlock(key+"."+name), said) }
 	a := state.Agent{
@@ -55,13 +55,13 @@ func (m Member) state(key string, compat state.Compat) state.Agent {
 		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(), Memory: state.MemoryText(m.memory(key)),
 		Steps: state.AgentStep{AgentID: m.ID, Compat: compat},
 	}
-	if compat == state.Head { // the first turn, which has a clock, adds what it remembers
+	if compat == state.Head { // the first turn, which has a clock, adds the memory
 		a.Memory = state.MemoryDict(state.Map[state.Text]{})
 	}
 	return a
 }
 
-// state is the task as the block has it, its i-th; stages counts those of all tasks.
+// state returns the initial state of the task, the block's i-th; stages counts those of all tasks.
 func (t Task) state(i int, stages *int, b *Block) *state.Task {
 	key := fmt.Sprintf("tasks[%d]", i)
 	id := func(kind string) string { return t.id(i) }
@@ -90,7 +90,7 @@ func (t *team) stageEvent(s *state.Stage) {
 	t.place.Event(eventStage, map[string]any{"task": s.TaskID, "stage": s.ID, "state": s.Execution})
 }
 
-// report tells what a model has asked for and cannot be done.
+// report reports a model's impossible request.
 func (t *team) report(err error) {
 	if err != nil {
 		t.place.Event(eventIgnored, map[string]any{"why": err.Error()})

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// toolExecutor calls a tool with the instruction that was generated for its step. The results are the case's.
+// toolExecutor calls a tool with the generated instruction of its step. The results are the case's.
 type toolExecutor struct{ compat state.Compat }
 
 func (x toolExecutor) execute(
@@ -35,7 +35,7 @@ func (x toolExecutor) execute(
 	}
 	s.Result.Set(s.Executor, state.Value{JSON: resultJSON(res.Content), Source: rt.ToolText(call)})
 	out := stateOutput(s, state.PartWorking)
-	if x.compat == state.Head && a.May(state.TypeSkill, toolDecision) { // it decides what becomes of the result
+	if x.compat == state.Head && a.May(state.TypeSkill, toolDecision) { // it decides on the result
 		out.ToolDecision = &syncstate.ToolDecision{
 			TaskID: s.TaskID, StageID: s.StageID, AgentID: a.ID, Tool: s.Executor,
 		}
@@ -43,7 +43,7 @@ func (x toolExecutor) execute(
 	return out, state.Finished, nil
 }
 
-// resultJSON is what a tool gave: the value where it is JSON, else the text.
+// resultJSON returns a tool's result: the value if it is JSON, else the text.
 func resultJSON(content string) json.RawMessage {
 	if raw, err := reply.Read(pipeline.Strict, content); err == nil {
 		return raw
@@ -51,7 +51,7 @@ func resultJSON(content string) json.RawMessage {
 	return json.RawMessage(jsonvalue.AppendString(nil, content))
 }
 
-// nobody is the executor of steps that nothing can carry out: a model has named them, and was believed (A5).
+// nobody is the executor of steps that nothing can execute: a model has named them, and was believed (A5).
 type nobody struct{}
 
 func (nobody) execute(

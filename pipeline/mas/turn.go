@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Turn implements pipeline.Conversation: the user's message goes to the team, which then goes in rounds until nobody
-// has a step.
+// Turn implements pipeline.Conversation: the user's message goes to the team, which then runs rounds until nobody has a
+// step.
 func (t *team) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch {
 	case in.Acceptance != "":
@@ -58,7 +58,7 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	return nil
 }
 
-// start is the beginning of the first turn: the first stage of each task, and the entries that head's agents remember.
+// start begins the first turn: the first stage of each task, and the initial memories of head's agents.
 func (t *team) start() {
 	for i, m := range t.block.Team {
 		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Head && text.Len() > 0 {
@@ -72,7 +72,7 @@ func (t *team) start() {
 	}
 }
 
-// fromUser is the user's message as the turn's block sends it.
+// fromUser returns the user's message as the turn's block sends it.
 func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message, error) {
 	b, _ := in.Block.(*TurnBlock)
 	if b == nil {
@@ -87,7 +87,7 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 		return state.Message{}, fmt.Errorf("task: %w", err)
 	}
 	at := slices.Index(names, id)
-	if at >= len(t.block.tasks()) { // one that a manager has made
+	if at >= len(t.block.tasks()) { // one created by a manager
 		at = 0
 	}
 	to := b.Receiver
@@ -107,7 +107,7 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 	}, nil
 }
 
-// apologize tells the user what went wrong in a turn in which nobody has written to the user. Who still waits for an
+// apologize tells the user what went wrong in a turn without a message to the user. An agent that still waits for an
 // answer has got none.
 func (t *team) apologize() {
 	for _, a := range t.agents {
@@ -124,7 +124,7 @@ func (t *team) apologize() {
 	})
 }
 
-// end dissolves the task groups; what is not finished has failed.
+// end dissolves the task groups; unfinished work has failed.
 func (t *team) end() (pipeline.Outcome, error) {
 	for _, task := range t.sync.Tasks.All() {
 		for _, s := range task.Stages {

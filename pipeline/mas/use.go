@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// setting is what all uses of a skill have in common.
+// setting is the common part of all uses of a skill.
 type setting struct {
 	skill   skill
 	prompts *message.Prompts
 	guides  message.Guides
 	compat  state.Compat
-	tasks   tasks // read alone
+	tasks   tasks // read only
 }
 
 // use is one use of a skill.
@@ -23,18 +23,18 @@ type use struct {
 	agent  *agent
 	step   *state.Step
 	rt     *pipeline.Runtime
-	prompt []pipeline.Message // the first ask
-	asked  []string           // the last messages of all asks
-	rounds []round            // answers that were refused, with what asked for them
-	err    error              // of making an ask
+	prompt []pipeline.Message // the first request
+	asked  []string           // the last messages of all requests
+	rounds []round            // refused answers, with their requests
+	err    error              // of making a request
 }
 
-// view is what the prompt is made of.
+// view returns the input of the prompt.
 func (u *use) view() message.View {
 	return message.View{Agent: &u.agent.Agent, Step: u.step, Guides: u.guides, Compat: u.compat}
 }
 
-// said and value are what the last answer has said.
+// said and value return a part of the last answer with its source.
 func (u *use) said(text string) state.Text { return state.TextOf(u.rt.AnswerText(u.skill.name), text) }
 
 func (u *use) value(raw json.RawMessage) state.Value {

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// executed is a vector of one step that a skill executes, with what the model says to each ask.
+// executed is a vector of one step executed by a skill, with the model's answer to each request.
 type executed = vector[struct {
 	Skill   string          `json:"skill"`
 	Steps   []*state.Step   `json:"steps"`
@@ -74,13 +74,13 @@ func testExecute(t *testing.T, file string, compat state.Compat) {
 	}
 }
 
-// stops reports whether a tool_decision says that the tool is not called again.
+// stops reports whether a tool_decision ends the calls of the tool.
 func stops(v executed) bool {
 	content, _ := syncstate.Last(v.Input.Script[0], syncstate.ToolDecisionTag)
 	return v.Input.Skill == toolDecision && slices.Contains([]string{"", "[]"}, content)
 }
 
-// staysForbidden reports whether the last plan too names executors that the agent may not use.
+// staysForbidden reports whether the last plan too names forbidden executors.
 func staysForbidden(v executed) bool {
 	sk, _ := skillOf(v.Input.Skill)
 	raw, err := syncstate.ValueIn(state.Head, v.Input.Script[len(v.Input.Script)-1], sk.tag)
@@ -102,7 +102,7 @@ func (s *script) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 	return pipeline.Response{Content: s.answers[min(len(s.asked), len(s.answers))-1]}, nil
 }
 
-// followUps are the last messages of all asks but the first.
+// followUps returns the last messages of all requests but the first.
 func (s *script) followUps() []string {
 	var all []string
 	for _, req := range s.asked[min(1, len(s.asked)):] {
@@ -111,7 +111,7 @@ func (s *script) followUps() []string {
 	return all
 }
 
-// left is how many messages stand in the agent's context.
+// left returns the number of messages in the agent's context.
 func (a *agent) left() int {
 	if len(a.talk.rounds) == 0 {
 		return 0
@@ -161,7 +161,7 @@ func execute(t *testing.T, v executed, compat state.Compat) (*agent, syncstate.O
 	return a, made.output, model
 }
 
-// configured are guides for all skills and tools of a vector.
+// configured returns guides for all skills and tools of a vector.
 func configured(v executed) message.Guides {
 	said := code.Of("…")
 	guide := message.Guide{Description: &said, Prompt: &said, Format: &said}
@@ -175,8 +175,8 @@ func configured(v executed) message.Guides {
 	return g
 }
 
-// compareOutput compares what the step means for others. What a vector does not have is null here, or the task_id that
-// is always there.
+// compareOutput compares the step's effects on others. A field that a vector lacks is null here, or the task_id, which
+// is always set.
 func compareOutput(t *testing.T, v executed, out syncstate.Output) {
 	t.Helper()
 	got := plain(t, out).(map[string]any)
@@ -190,7 +190,7 @@ func compareOutput(t *testing.T, v executed, out syncstate.Output) {
 	same(t, v.Output.Output, got)
 }
 
-// compareState compares what the agent knows afterwards.
+// compareState compares the agent's state afterwards.
 func compareState(t *testing.T, v executed, a *agent, compat state.Compat) {
 	t.Helper()
 	var steps []map[string]any
@@ -215,7 +215,7 @@ func compareState(t *testing.T, v executed, a *agent, compat state.Compat) {
 	same(t, list(v.Output.State.Locks), list(a.Locks))
 }
 
-// values are the texts of a memory: their times are those of another clock.
+// values returns the texts of a memory: their times are those of another clock.
 func values(memory any) any {
 	if entries, ok := memory.(map[string]any); ok {
 		return slices.Sorted(func(yield func(string) bool) {
@@ -229,7 +229,7 @@ func values(memory any) any {
 	return memory
 }
 
-// lists are the ids of a working memory by task and stage, those that there are.
+// lists returns the non-empty lists of ids of a working memory by task and stage.
 func lists(working map[string]any) map[string]any {
 	all := map[string]any{}
 	for task, stages := range working {

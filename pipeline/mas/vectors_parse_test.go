@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// parsing is a vector of a reader; which input it has says its kind.
+// parsing is a vector of a reader; its kind determines the input.
 type parsing = vector[json.RawMessage, json.RawMessage]
 
 func TestVectorSeedParse(t *testing.T) {
@@ -58,7 +58,7 @@ func testParse(t *testing.T, compat state.Compat, v parsing) {
 	same(t, want.Result, got)
 }
 
-// extract is what the program's extractor of a name gives: each is called as its tag, but for these.
+// extract returns the result of the program's extractor with a name: each is called like its tag, but for these.
 func extract(compat state.Compat, extractor, text string) (any, error) {
 	switch name := strings.TrimPrefix(extractor, "extract_"); name {
 	case "think":

@@ -20,12 +20,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// promptVector is a prompt that the program made of an agent and its steps.
+// promptVector is the program's prompt for an agent and its steps.
 type promptVector struct {
 	ID    string `json:"id"`
 	Input struct {
 		Skill   string         `json:"skill"`
-		Method  string         `json:"method"` // head: the one that was called
+		Method  string         `json:"method"` // head: the called one
 		Steps   []*state.Step  `json:"steps"`
 		Current int            `json:"current_index"`
 		Skills  []string       `json:"skills"`
@@ -37,11 +37,11 @@ type promptVector struct {
 		Prompt   string   `json:"prompt"`
 		Headings []string `json:"headings"`
 		Raises   string   `json:"raises"`
-		Message  string   `json:"message"` // names the file that is missing
+		Message  string   `json:"message"` // names the missing file
 	} `json:"output"`
 }
 
-// agent is the one that the program was run with.
+// agent returns the agent that the program was run with.
 func (v *promptVector) agent(compat state.Compat) *state.Agent {
 	of := map[string]any{"agent_id": "0001", "name": "Ada", "role": "analyst", "profile": "reads contracts"}
 	maps.Copy(of, v.Input.Agent)
@@ -62,8 +62,8 @@ func (v *promptVector) agent(compat state.Compat) *state.Agent {
 	return a
 }
 
-// guides are the vectors' placeholders for every skill and tool but the one whose file the program found missing. A
-// placeholder that the prompt does not show is of a key that the file did not have (A2).
+// guides returns the vectors' placeholders for every skill and tool but the one whose file the program found missing. A
+// placeholder missing in the prompt is of a key missing in the file (A2).
 func (v *promptVector) guides() message.Guides {
 	g := message.Guides{Skills: map[string]message.Guide{}, Tools: map[string]message.Guide{}}
 	for _, name := range append(slices.Clone(v.Input.Skills), v.Input.Skill) {
@@ -82,7 +82,7 @@ func (v *promptVector) guides() message.Guides {
 	return g
 }
 
-// shown is a placeholder; nil when the prompt does not have it.
+// shown returns a placeholder; nil if the prompt does not have it.
 func (v *promptVector) shown(placeholder string) *pipeline.Pieces {
 	if placeholder == "" || !strings.Contains(v.Output.Prompt, placeholder) {
 		return nil
@@ -93,7 +93,7 @@ func (v *promptVector) shown(placeholder string) *pipeline.Pieces {
 
 var placeholders = regexp.MustCompile(`<<[^<>]+>>`)
 
-// toolPlaceholders are those below the heading of the tool step: rules of the tool, then its format.
+// toolPlaceholders returns those below the heading of the tool step: rules of the tool, then its format.
 func (v *promptVector) toolPlaceholders() (rules, format string) {
 	all := append(placeholders.FindAllString(toolStep(v.Output.Prompt), 2), "", "")
 	return all[0], all[1]
@@ -103,7 +103,7 @@ func (v *promptVector) unconfigured(name string) bool {
 	return strings.Contains(v.Output.Message, "/"+name+"_")
 }
 
-// placeholderPrompts are the system's templates with the vectors' placeholders for its long texts, and with no key in
+// placeholderPrompts are the system's templates with the vectors' placeholders for its long texts, and without keys in
 // the skills' configurations: those are the vectors' too.
 func placeholderPrompts(t *testing.T) *message.Prompts {
 	t.Helper()
@@ -153,7 +153,7 @@ func testPrompts(t *testing.T, file string, compat state.Compat) {
 				t.Errorf("headings (-want +got):\n%s", d)
 			}
 			want := v.Output.Prompt
-			if v.Input.Skill == state.InstructionGeneration { // A3 does not give the words of tool_step
+			if v.Input.Skill == state.InstructionGeneration { // A3 does not have the text of tool_step
 				checkToolStep(t, a.Steps.NextTool(a.Steps.List[v.Input.Current].ID), want, text)
 				want, text = withoutToolStep(want), withoutToolStep(text)
 			}
@@ -164,8 +164,8 @@ func testPrompts(t *testing.T, file string, compat state.Compat) {
 	}
 }
 
-// which is the message that the program's method makes: of process_message of head, the one before the call or the one
-// that is called.
+// which returns the index of the message from the program's method: for head's process_message, the one before the call
+// or the called one.
 func (v *promptVector) which() int {
 	if v.Input.Skill == "process_message" && v.Input.Method != "" && !strings.Contains(v.Input.Method, "_pre_") {
 		return 1
@@ -173,7 +173,7 @@ func (v *promptVector) which() int {
 	return 0
 }
 
-// headings are the lines of a text that are headings.
+// headings returns the headings among the lines of a text.
 func headings(text string) []string {
 	var all []string
 	for line := range strings.Lines(text) {
@@ -186,19 +186,19 @@ func headings(text string) []string {
 
 const toolStepHeading = "\n# 生成实际工具调用指令的提示 tool_step\n"
 
-// toolStep is what stands below the heading of the tool step.
+// toolStep returns the text below the heading of the tool step.
 func toolStep(text string) string {
 	_, text, _ = strings.Cut(text, toolStepHeading)
 	text, _, _ = strings.Cut(text, "\n# ")
 	return text
 }
 
-// withoutToolStep is a prompt without what stands below the heading of the tool step.
+// withoutToolStep removes the text below the heading of the tool step from a prompt.
 func withoutToolStep(text string) string {
 	return strings.Replace(text, toolStep(text), "", 1)
 }
 
-// checkToolStep reports what a tool step does not say that the program's does, or says in another order.
+// checkToolStep reports parts of the program's tool step that are missing, or in another order.
 func checkToolStep(t *testing.T, s *state.Step, want, got string) {
 	t.Helper()
 	want, rest := toolStep(want), toolStep(got)

@@ -63,7 +63,7 @@ func testReceive(t *testing.T, v received) {
 			t.Fatalf("%v, want %q", err, v.Output.Outcomes[i])
 		}
 		if v.Output.Outcomes[i] != "ok" && m.Returns == nil {
-			return // the program broke off amid the message
+			return // the program broke off in the middle of the message
 		}
 	}
 	same(t, ownProse(v.Output.Steps), ownProse(steps(a.Steps.List)))
@@ -84,7 +84,7 @@ func steps(all []*state.Step) []receivedStep {
 	return got
 }
 
-// todo are the intentions of the steps in the queue; nil for one that is gone, which the program leaves there (Q).
+// todo returns the intentions of the steps in the queue; nil for a removed one, which the program leaves there (Q).
 func todo(a *state.AgentStep) []*string {
 	all := []*string{}
 	for _, id := range a.Todo {
@@ -98,7 +98,7 @@ func todo(a *state.AgentStep) []*string {
 	return all
 }
 
-// ownProse leaves out what a step of tool_decision says, but for the tool's name: the sentences are the project's own.
+// ownProse removes the text of a tool_decision step, except the tool's name: the wording is the project's own.
 func ownProse(steps []receivedStep) []receivedStep {
 	for i := range steps {
 		if s := &steps[i]; s.Executor == "tool_decision" {

@@ -41,7 +41,7 @@ func testNextStage(t *testing.T, v vector[raw, raw]) {
 	same(t, v.Output, map[string]any{"index": index})
 }
 
-// synced is a sync with one task that one agent has begun; each list of agents is a stage.
+// synced returns a sync with one task begun by one agent; each list of agents is a stage.
 func synced(compat state.Compat, newID state.NewID, stages ...[]string) (*syncstate.Sync, *state.Task) {
 	s := &syncstate.Sync{Compat: compat}
 	task := state.NewTask(newID, state.Text{}, "0001")
@@ -78,8 +78,8 @@ func testSeedSync(t *testing.T, v vector[raw, raw]) {
 	})
 }
 
-// messages are those of a queue, with the fields that the vector has of them: the seed's have none of head's, and of
-// head's the vectors leave out the task.
+// messages returns those of a queue, with the fields that the vector has: the seed's lack head's, and head's lack the
+// task.
 func messages(t *testing.T, queue []state.Message, want map[string]any) []any {
 	all := plain(t, list(queue)).([]any)
 	wanted, _ := want["communication_queue"].([]any)
@@ -99,7 +99,7 @@ func has(m any, key string) bool {
 	return ok
 }
 
-// list is a list that is never null.
+// list returns a list that is never null.
 func list[T any](l []T) []T { return append([]T{}, l...) }
 
 func TestVectorHeadSyncDispatch(t *testing.T) {
@@ -145,7 +145,7 @@ func testHeadSync(t *testing.T, v vector[raw, raw]) {
 		}
 	}
 	if slices.ContainsFunc(want.Outcomes, func(o string) bool { return o != "ok" }) {
-		return // the program broke off amid an output
+		return // the program broke off in the middle of an output
 	}
 	type stage struct {
 		Execution  state.Execution       `json:"execution_state"`
@@ -162,8 +162,8 @@ func testHeadSync(t *testing.T, v vector[raw, raw]) {
 	same(t, withoutProse(want.Queue), withoutProse(queue))
 }
 
-// withoutProse leaves out how the manager is told that a stage is complete, and what an agent is told of the state: the
-// sentences are the project's own.
+// withoutProse removes the notice to the manager that a stage is complete, and the description of the state for an
+// agent: the wording is the project's own.
 func withoutProse(queue []any) []any {
 	for _, m := range queue {
 		m := m.(map[string]any)
@@ -188,7 +188,7 @@ func testDispatch(t *testing.T, v vector[raw, raw]) {
 		Logged    []int
 		Raises    string
 	}](t, v.Output)
-	if want.Raises != "" { // Q: what nobody is to receive breaks the program
+	if want.Raises != "" { // Q: a message without receivers breaks the program
 		for _, q := range in.Queued {
 			if len(into[state.Message](t, q[1]).Receiver.IDs(state.Head)) == 0 {
 				return

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// vectors are the cases of a file of the shared data, of whatever type a case has.
+// vectors returns the cases of a file of the shared data, of any case type.
 func vectors[V any](t *testing.T, file string) []V {
 	t.Helper()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// vector is one case of a file of vectors: what the original program was given, and what it gave.
+// vector is one case of a file of vectors: the original program's input, and its output.
 type vector[In, Out any] struct {
 	ID     string `json:"id"`
 	Kind   string `json:"kind"`
@@ -16,7 +16,7 @@ type vector[In, Out any] struct {
 	Output Out    `json:"output"`
 }
 
-// counter makes ids as the vectors have them: id-1, id-2, whatever for.
+// counter makes ids as the vectors have them: id-1, id-2, for any kind.
 func counter() func(kind string) string {
 	n := 0
 	return func(string) string {
@@ -25,7 +25,7 @@ func counter() func(kind string) string {
 	}
 }
 
-// into decodes what a vector says.
+// into decodes a part of a vector.
 func into[T any](t *testing.T, raw []byte) T {
 	t.Helper()
 	var v T
@@ -35,7 +35,7 @@ func into[T any](t *testing.T, raw []byte) T {
 	return v
 }
 
-// plain is a value as its JSON has it, so that two can be compared whatever their types.
+// plain returns a value after a JSON round trip, so that two can be compared whatever their types.
 func plain(t *testing.T, v any) any {
 	t.Helper()
 	raw, err := json.Marshal(v)

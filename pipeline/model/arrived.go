@@ -7,11 +7,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Arrived answers requests that have no path yet from a recording. Requests are masked, as recordings hold them. The
-// same request gets the lines that were recorded of it one after the other, and then the last one again: which of
-// several is which does not matter, since nothing tells them apart.
+// Arrived answers requests that have no path yet from a recording. Requests are masked, as recordings hold them. Equal
+// requests get their recorded lines in order, and then the last one again: which request gets which line does not
+// matter, since the requests are indistinguishable.
 type Arrived struct {
-	// reports whether a line that would answer is not to; nil: all answer
+	// reports whether a matching line must not answer; nil: all may
 	Refuse func(l *Line, match pipeline.Match) bool
 
 	recording *Recording
@@ -19,11 +19,11 @@ type Arrived struct {
 
 	mu       sync.Mutex
 	seen     map[string]int   // by digest
-	answered map[string][]int // lines, by the digest of the request that they have answered, until it has a name
+	answered map[string][]int // lines, by the digest of the request that they answered, until it has a name
 	used     map[string]int   // by path
 }
 
-// NewArrived looks answers up among the first answers of a recording; a nil one has none.
+// NewArrived answers from the first samples of a recording; a nil one has none.
 func NewArrived(rec *Recording) *Arrived {
 	a := &Arrived{
 		recording: rec, byDigest: map[string][]int{}, seen: map[string]int{}, answered: map[string][]int{},
@@ -40,7 +40,7 @@ func NewArrived(rec *Recording) *Arrived {
 	return a
 }
 
-// Same answers a request that was recorded, in the turn at place or elsewhere; ok is false for any other one.
+// Same answers a request that was recorded, in the turn at place or elsewhere; ok is false for any other.
 func (a *Arrived) Same(place string, req pipeline.Request) (resp pipeline.Response, err error, ok bool) {
 	digest := Digest(req)
 	var lines []int
@@ -63,7 +63,7 @@ func (a *Arrived) Same(place string, req pipeline.Request) (resp pipeline.Respon
 	return resp, err, true
 }
 
-// matchAt says how the line answers its own request in the turn at place.
+// matchAt returns how the line answers its own request in the turn at place.
 func (l *Line) matchAt(place string) pipeline.Match {
 	if strings.HasPrefix(l.Path, place+"/") {
 		return pipeline.MatchFresh
@@ -75,8 +75,8 @@ func (a *Arrived) refuses(l *Line, match pipeline.Match) bool {
 	return a.Refuse != nil && a.Refuse(l, match)
 }
 
-// Stale answers a request that has changed since it was recorded: as the call with its leaf, where that is known, else
-// as the call of its stage in this turn that shares most messages with it.
+// Stale answers a request that has changed since it was recorded: as the call with its leaf if known, else as the call
+// of its stage in this turn that shares the most messages with it.
 func (a *Arrived) Stale(place, leaf string, req pipeline.Request) (resp pipeline.Response, err error, ok bool) {
 	best, most := -1, -1
 	for i := range a.recording.Lines {
@@ -105,8 +105,8 @@ func (a *Arrived) Stale(place, leaf string, req pipeline.Request) (resp pipeline
 	return resp, err, true
 }
 
-// Named is told the path of a request, once it has one, and where its answer was from. Of requests of one digest it
-// does not matter which is which.
+// Named notes the path of a request, once it has one, and the origin of its answer. Of requests with one digest it does
+// not matter which is which.
 func (a *Arrived) Named(req pipeline.Request, origin pipeline.Origin) {
 	switch origin.Match {
 	case pipeline.MatchFresh, pipeline.MatchMoved, pipeline.MatchStale:

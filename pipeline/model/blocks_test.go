@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// What a provider gave apart is recorded, with masks for secrets, and read again.
+// A provider's own blocks are recorded, with secrets masked, and read again.
 func TestBlocksAreRecorded(t *testing.T) {
 	t.Parallel()
 	const key = "AKIA7QX3M2KD5RT9WB4Z"

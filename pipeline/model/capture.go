@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Capture keeps every request that passes it, with its answer, by path. Here text from outside enters a conversation:
-// what is not UTF-8 in an answer is repaired, and thoughts that a server has left in the content of an answer are set
-// apart from it.
+// Capture keeps every request that passes it, with its answer, by path. Text from outside enters a conversation here:
+// invalid UTF-8 in an answer is repaired, and thoughts that a server has left in the content of an answer are separated
+// from it.
 type Capture struct {
 	Next pipeline.Model
 
@@ -22,8 +22,8 @@ type Exchange struct {
 	Request  pipeline.Request
 	Response pipeline.Response
 	Err      error
-	Repaired int  // runs of bytes in the answer that were not UTF-8
-	Thought  bool // the answer began with its thoughts, which are no part of its content any more
+	Repaired int  // number of invalid UTF-8 sequences in the answer
+	Thought  bool // the answer began with its thoughts, which have been moved out of its content
 }
 
 // Chat implements pipeline.Model.

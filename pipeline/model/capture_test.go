@@ -42,7 +42,7 @@ func TestCapture(t *testing.T) {
 	}
 }
 
-// Text from outside becomes UTF-8 here, and each run of bytes that were not is counted; what is valid stays to the
+// Text from outside becomes UTF-8 here, and each run of invalid bytes is counted; valid text stays unchanged, to the
 // byte.
 func TestCaptureRepairs(t *testing.T) {
 	c := &model.Capture{Next: modelFunc(func(pipeline.Request) (pipeline.Response, error) {

@@ -6,13 +6,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Carry is the recording in which the stale answers of requests are answers to just these, and how many answers that
-// are. A request that no stale answer answers changes nothing. Requests have masks for their secrets; needed reports
-// whether another call needs the answer to the request with a digest: its line then stays, and the kept answer is a
-// line of its own behind it. Lines keep their order.
+// Carry returns the recording in which stale answers to requests answer exactly these requests, and the number of such
+// answers. A request without a stale answer changes nothing. Requests are masked; needed reports whether another call
+// needs the answer to the request with a digest: its line then stays, and the kept answer is a new line after it. Lines
+// keep their order.
 //
-// Each line that was carried names the request that the model has really seen, however often it is carried on. Where
-// that request is back, the line is what was recorded, and carried no more.
+// Each carried line names the request that the model has really seen, however often it is carried on. When that request
+// comes back, the line is the recorded one again, and no longer carried.
 func (r *Recording) Carry(requests []pipeline.Request, needed func(digest string) bool) (carried *Recording, n int) {
 	to := map[int]pipeline.Request{} // by line
 	lookup := NewReplay(r, 1, nil)
@@ -39,7 +39,7 @@ func (r *Recording) Carry(requests []pipeline.Request, needed func(digest string
 	return carried, len(to)
 }
 
-// samplesOf are the line i and the other answers to its request at its path, one for each repeat.
+// samplesOf returns line i and the other answers to its request at its path, one for each repeat.
 func (r *Recording) samplesOf(i int) []Line {
 	var all []Line
 	for _, at := range r.samples(i) {
@@ -48,7 +48,7 @@ func (r *Recording) samplesOf(i int) []Line {
 	return all
 }
 
-// samples are the lines that hold an answer to the request of line i at its path, i among them: one for each repeat.
+// samples returns the lines with answers to the request of line i at its path, including i: one for each repeat.
 func (r *Recording) samples(i int) []int {
 	of, repeats := &r.Lines[i], []int(nil)
 	var all []int
@@ -61,7 +61,7 @@ func (r *Recording) samples(i int) []int {
 	return all
 }
 
-// carriedTo is the line as an answer to another request.
+// carriedTo returns the line as an answer to another request.
 func (l Line) carriedTo(req pipeline.Request) Line {
 	if l.CarriedFrom == "" {
 		l.CarriedFrom = l.Digest

@@ -14,8 +14,8 @@ import (
 
 func nobody(string) bool { return false }
 
-// Answers that are carried on, however often, are fresh for what was sent last, say what they said, and name the
-// request that the model has seen. Lines keep their order, and the file reads as it was written.
+// Answers that are carried on, however often, are fresh for the last request, keep their text, and name the request
+// that the model has seen. Lines keep their order, and the file round-trips.
 func TestCarry_KeepsTheFirstRequest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var first []pipeline.Request
@@ -84,7 +84,7 @@ func recordedAll(t *rapid.T, reqs []pipeline.Request) *model.Recording {
 	return written(t, rec.Recording("case", paths))
 }
 
-// written is a recording that was written and read, and written again without a difference.
+// written returns a recording after it was written and read, and checks that a second time changes nothing.
 func written(t *rapid.T, rec *model.Recording) *model.Recording {
 	text, err := rec.Encode()
 	if err != nil {
@@ -101,8 +101,8 @@ func written(t *rapid.T, rec *model.Recording) *model.Recording {
 	return back
 }
 
-// The line of an answer that another call needs stays, and the kept one stands behind it. A later request can extend
-// the second of them, and the first can be extended no more.
+// The line of an answer that another call needs stays, and the kept one follows it. A later request can extend the
+// second of them, but no longer the first.
 func TestCarry_NeededLinesStay(t *testing.T) {
 	a, b := request("turn-1/main-1", "a", "b"), request("turn-1/main-2", "a", "b", "c")
 	rec := recorded(t, a, b)
@@ -126,7 +126,7 @@ func TestCarry_NeededLinesStay(t *testing.T) {
 	}
 }
 
-// All samples of a request are kept with the first one; another request's samples at the path are not.
+// All samples of a request are kept with the first one; samples of another request at the path are not.
 func TestCarry_Samples(t *testing.T) {
 	old := request("turn-1/main-1", "old")
 	rec := recorded(t, old)
@@ -143,7 +143,7 @@ func TestCarry_Samples(t *testing.T) {
 	}
 }
 
-// What is fresh, moved, imported or not recorded is not carried.
+// Fresh, moved, imported and missing answers are not carried.
 func TestCarry_NothingStale(t *testing.T) {
 	rec := recorded(t, request("turn-1/main-1", "a"), request("turn-1/main-2", "b"))
 	rec.Lines = append(rec.Lines, model.Line{Path: "turn-2/main-1", Repeat: 1, Source: pipeline.SourceImported,
@@ -155,7 +155,7 @@ func TestCarry_NothingStale(t *testing.T) {
 	}
 }
 
-// The prompt is again what the model has seen: its answer is no longer one that was kept.
+// The prompt is again the one that the model has seen: its answer no longer counts as kept.
 func TestCarry_BackToTheFirst(t *testing.T) {
 	old, edited := request("turn-1/main-1", "old"), request("turn-1/main-1", "new")
 	rec := recorded(t, old)
@@ -166,10 +166,10 @@ func TestCarry_BackToTheFirst(t *testing.T) {
 	}
 }
 
-// A duration outlives any number of readings.
+// A duration survives any number of round trips.
 func TestDurationIsNotWornDown(t *testing.T) {
 	rec := recorded(t, request("turn-1/main-1", "a"))
-	rec.Lines[0].Response.Duration = 4350 * time.Microsecond // as milliseconds, no float64 is just that
+	rec.Lines[0].Response.Duration = 4350 * time.Microsecond // in milliseconds, no float64 equals it
 	for range 3 {
 		rec = readBack(t, rec)
 	}

@@ -9,12 +9,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Digest names what a model would get of a request: model name, messages, tools, format, sampling options, whether it
-// is to think, and what a client says besides. Section names, the path and what is declared are not part of it, and the
-// ids of tool calls count only by the order in which they appear: a server makes them up. So it does with all that an
-// assistant's message says besides its text and its calls: signatures, empty members, reasoning that nobody can read.
-// It is the first 32 hex digits of the SHA-256 of the fields, each written as its length in decimal, a colon and its
-// bytes.
+// Digest names what a model gets of a request: model name, messages, tools, format, sampling options, whether to think,
+// and a client's other parameters. Section names, the path and declarations are not part of it, and the ids of tool
+// calls count only by the order in which they appear: a server makes them up, and likewise all members of an
+// assistant's message besides its text and calls: signatures, empty members, unreadable reasoning. It is the first 32
+// hex digits of the SHA-256 of the fields, each written as its length in decimal, a colon and its bytes.
 func Digest(req pipeline.Request) string {
 	b, ids := make([]byte, 0, 1<<13), callIDs{}
 	b = field(b, ModelName(req.Model))
@@ -37,7 +36,7 @@ func Digest(req pipeline.Request) string {
 			b = field(field(field(b, ids.of(c.ID)), c.Name), c.Arguments)
 		}
 		b = field(field(b, ids.of(m.ToolCallID)), m.Name)
-		if m.Fields != nil && m.Role != pipeline.RoleAssistant { // else the digest is what it was before there were any
+		if m.Fields != nil && m.Role != pipeline.RoleAssistant { // else older digests would change
 			b = field(append(b, 'f'), string(m.Fields))
 		}
 	}
@@ -47,7 +46,7 @@ func Digest(req pipeline.Request) string {
 	}
 	b = field(b, string(req.Format))
 	b = appendOptions(b, req.Options)
-	if req.Think != "" { // else the digest is what it was before there was such a setting
+	if req.Think != "" { // else older digests would change
 		b = field(b, string(req.Think))
 	}
 	if req.Parameters != nil {
@@ -57,7 +56,7 @@ func Digest(req pipeline.Request) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// isEcho reports whether a message has nothing but what its server has made up.
+// isEcho reports whether a message has only parts that its server made up.
 func isEcho(m pipeline.Message) bool {
 	return m.Role == pipeline.RoleAssistant && m.Fields != nil && len(m.ToolCalls) == 0 && m.Content() == ""
 }
@@ -72,13 +71,13 @@ func echoes(messages []pipeline.Message) int {
 	return n
 }
 
-// ModelName is the one name of a model: name and name:latest are the same.
+// ModelName normalizes the name of a model: name and name:latest are the same.
 func ModelName(name string) string { return strings.TrimSuffix(name, ":latest") }
 
-// callIDs are the ids of tool calls, numbered as they appear.
+// callIDs numbers the ids of tool calls as they appear.
 type callIDs map[string]int
 
-// of is what stands for an id; empty for none.
+// of returns the stand-in for an id; empty for none.
 func (ids callIDs) of(id string) string {
 	if id == "" {
 		return ""

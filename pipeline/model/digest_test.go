@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// full is a request with everything set.
+// full returns a request with everything set.
 func full() pipeline.Request {
 	f, n := 0.5, 7
 	return pipeline.Request{
@@ -125,7 +125,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// Text never moves from one field to the next: two requests of one digest send the same fields.
+// Text never moves from one field to the next: requests with equal digests send equal fields.
 func TestDigestKeepsFieldsApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[0-9:a-b]{0,6}`)
@@ -141,7 +141,7 @@ func TestDigestKeepsFieldsApart(t *testing.T) {
 		}
 		f, a := draw("a")
 		g, b := draw("b")
-		for _, fields := range []*[6]string{&f, &g} { // an id counts by where it appears
+		for _, fields := range []*[6]string{&f, &g} { // an id counts by its first occurrence
 			if fields[3] != "" {
 				fields[3] = "#1"
 			}
@@ -152,7 +152,7 @@ func TestDigestKeepsFieldsApart(t *testing.T) {
 	})
 }
 
-// A recording answers a request whatever is known of where its texts are from.
+// A recording answers a request whatever its texts' sources are.
 func TestDigestIgnoresSources(t *testing.T) {
 	request := func(source pipeline.TextSource) pipeline.Request {
 		return pipeline.Request{Messages: []pipeline.Message{{

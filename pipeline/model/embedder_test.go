@@ -21,7 +21,7 @@ var (
 	_ pipeline.NamedEmbedder = (*model.EmbedRecorder)(nil)
 )
 
-// embedServer gives vectors and counts how often each text was asked for.
+// embedServer returns vectors and counts the requests for each text.
 type embedServer struct {
 	err   error
 	spoil func([][]float32) [][]float32
@@ -56,7 +56,7 @@ func recorder(t *testing.T, next pipeline.Embedder, known *model.Embeddings) *mo
 	return r
 }
 
-// A replay is what was recorded: side by side, each text is asked for once, and secrets are asked for by nobody.
+// A replay equals its recording: concurrently, each text is requested once, and secrets are never requested.
 func TestEmbedReplayEqualsRecording(t *testing.T) {
 	const secret = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
 	s := &embedServer{}
@@ -90,7 +90,7 @@ func TestEmbedReplayEqualsRecording(t *testing.T) {
 			t.Errorf("%v, %q (-live +replayed):\n%s", err, lists[i%len(lists)], d)
 		}
 		for _, v := range got {
-			v[0] = -1 // it is the caller's own
+			v[0] = -1 // the caller owns it
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestEmbedReplayMisses(t *testing.T) {
 	}
 }
 
-// What was recorded before is not asked for again, and stays as it was.
+// Recorded vectors are not requested again, and stay unchanged.
 func TestEmbedRecorderAsksForWhatIsMissing(t *testing.T) {
 	known := embeddings(t, []string{"a", "old"}, func(string) []float32 { return []float32{7, 7} })
 	before := encoded(t, known)
@@ -177,7 +177,7 @@ func TestEmbedRecorderRefuses(t *testing.T) {
 	}
 }
 
-// What is made of vectors of one name may be kept: the same file read twice has one name, two recorders never have.
+// Anything made of vectors of one name may be cached: a file read twice has one name, two recorders never share one.
 func TestNamesOfVectors(t *testing.T) {
 	name := func(texts []string, suite string) string {
 		data := encoded(t, embeddings(t, texts, func(string) []float32 { return []float32{1} }))

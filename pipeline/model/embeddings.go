@@ -7,20 +7,20 @@ import (
 	"math"
 )
 
-// EmbeddingModel says who gave vectors.
+// EmbeddingModel identifies the source of vectors.
 type EmbeddingModel struct {
 	Model       string // its name, as the suite has it
 	ModelDigest string
 	Server      string // its version
 }
 
-// Embeddings are the vectors that one model gave to texts. A text that has changed is another text, so no vector is
-// ever stale. Secrets stand masked in the texts.
+// Embeddings are one model's vectors of texts. A changed text is another text, so no vector is ever stale. Secrets in
+// the texts are masked.
 type Embeddings struct {
 	EmbeddingModel
 
-	vectors map[textDigest][]float32 // of one length
-	name    string                   // of what the file holds; empty: it comes from none
+	vectors map[textDigest][]float32 // all of one length
+	name    string                   // derived from the file's content; empty: there is no file
 }
 
 // textDigest names a text: the first half of its SHA-256.
@@ -31,7 +31,7 @@ func digestOfText(text string) textDigest {
 	return textDigest(sum[:])
 }
 
-// Len is how many texts have a vector. Nil embeddings have none.
+// Len returns how many texts have a vector. Nil embeddings have none.
 func (e *Embeddings) Len() int {
 	if e == nil {
 		return 0
@@ -39,7 +39,7 @@ func (e *Embeddings) Len() int {
 	return len(e.vectors)
 }
 
-// Vector is the vector of a text, which nobody may change; ok is false for a text without one.
+// Vector returns the vector of a text, which must not be changed; ok is false for a text without one.
 func (e *Embeddings) Vector(text string) (v []float32, ok bool) {
 	if e == nil {
 		return nil, false
@@ -48,7 +48,7 @@ func (e *Embeddings) Vector(text string) (v []float32, ok bool) {
 	return v, ok
 }
 
-// Set gives a text its vector, which must be as long as those of the others.
+// Set sets a text's vector, which must be as long as the others.
 func (e *Embeddings) Set(text string, v []float32) error { return e.set(digestOfText(text), v) }
 
 func (e *Embeddings) set(text textDigest, v []float32) error {

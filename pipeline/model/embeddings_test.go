@@ -13,10 +13,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// nomic is a model that gives vectors in these tests.
+// nomic is the embedding model in these tests.
 var nomic = model.EmbeddingModel{Model: "nomic-embed-text", ModelDigest: "0a10", Server: "0.11.4"}
 
-// embeddings are the vectors of texts, set in this order.
+// embeddings returns the vectors of texts, set in this order.
 func embeddings(t require, texts []string, vector func(string) []float32) *model.Embeddings {
 	t.Helper()
 	e := &model.Embeddings{EmbeddingModel: nomic}
@@ -42,7 +42,7 @@ func encoded(t require, e *model.Embeddings) []byte {
 	return data
 }
 
-// What is written is what is read, to the last bit, and the order in which texts came is nowhere to be seen.
+// What is written is read back, to the last bit, and the order in which texts came leaves no trace.
 func TestEmbeddingsAreWhatWasWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dims := rapid.IntRange(1, 5).Draw(t, "dimensions")
@@ -84,7 +84,7 @@ func bits(v []float32) []uint32 {
 	return all
 }
 
-// The form of the file: docs/recordings.md shows it.
+// The format of the file: docs/recordings.md shows it.
 func TestEmbeddingsFile(t *testing.T) {
 	e := embeddings(t, []string{"b", "a"}, func(text string) []float32 { return []float32{1, float32(len(text)) / -2} })
 	const want = `{"embeddings":1,"model":"nomic-embed-text","model_digest":"0a10","server":"0.11.4"}

@@ -18,9 +18,9 @@ import (
 
 const embeddingsVersion = 1
 
-// embeddingJSON is a line of a file of embeddings: the header has the first four keys, each line behind it the others.
+// embeddingJSON is a line of a file of embeddings: the header has the first four keys, each later line the others.
 type embeddingJSON struct {
-	Embeddings  int    `json:"embeddings,omitempty"` // the version
+	Embeddings  int    `json:"embeddings,omitempty"` // the version of the format
 	Model       string `json:"model,omitempty"`
 	ModelDigest string `json:"model_digest,omitempty"`
 	Server      string `json:"server,omitempty"`
@@ -28,8 +28,8 @@ type embeddingJSON struct {
 	Vector      []byte `json:"vector,omitempty"` // little-endian float32
 }
 
-// Encode gives the file of the embeddings. Texts stand in the order of their digests: the same vectors are the same
-// bytes, in whatever order they came.
+// Encode returns the file of the embeddings. Texts are ordered by digest: equal vectors give equal bytes, in whatever
+// order they came.
 func (e *Embeddings) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -2,11 +2,11 @@ package model
 
 import "fmt"
 
-// MissEmbedError is texts that no recorded vector is of. It is an error of the case, never a failure to fall back on:
+// MissEmbedError says that texts have no recorded vector. It is an error of the case, never a failure to fall back on:
 // with the vectors nothing would have failed.
 type MissEmbedError struct {
-	Missing, Asked int    // texts without a vector, of all that were asked for
-	First          string // of those without one, with its secrets masked
+	Missing, Asked int    // texts without a vector, and all requested texts
+	First          string // the first text without one, masked
 	File           string // of the embeddings
 	Suite          string // the suite's file, which names the embedder
 }
@@ -17,7 +17,7 @@ func (e *MissEmbedError) Error() string {
 		e.File, e.Suite)
 }
 
-// OtherModelError is vectors of two models where all have to be of one: nobody can compare them.
+// OtherModelError says that vectors come from two models where all must be of one: they cannot be compared.
 type OtherModelError struct {
 	Has, Got EmbeddingModel
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// EmbedRecorder keeps the vectors that the embedder behind it gives, and asks it for each text once. The secrets of a
-// text are masked before it goes out; texts that differ in nothing but what is volatile are one. Any number of
-// goroutines may use it; one is asking at a time.
+// EmbedRecorder keeps the vectors of the embedder behind it, and asks it for each text once. Secrets in a text are
+// masked before it goes out; texts that differ only in volatile parts are one. Any number of goroutines may use it; one
+// asks at a time.
 type EmbedRecorder struct {
 	Next pipeline.Embedder
 	Mask *secrets.Masker
@@ -27,8 +27,8 @@ type EmbedRecorder struct {
 	all *Embeddings
 }
 
-// NewEmbedRecorder records what next gives, which is the model by. known are vectors that nobody asks for again (nil:
-// none); those of another model are an *OtherModelError.
+// NewEmbedRecorder records the vectors of next, which is the model by. known are vectors that are not requested again
+// (nil: none); those of another model are an *OtherModelError.
 func NewEmbedRecorder(
 	next pipeline.Embedder, mask *secrets.Masker, by EmbeddingModel, known *Embeddings,
 ) (*EmbedRecorder, error) {
@@ -42,8 +42,8 @@ func NewEmbedRecorder(
 	return &EmbedRecorder{Next: next, Mask: mask, by: by, name: rand.Text(), all: all}, nil
 }
 
-// Embed implements pipeline.Embedder. A failure of the embedder cannot be recorded: a replay would not be what was
-// recorded, so that no system may fall back on it.
+// Embed implements pipeline.Embedder. A failure of the embedder cannot be recorded: a replay would differ from the
+// recording, so no system may fall back on it.
 func (r *EmbedRecorder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	masked, out := make([]string, len(texts)), make([]string, len(texts))
 	for i, text := range texts {
@@ -62,7 +62,7 @@ func (r *EmbedRecorder) Embed(ctx context.Context, texts []string) ([][]float32,
 	return vectors, nil
 }
 
-// ask asks for the texts that have no vector yet, in the words that go out.
+// ask requests the texts that have no vector yet, in their outgoing form.
 func (r *EmbedRecorder) ask(ctx context.Context, texts, out []string) error {
 	var missing, words []string
 	seen := map[string]bool{}
@@ -98,11 +98,11 @@ func (r *EmbedRecorder) ask(ctx context.Context, texts, out []string) error {
 	return nil
 }
 
-// Vectors implements pipeline.NamedEmbedder. No other recorder has this name: what is made of vectors that one has
-// given must not spare another one from being asked.
+// Vectors implements pipeline.NamedEmbedder. The name is unique to this recorder: a cache made of one recorder's
+// vectors must not keep another from asking.
 func (r *EmbedRecorder) Vectors() string { return r.name }
 
-// Embeddings are the vectors that were known, and all that were asked for since.
+// Embeddings returns the vectors that were known and all that were requested since.
 func (r *EmbedRecorder) Embeddings() *Embeddings {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// EmbedReplay gives recorded vectors, and asks nobody. A text without one is a *MissEmbedError.
+// EmbedReplay returns recorded vectors, and asks no server. A text without one is a *MissEmbedError.
 type EmbedReplay struct {
 	Embeddings *Embeddings // nil: there are none
 	Mask       *secrets.Masker
@@ -36,8 +36,8 @@ func (r *EmbedReplay) Embed(_ context.Context, texts []string) ([][]float32, err
 	return vectors, nil
 }
 
-// Vectors implements pipeline.NamedEmbedder. The name is of the file's content, which names the model's digest too, and
-// of the suite, which says what is masked.
+// Vectors implements pipeline.NamedEmbedder. The name depends on the file's content, which includes the model's digest,
+// and on the suite, which defines the masks.
 func (r *EmbedReplay) Vectors() string {
 	if r.Embeddings == nil || r.Embeddings.name == "" {
 		return ""

@@ -7,11 +7,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Instead gives some calls something in the place of their answer. The model behind it is asked all the same, and what
-// it says is dropped: so the next ask for the same decision finds the answer that it would have found.
+// Instead replaces the answers of some calls. The model behind it is asked all the same, and its answer is dropped: so
+// the next request for the same decision finds the answer that it would have found.
 type Instead struct {
 	Next pipeline.Model
-	// Put returns what a call gets, a *pipeline.Failure as an error, where the model behind it says was. Without ok the
+	// Put returns what a call gets, a *pipeline.Failure as an error; was is the model's own answer. If ok is false the
 	// call gets its own answer.
 	Put func(ctx context.Context, req pipeline.Request, was pipeline.Response) (
 		resp pipeline.Response, err error, ok bool)

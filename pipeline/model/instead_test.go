@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// inner answers with the path, fails, misses or breaks off, and counts.
+// inner answers with the path, fails, misses or ends the run, and counts.
 type inner struct {
 	err   error
 	asked int
@@ -20,8 +20,8 @@ func (m *inner) Chat(_ context.Context, req pipeline.Request) (pipeline.Response
 	return pipeline.Response{Content: "own " + req.Path, Origin: pipeline.Origin{Source: pipeline.SourceOllama}}, m.err
 }
 
-// A call gets what is put in the place of its answer, its failure or its miss, and the model behind is asked each time.
-// The end of the run is nothing that another answer could replace.
+// A call gets what replaces its answer, failure or miss, and the model behind is asked each time. The end of the run is
+// never replaced by an answer.
 func TestInstead(t *testing.T) {
 	timeout := &pipeline.Failure{Reason: pipeline.Timeout}
 	for name, tt := range map[string]struct {

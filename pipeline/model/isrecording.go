@@ -6,10 +6,10 @@ import (
 	"io"
 )
 
-// maxHeader is the most bytes that are read to tell a recording from another file.
+// maxHeader is the number of bytes that are read at most to tell a recording from another file.
 const maxHeader = 64 << 10
 
-// IsRecording reports whether a file begins with the header of a recording, of whatever version.
+// IsRecording reports whether a file begins with the header of a recording, of any version.
 func IsRecording(r io.Reader) bool {
 	line, err := bufio.NewReader(io.LimitReader(r, maxHeader)).ReadBytes('\n')
 	if err != nil && err != io.EOF {

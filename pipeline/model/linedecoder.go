@@ -10,13 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
-// lineDecoder decodes lines that are one JSON value each, with no key that their type has not. Its buffer stays from
-// line to line: a prompt would make a new one grow five times.
+// lineDecoder decodes lines that are one JSON value each, without keys unknown to their type. Its buffer is reused from
+// line to line: for a prompt a new one would be grown five times.
 type lineDecoder struct {
 	json *json.Decoder
-	line []byte // what the decoder has not taken of the line
-	last bool   // the decoder has taken the space behind the line, where a number or a word is known to be whole
-	read int64  // bytes that the decoder has taken, of all lines
+	line []byte // the unread part of the line
+	last bool   // the decoder has read the space after the line, which ends a number or a word
+	read int64  // bytes that the decoder has read, of all lines
 }
 
 func newLineDecoder() *lineDecoder {
@@ -28,7 +28,7 @@ func newLineDecoder() *lineDecoder {
 
 var errCutOff = errors.New("the line is cut off")
 
-// Read implements io.Reader. No value goes on behind its line.
+// Read implements io.Reader. No value continues past its line.
 func (d *lineDecoder) Read(p []byte) (int, error) {
 	n := copy(p, d.line)
 	switch {
@@ -43,7 +43,7 @@ func (d *lineDecoder) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// decode decodes a line without white space around it. After an error there is no other line.
+// decode decodes a line without surrounding white space. After an error it cannot be used again.
 func (d *lineDecoder) decode(line []byte, v any) error {
 	end := d.read + int64(len(line))
 	d.line, d.last = line, false
@@ -56,11 +56,11 @@ func (d *lineDecoder) decode(line []byte, v any) error {
 	return nil
 }
 
-// maxLine is the most bytes that a line of a recording may have.
+// maxLine is the maximum length in bytes of a line of a recording.
 const maxLine = 64 << 20
 
-// decodeLines reads a file whose lines are one JSON value each, without blank ones behind the first. Errors name file
-// and line; what git could not merge is a conflict.Err.
+// decodeLines reads a file whose lines are one JSON value each, without blank ones after the first. Errors name file
+// and line; a merge conflict of git is a conflict.Err.
 func decodeLines(data []byte, file string, read func(dec *lineDecoder, line []byte, first bool) error) error {
 	return conflict.Error(file, 1, data, decodeEach(data, file, read))
 }
@@ -84,8 +84,8 @@ func decodeEach(data []byte, file string, read func(dec *lineDecoder, line []byt
 	return nil
 }
 
-// cutOff is the error of a line, with what to do where only a part of it was written: the machine has stopped. Then it
-// ends early, or what was to follow is zeros.
+// cutOff returns the error of a line, with advice if only a part of it was written because the machine stopped. Then it
+// ends early, or continues with zeros.
 func cutOff(line []byte, n int, err error) error {
 	if !errors.Is(err, errCutOff) && bytes.IndexByte(line, 0) < 0 {
 		return err

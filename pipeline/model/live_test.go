@@ -12,11 +12,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// liveLine is a recorded answer with all that a server says of itself.
+// liveLine is a recorded answer with all of a server's metadata.
 func liveLine(path string) model.Line {
 	req := full()
 	req.Path, req.Declared, req.Think, req.Timeout = path, nil, "low", 1500*time.Millisecond
-	for i, m := range req.Messages { // a recording keeps what a model gets, and that has no sections
+	for i, m := range req.Messages { // a recording keeps what a model gets, which has no sections
 		if text := m.Content(); text != "" {
 			req.Messages[i].Sections = []pipeline.Section{{Name: "Content", Text: text}}
 		}
@@ -50,7 +50,7 @@ func TestRecordingKeepsWhatAServerSays(t *testing.T) {
 	}
 }
 
-// What a digest does not hold makes an answer stale all the same.
+// Differences outside the digest make an answer stale too.
 func TestReplayOfOtherCircumstances(t *testing.T) {
 	for name, tt := range map[string]struct {
 		alter func(l *model.Line, req *pipeline.Request)
@@ -90,7 +90,7 @@ func TestReplayOfOtherCircumstances(t *testing.T) {
 	}
 }
 
-// A line that is refused does not answer, and nobody is told that it did.
+// A refused line does not answer, and does not count as used.
 func TestReplayRefuses(t *testing.T) {
 	l, m := liveLine("turn-1/main-1"), liveLine("turn-1/main-2")
 	m.Request.Model = "other"
@@ -111,7 +111,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// ignoreStage leaves out what a recording does not keep of a request.
+// ignoreStage ignores what a recording does not keep of a request.
 var ignoreStage = cmp.FilterPath(func(p cmp.Path) bool {
 	switch p.Last().String() {
 	case ".Variant", ".Leaf":

@@ -8,9 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Masked is a request with masks for the secrets in its messages and tools, and without what is volatile. Slices that
-// hold neither are shared with req. Recorder and Replay take digests of masked requests, so that a recording, which
-// holds no secret, answers the request that was recorded.
+// Masked returns a request with its messages' and tools' secrets masked, and without volatile text. Slices that contain
+// neither are shared with req. Recorder and Replay take digests of masked requests, so a recording, which holds no
+// secret, answers the request that was recorded.
 func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
 	req.Messages = mapped(req.Messages, func(msg pipeline.Message) (pipeline.Message,
 		bool) {
@@ -26,14 +26,14 @@ func Masked(m *secrets.Masker, req pipeline.Request) pipeline.Request {
 	return req
 }
 
-// MaskedResponse is an answer with masks for its secrets.
+// MaskedResponse returns an answer with its secrets masked.
 func MaskedResponse(m *secrets.Masker, r pipeline.Response) pipeline.Response {
 	r.Content, r.Reasoning = m.Text(r.Content), m.Text(r.Reasoning)
 	r.ToolCalls, r.Blocks = maskedCalls(m, r.ToolCalls), m.JSON(r.Blocks)
 	return r
 }
 
-// MaskedFailure is a failure with masks for the secrets of its text; it is f where there are none.
+// MaskedFailure returns a failure with the secrets of its text masked; it is f if there are none.
 func MaskedFailure(m *secrets.Masker, f *pipeline.Failure) *pipeline.Failure {
 	if f == nil || f.Err == nil {
 		return f
@@ -45,7 +45,7 @@ func MaskedFailure(m *secrets.Masker, f *pipeline.Failure) *pipeline.Failure {
 	return f
 }
 
-// MaskedCall is a tool call with masks for its secrets.
+// MaskedCall returns a tool call with its secrets masked.
 func MaskedCall(m *secrets.Masker, c pipeline.ToolCall) pipeline.ToolCall {
 	return pipeline.ToolCall{ID: m.Text(c.ID), Name: m.Text(c.Name), Arguments: m.Text(c.Arguments)}
 }
@@ -73,7 +73,7 @@ func maskedMessage(m *secrets.Masker, msg pipeline.Message) (pipeline.Message, b
 	return msg, changed
 }
 
-// mapped is a list with those elements changed that f changes: the list itself where there are none.
+// mapped applies f to each element of a list, and returns the list itself if f changes none.
 func mapped[T any](list []T, f func(T) (T, bool)) []T {
 	own := false
 	for i, v := range list {
@@ -89,5 +89,5 @@ func mapped[T any](list []T, f func(T) (T, bool)) []T {
 	return list
 }
 
-// shared reports whether two lists of one length are one.
+// shared reports whether two lists of equal length are the same list.
 func shared[T any](a, b []T) bool { return len(a) == 0 || &a[0] == &b[0] }

@@ -21,7 +21,7 @@ func withKey(path string) pipeline.Request {
 	return req
 }
 
-// A recording holds no secret, the pipeline gets what is recorded while it is recorded, and a replay finds it again, as
+// A recording holds no secret, the pipeline gets during recording what is recorded, and a replay finds it again, as
 // fresh.
 func TestRecordingHoldsNoSecret(t *testing.T) {
 	answered := pipeline.Response{
@@ -63,7 +63,7 @@ func TestRecordingHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// Masking leaves the request as it was, and shares what holds no secret.
+// Masking leaves the request unchanged, and shares slices without secrets.
 func TestMaskedSharesWhatIsClean(t *testing.T) {
 	m, dirty, clean := secrets.New(), withKey("turn-1/main-1"), request("turn-1/main-1", "hello")
 	if got := model.Masked(m, clean); &got.Messages[0] != &clean.Messages[0] {

@@ -1,7 +1,7 @@
 package model
 
-// Merged is the recording of the calls at some paths, in their order: what was recorded now, and of an older recording
-// the lines that have answered. A line that has answered at another path is one of that path now.
+// Merged returns the recording of the calls at some paths, in their order: new lines, and the lines of an older
+// recording that have answered. A line that has answered at another path moves to that path.
 func Merged(id string, paths []string, now *Recorder, old *Recording, replay Using) *Recording {
 	all := &Recording{Case: id}
 	fresh := map[string]Line{}
@@ -32,8 +32,8 @@ func Merged(id string, paths []string, now *Recorder, old *Recording, replay Usi
 	return all
 }
 
-// Using says which lines of a recording have answered: Replay, or Arrived.
+// Using tells which lines of a recording have answered: Replay, or Arrived.
 type Using interface {
-	// Used is the index of the line that has answered the call at a path.
+	// Used returns the index of the line that answered the call at a path.
 	Used(path string) (line int, ok bool)
 }

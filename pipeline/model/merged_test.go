@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// merges asks for some requests with a recording before a server, and merges what both have said. Paths that are not in
-// live are answered by the recording, whatever it says.
+// merges sends some requests with a recording before a server, and merges the answers of both. The recording answers
+// the paths that are not in live, whatever it says.
 func merges(t *testing.T, old *Recording, live map[string]bool, asks, paths []string) *Recording {
 	t.Helper()
 	rec := &Recorder{Next: server{}, Repeat: 1}
@@ -30,7 +30,7 @@ func (server) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, 
 	return pipeline.Response{Content: "new " + req.Path, Origin: pipeline.Origin{Source: pipeline.SourceOllama}}, nil
 }
 
-// request is one whose text is the name of its path without what stands behind a colon.
+// request returns a request whose text is its path without the part after a colon.
 func request(path string) pipeline.Request {
 	text := path
 	for i, c := range path {
@@ -59,7 +59,7 @@ func TestMerged(t *testing.T) {
 		name        string
 		live        map[string]bool
 		asks, paths []string
-		want        []string // path, and what was said
+		want        []string // path, and its answer
 	}{
 		{name: "nothing was asked", paths: []string{"a", "b"}},
 		{

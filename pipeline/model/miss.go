@@ -7,14 +7,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// MissError is a request that nothing answers. It is an error of the case.
+// MissError says that nothing answers a request. It is an error of the case.
 type MissError struct {
 	Path    string
-	Nearest string            // path of the recorded request that is most like it; empty: there is none
+	Nearest string            // path of the most similar recorded request; empty: there is none
 	Want    *pipeline.Request // that recorded request
 	Got     pipeline.Request  // masked like Want, where there is one
 
-	Provider pipeline.Source // whose form the request of an application has; empty: it is of another system
+	Provider pipeline.Source // in whose form an application sent the request; empty: it is of another system
 }
 
 // Named implements pipeline.Unnamed.
@@ -31,7 +31,7 @@ func (e *MissError) Error() string {
 	return fmt.Sprintf("no answer for this call; the nearest recording is %s", e.Nearest)
 }
 
-// Nothing answers nothing: it stands at the end of the chain.
+// Nothing answers no request: it ends the chain.
 type Nothing struct{}
 
 // Chat implements pipeline.Model.

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// modelFunc is a model that is a function.
+// modelFunc makes a function a model.
 type modelFunc func(pipeline.Request) (pipeline.Response, error)
 
 func (f modelFunc) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -24,7 +24,7 @@ var server = modelFunc(func(req pipeline.Request) (pipeline.Response, error) {
 		Origin: pipeline.Origin{Source: pipeline.SourceOllama, Model: "m"}}, nil
 })
 
-// request is one at a path whose messages are the user's.
+// request returns a request at a path with user messages.
 func request(path string, texts ...string) pipeline.Request {
 	leaf := path[strings.LastIndexByte(path, '/')+1:]
 	stage, _, _ := strings.Cut(strings.SplitN(leaf, "#", 2)[0], "-")
@@ -38,7 +38,7 @@ func request(path string, texts ...string) pipeline.Request {
 	return req
 }
 
-// recorded is a recording of the server's answers, written and read again.
+// recorded returns a recording of the server's answers, written and read again.
 func recorded(t *testing.T, reqs ...pipeline.Request) *model.Recording {
 	t.Helper()
 	rec := &model.Recorder{Next: server}

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Named gives tool calls without an id the one that a scripted answer's would have.
+// Named gives tool calls without an id the id that a scripted answer's would have.
 type Named struct{ pipeline.Model }
 
 // Chat implements pipeline.Model.

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// What ends a case because a server gave no answer is nothing that a stage may fall back on.
+// No stage may fall back on an error that ends a case because a server gave no answer.
 func TestNoAnswerIsNoFailure(t *testing.T) {
 	t.Parallel()
 	f := &pipeline.Failure{Reason: pipeline.Transport, Err: errors.New("as played")}
@@ -26,8 +26,8 @@ func TestNoAnswerIsNoFailure(t *testing.T) {
 	}
 }
 
-// A failure that is left is handed on, and not recorded. What a recording has for a call stands in for it, though it
-// would not answer by itself.
+// A failure for which Leave reports true is passed on, and not recorded. The recording's line for a call replaces it,
+// even if it would not answer by itself.
 func TestRecorderLeaves(t *testing.T) {
 	t.Parallel()
 	late := &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("too slow")}

@@ -11,16 +11,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Recorder records what the model behind it answers. It takes any model that says where its answers come from. What it
-// records, and what it hands on, has masks for its secrets: a later replay is what was recorded. Volatile text is
-// replaced in the request alone: a replay gives the answer to the system, which must get what the model said.
+// Recorder records the answers of the model behind it, which can be any model that says where its answers come from.
+// What it records and passes on has its secrets masked, so a later replay equals the recording. Volatile text is
+// replaced in the request alone: a replay gives the answer to the system, which must get the model's own text.
 type Recorder struct {
 	Next   pipeline.Model
 	Mask   *secrets.Masker
 	Repeat int // which sample this run is, from 1
-	// reports whether a failure is handed on and not recorded; nil: all are recorded
+	// reports whether a failure is passed on and not recorded; nil: all are recorded
 	Leave func(*pipeline.Failure) bool
-	// told of each line as it comes, one after the other: who wants to lose none keeps it there; nil: nobody
+	// called with each line as it comes, one at a time, to save it; nil: not saved
 	Keep func(Line) error
 
 	mu    sync.Mutex
@@ -33,7 +33,7 @@ func (r *Recorder) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return r.add(Masked(r.Mask, req), resp, err)
 }
 
-// Add records the answer to a request that has masks for its secrets already.
+// Add records the answer to a request whose secrets are already masked.
 func (r *Recorder) Add(masked pipeline.Request, resp pipeline.Response, err error) error {
 	_, err = r.add(masked, resp, err)
 	if _, failed := errors.AsType[*pipeline.Failure](err); failed {
@@ -80,7 +80,7 @@ func (r *Recorder) add(kept pipeline.Request, resp pipeline.Response, err error)
 	return resp, err
 }
 
-// Recording is what was recorded of the calls at paths, in their order: that of the tree, which no timing changes.
+// Recording returns the recorded calls at paths, in that order, the tree's, which does not depend on timing.
 func (r *Recorder) Recording(caseID string, paths []string) *Recording {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
 )
 
-// Recording is the answers of a model for one case, as they came. In its file the first line is a header with the
-// version and the case, and each further line is one answer.
+// Recording is the answers of a model for one case. In its file the first line is a header with the version and the
+// case, and each further line is one answer.
 type Recording struct {
 	Case  string
 	Lines []Line
@@ -26,21 +26,21 @@ type Line struct {
 	Path        string
 	Repeat      int // which sample of the same request, from 1
 	Source      pipeline.Source
-	From        string // imported: where the answer was taken from
+	From        string // of an imported answer: its origin
 	Model       string // name of the model that answered
 	ModelDigest string
-	Context     int       // tokens that the model was made for; 0: unknown
+	Context     int       // the model's context length in tokens; 0: unknown
 	Server      string    // its version
 	At          time.Time // when the server answered, to the second; zero: unknown
-	Cuts        bool      // the server was allowed to cut the prompt in silence
-	Digest      string    // of the request; imported lines have none, since nobody has seen the request
+	Cuts        bool      // the server was allowed to truncate the prompt silently
+	Digest      string    // of the request; imported lines have none, since their request is unknown
 	CarriedFrom string    // a person kept the answer of the request with this digest
 	Request     *pipeline.Request
 	Response    pipeline.Response
-	Failure     *pipeline.Failure // what came instead of an answer, or behind a part of one
+	Failure     *pipeline.Failure // instead of an answer, or after a part of one
 }
 
-// Answered is the recording without the failures.
+// Answered returns the recording without the failures.
 func (r *Recording) Answered() *Recording {
 	all := &Recording{Case: r.Case}
 	for _, l := range r.Lines {
@@ -53,8 +53,8 @@ func (r *Recording) Answered() *Recording {
 
 const recordingVersion = 1
 
-// maxMessages is how many messages the requests of a recording may have together, those taken over from a line above
-// counted again: several answers to each request of the longest case that there can be.
+// maxMessages bounds the messages of all requests of a recording together, counting again those taken over from a line
+// above: several answers to each request of the longest possible case.
 const maxMessages = 8 * pipeline.MaxMessages
 
 type headerJSON struct {
@@ -78,7 +78,7 @@ type lineJSON struct {
 	Response    responseJSON    `json:"response"`
 }
 
-// requestJSON leaves out the first Keep messages: they are those of the request at Extends, further up in the file.
+// requestJSON leaves out the first Keep messages: those of the request at Extends, further up in the file.
 type requestJSON struct {
 	Stage      string           `json:"stage"`
 	Model      string           `json:"model,omitempty"`
@@ -123,7 +123,7 @@ type responseJSON struct {
 	Error      string              `json:"error,omitempty"`
 }
 
-// Encode gives the recording's file.
+// Encode returns the recording's file.
 func (r *Recording) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -135,7 +135,7 @@ func (r *Recording) Encode() ([]byte, error) {
 	for i, l := range r.Lines {
 		extends, keep := "", 0
 		from, n := longestPrefix(earlier, i, l)
-		if n > 0 && last[r.Lines[from].Path] == from { // else its path names a later line by now
+		if n > 0 && last[r.Lines[from].Path] == from { // else its path now names a later line
 			extends, keep = r.Lines[from].Path, n
 		}
 		if l.Repeat == 1 && l.Request != nil {
@@ -148,7 +148,7 @@ func (r *Recording) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Encode gives the line as it stands in a file of its own, with its request whole.
+// Encode returns the line as in a file of its own, with its whole request.
 func (l Line) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -157,7 +157,7 @@ func (l Line) Encode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// encodeLine leaves out the first keep messages of the request: they are those of the request at the path extends.
+// encodeLine leaves out the first keep messages of the request: those of the request at the path extends.
 func encodeLine(l Line, extends string, keep int) lineJSON {
 	j := lineJSON{
 		Path: l.Path, Repeat: l.Repeat, Source: l.Source, From: l.From, Model: l.Model, ModelDigest: l.ModelDigest,
@@ -190,14 +190,14 @@ func encodeLine(l Line, extends string, keep int) lineJSON {
 	return j
 }
 
-// longestPrefix finds the line above whose request, of the same stage, begins with most of the same messages: keep of
-// them. Only the first answer to a request can be extended.
+// longestPrefix returns the earlier line of the same stage whose request shares the longest prefix of messages, and its
+// length keep. Only the first answer to a request can be extended.
 func longestPrefix(earlier *prefix.Tree, i int, l Line) (from, keep int) {
 	if l.Request == nil {
 		return 0, 0
 	}
 	sent := make([]pipeline.Message, len(l.Request.Messages))
-	for n, m := range l.Request.Messages { // a recording keeps what a model gets, and that has no sections
+	for n, m := range l.Request.Messages { // a recording keeps what a model gets, which has no sections
 		sent[n] = m
 		sent[n].Sections = []pipeline.Section{{Text: m.Content()}}
 	}
@@ -354,7 +354,7 @@ func (j *requestJSON) decode(path string, requests map[string]*pipeline.Request)
 func (j responseJSON) decode() (pipeline.Response, *pipeline.Failure) {
 	r := pipeline.Response{Content: j.Content, ToolCalls: j.ToolCalls, Reasoning: j.Reasoning, Blocks: j.Blocks,
 		Finish: j.Finish}
-	r.Duration = time.Duration(math.Round(j.DurationMS * 1e6)) // else reading and writing would wear it down
+	r.Duration = time.Duration(math.Round(j.DurationMS * 1e6)) // else it would drift with each round trip
 	if j.Base64 != nil {
 		r.Content = string(j.Base64)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Replaying gives what recording gave: answers, failures, tool calls, usage, bytes that are no UTF-8.
+// A replay gives what the recording got: answers, failures, tool calls, usage, invalid UTF-8.
 func TestReplayEqualsRecording(t *testing.T) {
 	origin := pipeline.Origin{Source: pipeline.SourceOllama, Model: "m"}
 	answers := map[string]struct {
@@ -46,7 +46,7 @@ func TestReplayEqualsRecording(t *testing.T) {
 		"turn-2/main-1", "turn-3/never"}
 	live := map[string]pipeline.Response{}
 	errs := map[string]error{}
-	for i := len(paths) - 2; i >= 0; i-- { // in another order than the tree's: the file's is the tree's
+	for i := len(paths) - 2; i >= 0; i-- { // not in the tree's order, which is the file's
 		live[paths[i]], errs[paths[i]] = rec.Chat(t.Context(), request(paths[i], paths[i]))
 	}
 	back := readBack(t, rec.Recording("case", paths))
@@ -77,7 +77,7 @@ func errText(err error) string {
 	return err.Error()
 }
 
-// What no server said is no recording, and neither is an error that ends the case.
+// Answers that no server gave are not recorded, nor are errors that end the case.
 func TestRecorderRefuses(t *testing.T) {
 	errEnd := errors.New("the run has ended")
 	for name, next := range map[string]modelFunc{
@@ -103,7 +103,7 @@ func TestRecorderRefuses(t *testing.T) {
 	}
 }
 
-// Messages that an earlier line of the stage has are kept once.
+// Messages that an earlier line of the stage has are stored once.
 func TestKeep(t *testing.T) {
 	long := strings.Repeat("a long system prompt ", 200)
 	rec := recorded(t,
@@ -172,7 +172,7 @@ var (
 	})
 )
 
-// Any request and any answer survive the file: the request has its digest still, and the answer its bytes.
+// Any request and any answer survive the file: the request keeps its digest, and the answer its bytes.
 func TestRecordingRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := &model.Recorder{}
@@ -254,7 +254,7 @@ func TestRecordingsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// A short file that takes over many messages again and again is refused before they fill the memory.
+// A short file that takes over many messages again and again is refused before it fills the memory.
 func TestReadRecordingBounds(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"recording":1,"case":"a"}` + "\n")
@@ -275,8 +275,7 @@ func TestReadRecordingBounds(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, a recording is read or refused with its line; what was read and is written again reads the
-// same.
+// Whatever the bytes are, a recording is read or refused with its line; what was read reads the same after writing.
 func FuzzReadRecording(f *testing.F) {
 	for _, seed := range []string{
 		`{"recording":1,"case":"a"}` + "\n" +

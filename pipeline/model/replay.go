@@ -18,11 +18,11 @@ import (
 //  3. a recording at the path with another digest: stale. It answers, and everything that rests on it is marked.
 //  4. nothing: Next.
 //
-// Requests are compared with masks for their secrets and without what is volatile, as recordings hold them.
+// Requests are compared with their secrets masked and without volatile text, as recordings hold them.
 type Replay struct {
 	Next pipeline.Model
 	Mask *secrets.Masker
-	// reports whether a line that would answer is not to: Next is asked then; nil: all answer, and nobody asks for Used
+	// reports whether a matching line must not answer, so that Next is asked; nil: all may, and Used is not called
 	Refuse func(l *Line, match pipeline.Match) bool
 
 	recording *Recording
@@ -33,7 +33,7 @@ type Replay struct {
 	lines map[string]int // by the path of the call that was answered
 }
 
-// NewReplay looks answers up among the recording's lines of one repeat, from 1. A nil recording answers nothing.
+// NewReplay answers from the recording's lines of one repeat, from 1. A nil recording answers nothing.
 func NewReplay(rec *Recording, repeat int, next pipeline.Model) *Replay {
 	r := &Replay{Next: next, recording: rec, byPath: map[string][]int{}, byDigest: map[string]int{}}
 	if rec == nil {
@@ -72,7 +72,7 @@ func (r *Replay) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 	return resp, err
 }
 
-// find is the line that answers a request, and how the two fit; no match: none does.
+// find returns the line that answers a request, and how the two match; no match: none does.
 func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 	digest := Digest(req)
 	here := r.byPath[req.Path]
@@ -90,9 +90,9 @@ func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 	return 0, ""
 }
 
-// fits reports whether what the digest does not hold is as it was: a timeout is one of its deadline alone, and a prompt
-// that a server was allowed to cut is another one. A request that was edited by hand has not got the answer either;
-// one whose messages somebody took out is still known by its digest.
+// fits reports whether everything outside the digest is unchanged: a timeout depends on its deadline, and a prompt that
+// a server was allowed to truncate is another one. An answer to a request that was edited by hand does not fit either;
+// a request whose messages were removed still has its digest.
 func (l *Line) fits(req pipeline.Request) bool {
 	if l.Request == nil {
 		return !l.Cuts
@@ -107,7 +107,7 @@ func (l *Line) Edited() bool {
 	return l.Request != nil && l.CarriedFrom == "" && Digest(*l.Request) != l.Digest
 }
 
-// used says which line answers a call.
+// used notes which line answers a call.
 func (r *Replay) used(path string, line int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -117,8 +117,7 @@ func (r *Replay) used(path string, line int) {
 	r.lines[path] = line
 }
 
-// Instead answers with what the recording has for a call, although Refuse has turned it down; ok is false where it has
-// nothing.
+// Instead answers with the recording's line for a call, although Refuse rejected it; ok is false if there is none.
 func (r *Replay) Instead(req pipeline.Request) (resp pipeline.Response, err error, ok bool) {
 	i, match := r.find(Masked(r.Mask, req))
 	if match == "" {
@@ -129,7 +128,7 @@ func (r *Replay) Instead(req pipeline.Request) (resp pipeline.Response, err erro
 	return resp, err, true
 }
 
-// Used is the index of the line that has answered the call at a path.
+// Used returns the index of the line that answered the call at a path.
 func (r *Replay) Used(path string) (line int, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -150,7 +149,7 @@ func (l *Line) answer(match pipeline.Match) (pipeline.Response, error) {
 	return resp, nil
 }
 
-// nearest is the recorded request of the same stage that shares most messages with req, the first among equals.
+// nearest returns the recorded request of the stage that shares the most messages with req, the first among equals.
 func (r *Replay) nearest(req pipeline.Request) *Line {
 	var best *Line
 	most := -1

@@ -60,7 +60,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// A miss names the recorded request of the stage that is most like it, and is never answered by anybody else's words.
+// A miss names the stage's most similar recorded request, and is never answered with another request's answer.
 func TestReplayMiss(t *testing.T) {
 	rec := recorded(t, request("turn-1/router", "a", "b", "c"), request("turn-1/main-1", "x", "y"),
 		request("turn-2/main-1", "a", "b"), request("turn-3/main-1", "b", "a"))
@@ -110,7 +110,7 @@ func TestReplayHandsOn(t *testing.T) {
 	}
 }
 
-// Samples are told apart: a replay of one knows nothing of the others.
+// Samples are kept apart: a replay of one does not see the others.
 func TestReplayOfOneSample(t *testing.T) {
 	var rec model.Recording
 	for i, text := range []string{"first", "second"} {

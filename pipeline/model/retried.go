@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Retried drops what was recorded of tries that the server has turned away, or answered in part, and that the client
-// has made again with success: the answer to the last try is that to the first one then. A replay needs no such try.
-// paths are those of all calls; dropped are those of the tries that count no more, and lost is a try without an answer
-// that nothing has made good.
+// Retried drops the recorded tries that the server rejected, or answered in part, and that the client repeated with
+// success: the answer to the last try becomes that to the first. A replay needs no such retry. paths are those of all
+// calls; dropped are those of the dropped tries, and lost is a try without an answer and without a successful retry.
 func (r *Recorder) Retried(paths []string) (dropped []string, lost *Line) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -35,7 +34,7 @@ func (l *Line) unanswered() bool {
 	return l.Failure != nil && l.Failure.Unanswered()
 }
 
-// answeredBehind reports whether a later try of the call at path has got an answer.
+// answeredBehind reports whether a later try of the call at path got an answer.
 func (r *Recorder) answeredBehind(path string, paths []string) bool {
 	call, try := cutTry(path)
 	return slices.ContainsFunc(paths, func(other string) bool {
@@ -45,7 +44,7 @@ func (r *Recorder) answeredBehind(path string, paths []string) bool {
 	})
 }
 
-// moveUp gives the first try of a call that was recorded behind path the name path, if no try has it.
+// moveUp gives the first recorded try after path that name, if no try has it.
 func (r *Recorder) moveUp(path string, paths []string) {
 	call, try := cutTry(path)
 	for _, other := range paths {
@@ -62,7 +61,7 @@ func (r *Recorder) moveUp(path string, paths []string) {
 	}
 }
 
-// cutTry is the path of a call without the number of the try, which is 1 where it has none.
+// cutTry splits a call's path from the number of the try, which defaults to 1.
 func cutTry(path string) (call string, try int) {
 	call, number, _ := strings.Cut(path, "#")
 	if n, err := strconv.Atoi(number); err == nil {

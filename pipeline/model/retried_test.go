@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// The tries that a server has turned away are made good by a later one, which takes the place of the first.
+// Rejected tries are replaced by a later one that succeeds and takes the first one's place.
 func TestRetried(t *testing.T) {
 	t.Parallel()
 	busy := &pipeline.Failure{Reason: pipeline.Unavailable, Err: errors.New("503")}
@@ -63,7 +63,7 @@ func TestRetried(t *testing.T) {
 	}
 }
 
-// A recorder takes what servers have said, and nothing that a person has.
+// A recorder takes answers of servers, and none written by a person.
 func TestRecorderAddsOfServers(t *testing.T) {
 	t.Parallel()
 	for source, ok := range map[pipeline.Source]bool{
@@ -78,7 +78,7 @@ func TestRecorderAddsOfServers(t *testing.T) {
 	}
 }
 
-// What is refused does not answer, and what has answered is known by the path of its request, once that has one.
+// A refused line does not answer, and the line that answered is known by the path of its request, once that has one.
 func TestArrivedSaysWhatIsUsed(t *testing.T) {
 	t.Parallel()
 	request := func(path, text string) pipeline.Request {

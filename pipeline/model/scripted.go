@@ -8,22 +8,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Script holds answers that a person wrote. It depends on nothing but its arguments.
+// Script holds answers that a person wrote. It depends only on its arguments.
 type Script interface {
-	// Answer is the answer to the try-th ask at path. key names the entry that the answer comes from; without a key
+	// Answer returns the answer to the given try at path. key names the entry that the answer comes from; without a key
 	// there is no answer. A *pipeline.Failure is a scripted failure.
 	Answer(path, stage string, try int) (resp pipeline.Response, key string, err error)
 }
 
-// Scripted answers from a Script, whatever the request says, and hands on what the script has no answer for. An ask
-// again (…#2) that has no answer of its own gets that of the first, if the two requests are equal.
+// Scripted answers from a Script, whatever the request says, and passes on requests without a scripted answer. A retry
+// (…#2) without an answer of its own gets that of the first try if the two requests are equal.
 type Scripted struct {
 	Script Script
-	Match  pipeline.Match // what the answers are marked with; empty for a case's own
+	Match  pipeline.Match // marks the answers; empty for a case's own
 	Next   pipeline.Model
 
 	mu    sync.Mutex
-	first map[string]pipeline.Request // the first ask of each decision, by path
+	first map[string]pipeline.Request // the first request of each decision, by path
 }
 
 // Chat implements pipeline.Model.
@@ -39,7 +39,7 @@ func (s *Scripted) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return resp, err
 }
 
-// asBefore reports whether req asks again with the very request of the first ask, and gives that one's path.
+// asBefore reports whether req repeats the first request exactly, and returns that one's path.
 func (s *Scripted) asBefore(req pipeline.Request) (path string, same bool) {
 	path, _, again := strings.Cut(req.Path, "#")
 	s.mu.Lock()

@@ -20,8 +20,8 @@ func timesAreVolatile(t *testing.T) *secrets.Masker {
 	return secrets.New().Scrubbing(r)
 }
 
-// Requests that differ in volatile text alone are one request to the recording, and the model and the system get every
-// text as it was.
+// Requests that differ only in volatile text are one request to the recording, and the model and the system get every
+// text unchanged.
 func TestVolatileTextIsNoOtherRequest(t *testing.T) {
 	m := timesAreVolatile(t)
 	var seen []string
@@ -56,7 +56,7 @@ func TestVolatileTextIsNoOtherRequest(t *testing.T) {
 	}
 }
 
-// Texts that differ in volatile text alone have one vector, and the server embeds what was said.
+// Texts that differ only in volatile text have one vector, and the server embeds the original.
 func TestVolatileTextIsNoOtherText(t *testing.T) {
 	m := timesAreVolatile(t)
 	server := &embedServer{}
@@ -78,7 +78,7 @@ func TestVolatileTextIsNoOtherText(t *testing.T) {
 	}
 }
 
-// What is shown of a miss holds neither side's volatile text.
+// The report of a miss contains neither side's volatile text.
 func TestMissWithoutVolatileText(t *testing.T) {
 	replay := model.NewReplay(recorded(t, request("turn-1/main-1", "at <time>")), 1, model.Nothing{})
 	replay.Mask = timesAreVolatile(t)

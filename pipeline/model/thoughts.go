@@ -9,8 +9,8 @@ import (
 const thinkBegin, thinkEnd = "<think>", "</think>"
 
 // setThoughtsApart moves the thoughts at the beginning of a server's answer to its reasoning, and reports whether there
-// were any. A server that does not know that a model thinks leaves them in the content. Thoughts that do not end are
-// all that there is of an answer. What a person has written stays as it is: there it is the case's own matter.
+// were any. A server that does not know that a model thinks leaves them in the content. Unterminated thoughts are the
+// whole answer. Answers that a person wrote stay unchanged: there it is up to the case.
 func setThoughtsApart(r *pipeline.Response) bool {
 	if !r.Origin.Source.Recorded() {
 		return false

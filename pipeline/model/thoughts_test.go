@@ -40,7 +40,7 @@ func TestSetThoughtsApart(t *testing.T) {
 	}
 }
 
-// calls says two tool calls, one of them with an id of the server.
+// calls answers with two tool calls, one of them with an id of the server.
 type calls struct{}
 
 func (calls) Chat(context.Context, pipeline.Request) (pipeline.Response, error) {

@@ -6,16 +6,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The words of a server for how an answer ended.
+// A server's words for how an answer ended.
 const (
 	stopped     = "stop"
-	calledTools = "tool_calls" // no word of Ollama's, but what every other provider says beside tool calls
+	calledTools = "tool_calls" // not a word of Ollama's, but what every other provider says with tool calls
 	loaded      = "load"
 	unloaded    = "unload"
 )
 
-// unseenTokens is how many tokens a server may count beside those of the bytes that are sent or come: what the model's
-// template adds, with a system text of its own and the words around tools, and what ends messages.
+// unseenTokens is how many tokens a server may count in addition to the bytes that are exchanged: those of the model's
+// template, with a system text of its own and the words around tools, and the ends of messages.
 const unseenTokens = 1 << 13
 
 // answer grows with the lines of a stream.
@@ -27,13 +27,13 @@ type answer struct {
 	bytes     int  // of the lines
 }
 
-// take takes a line of the stream.
+// take adds a line of the stream.
 func (a *answer) take(raw []byte) error {
 	a.bytes += len(raw)
 	return a.add(raw)
 }
 
-// add takes a line. What stands behind the last one is no part of the answer.
+// add adds a line. Text after the last one is no part of the answer.
 func (a *answer) add(raw []byte) error {
 	l, err := parseLine(raw)
 	if err != nil || a.last.Done {
@@ -50,7 +50,7 @@ func (a *answer) add(raw []byte) error {
 	return nil
 }
 
-// check says what is wrong with an answer that has ended as an HTTP answer should.
+// check returns what is wrong with an answer whose HTTP response ended normally.
 func (a *answer) check() error {
 	switch {
 	case !a.last.Done:
@@ -61,7 +61,7 @@ func (a *answer) check() error {
 	return nil
 }
 
-// response is what has come so far, to a request of so many bytes.
+// response returns the answer so far, to a request of so many bytes.
 func (a *answer) response(sent int) pipeline.Response {
 	resp := pipeline.Response{
 		Content: a.content.String(), ToolCalls: a.calls, Reasoning: a.reasoning.String(),

@@ -10,13 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// keepAlive is how long a server keeps a model in memory that nobody asks: the other stages of a case may take long.
+// keepAlive is how long a server keeps an idle model in memory: the other stages of a case may take long.
 const keepAlive = 30 * time.Minute
 
-// chatBody is what a request is to the byte when it is sent: what package wire says, as a stream, and no message and no
-// part of an answer dropped in silence where the context is too small.
+// chatBody returns the bytes of a request: the body from package wire, streamed, and without silent truncation if the
+// context is too small.
 func chatBody(req pipeline.Request) ([]byte, error) {
-	if textOf(req) > maxRequest { // else a request that never leaves would be in memory several times
+	if textOf(req) > maxRequest { // else a request that is never sent would be in memory several times
 		return nil, RequestTooLarge
 	}
 	compact, err := wire.Compact(wire.Ollama, req)
@@ -45,7 +45,7 @@ func chatBody(req pipeline.Request) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// textOf is how many bytes the texts of the messages have. Their JSON has at least as many.
+// textOf returns the length in bytes of the messages' texts. Their JSON is at least as long.
 func textOf(req pipeline.Request) int {
 	n := 0
 	for _, m := range req.Messages {
@@ -56,7 +56,7 @@ func textOf(req pipeline.Request) int {
 	return n
 }
 
-// thinkValue is a boolean, or how much as a text.
+// thinkValue returns a boolean, or the level as a text.
 func thinkValue(t pipeline.Think) (json.RawMessage, error) {
 	if t == "true" || t == "false" {
 		return json.RawMessage(t), nil

@@ -36,7 +36,7 @@ func fullRequest() pipeline.Request {
 	}
 }
 
-// sent is the body of a request as a server gets it, and the same without what no form knows.
+// sent returns the body of a request as a server gets it, and the same without keys unknown to the form.
 func sent(t *testing.T, req pipeline.Request) (raw, known []byte, keys map[string]string) {
 	t.Helper()
 	s := ollamatest.New(t, always(ollamatest.Answer{}))
@@ -64,7 +64,7 @@ func sent(t *testing.T, req pipeline.Request) (raw, known []byte, keys map[strin
 	return raw, b.Bytes(), keys
 }
 
-// what a server gets is the request as package wire says it, to the byte.
+// a server gets the request as package wire writes it, to the byte.
 func TestBody_X1_X2(t *testing.T) {
 	req := fullRequest()
 	raw, known, keys := sent(t, req)
@@ -102,7 +102,7 @@ func TestBodyThink(t *testing.T) {
 	}
 }
 
-// A request that no server should get does not leave.
+// A request that is too large is not sent.
 func TestBodyTooLarge(t *testing.T) {
 	s := ollamatest.New(t, always(ollamatest.Answer{}))
 	req := hello()

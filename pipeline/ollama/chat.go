@@ -9,8 +9,8 @@ import (
 )
 
 // Chat implements pipeline.Model. Tool calls come without ids, with their arguments in the server's own bytes, and
-// Content as it was said, with think tags if the server has left them there. Duration is that of the model alone,
-// without the time to load it or to wait for a turn, which Timeout does not bound either.
+// Content is unchanged, with think tags if the server left them there. Duration is that of the model alone, without the
+// time to load it or to wait for a turn, which Timeout does not bound either.
 //
 // The Err of a *pipeline.Failure wraps an Outcome.
 func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -39,7 +39,7 @@ func (c *Client) Chat(ctx context.Context, req pipeline.Request) (pipeline.Respo
 }
 
 // postChat asks as the client library does, which would take 8 MB of memory for each answer. The exchange below has the
-// body, and looks at the lines.
+// body, and sees the lines.
 func postChat(ctx context.Context, client *http.Client) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+nowhere+"/api/chat", http.NoBody)
 	if err != nil {
@@ -56,7 +56,7 @@ func postChat(ctx context.Context, client *http.Client) error {
 	return err
 }
 
-// origin is the provenance of an answer that a host has given now.
+// origin returns the provenance of an answer that a host has just given.
 func (c *Client) origin(model, host string) pipeline.Origin {
 	c.mu.Lock()
 	defer c.mu.Unlock()

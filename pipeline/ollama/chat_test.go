@@ -95,7 +95,7 @@ const (
 	gateway = "<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n</html>\r\n"
 )
 
-// The odd answers are those that real servers were seen to give.
+// The odd answers were seen from real servers.
 func TestChatFails_FB1(t *testing.T) {
 	body := func(status int, body string) ollamatest.Answer { return ollamatest.Answer{Status: status, Body: body} }
 	for _, tt := range []struct {
@@ -104,7 +104,7 @@ func TestChatFails_FB1(t *testing.T) {
 		outcome ollama.Outcome
 		reason  pipeline.Reason
 		text    string // of the error behind the outcome
-		content string // that had come by then
+		content string // received by then
 	}{
 		{"bad request", body(400, `{"error":"\"tiny\" does not support thinking"}`), ollama.BadRequest,
 			pipeline.Unavailable, `: "tiny" does not support thinking`, ""},
@@ -184,7 +184,7 @@ func TestChatFails_FB1(t *testing.T) {
 	}
 }
 
-// Without a server nothing is there, and the error is the same on every machine.
+// Without a server the error is the same on every machine.
 func TestChatRefused_FB1(t *testing.T) {
 	got, err := newClient(t, "127.0.0.1:1").Chat(t.Context(), hello())
 	f, ok := errors.AsType[*pipeline.Failure](err)
@@ -207,7 +207,7 @@ func TestChatBusyThenAnswers(t *testing.T) {
 	}
 }
 
-// A context that ends is no failure of a model, wherever the call is by then.
+// A context that ends is no failure of a model, wherever the call is at that moment.
 func TestChatEnds(t *testing.T) {
 	asked := make(chan struct{}, 1)
 	s := ollamatest.New(t, func(ollamatest.Request) ollamatest.Answer {
@@ -217,7 +217,7 @@ func TestChatEnds(t *testing.T) {
 	c := newClient(t, s.URL)
 	ctx, cancel := context.WithCancel(t.Context())
 	errs := make(chan error, 2)
-	for range 2 { // the second one waits for its turn
+	for range 2 { // the second call waits for its turn
 		go func() {
 			_, err := c.Chat(ctx, hello())
 			errs <- err
@@ -233,7 +233,7 @@ func TestChatEnds(t *testing.T) {
 	}
 }
 
-// What waits for its turn is not late by that.
+// Waiting for a turn does not use up the timeout.
 func TestChatTimeoutIsOfTheExchange(t *testing.T) {
 	s := ollamatest.New(t, func(ollamatest.Request) ollamatest.Answer {
 		time.Sleep(20 * time.Millisecond)

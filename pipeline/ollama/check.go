@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Check asks every host for its version and for the models of a run, and loads them, however long that takes: so the
-// first call of a run does not wait for it. It returns what is known of each model by its Name, which answers name from
-// then on, lines of warning, and all that the run would fail of as one error, or what ctx ended with.
+// Check asks every host for its version and for the models of a run, and loads them, however long that takes, so that
+// the run's first call does not wait for it. It returns the known facts about each model by its Name, which answers
+// name from then on, warnings, and all reasons why the run would fail as one error, or the error of ctx.
 func (c *Client) Check(ctx context.Context, uses []Use) (map[string]Info, []string, error) {
 	models := byModel(uses)
 	all := make([]survey, len(c.pool.hosts))
@@ -41,7 +41,7 @@ func (c *Client) Check(ctx context.Context, uses []Use) (map[string]Info, []stri
 	return c.remember(up, models), f.warnings, errors.Join(f.errs...)
 }
 
-// remember keeps what answers name, and returns it.
+// remember stores what answers will name, and returns it.
 func (c *Client) remember(up []survey, models []wanted) map[string]Info {
 	var versions []string
 	c.mu.Lock()

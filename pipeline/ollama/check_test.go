@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// pinned is a use that leaves nothing to wish for.
+// pinned is a use without warnings.
 func pinned(model string, stages ...string) ollama.Use {
 	return ollama.Use{Model: model, Stages: stages, Seed: true, Temperature: true}
 }
@@ -51,7 +51,7 @@ func TestCheckLoads(t *testing.T) {
 	}
 }
 
-// What Check has found stands in the origin of each answer.
+// Check's findings are in the origin of each answer.
 func TestCheckIsTheOrigin(t *testing.T) {
 	s := ollamatest.New(t, always(ollamatest.Answer{Content: "yes"}), ollamatest.Model{Name: "tiny", Digest: "abc"})
 	c := newClient(t, s.URL)
@@ -71,7 +71,7 @@ func TestCheckFinds(t *testing.T) {
 		name     string
 		model    ollamatest.Model
 		use      ollama.Use
-		warnings []string // URL stands for that of the server
+		warnings []string // URL stands for the server's
 		errs     string   // lines
 	}{
 		{"a missing model", ollamatest.Model{Name: "other"}, pinned("tiny:8b", "main", "router"), nil,

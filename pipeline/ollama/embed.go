@@ -11,14 +11,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// batch is the most texts of one request.
+// batch is the maximum number of texts in one request.
 const batch = 64
 
-// word is a text that every model has a vector for.
+// word is a text for which every model has a vector.
 const word = "a"
 
-// Embedder gives the vectors of a model. Texts of blanks alone, which servers refuse, have vectors of length 0. A text
-// that does not fit into the model's context is a failure, never cut off.
+// Embedder returns the embedder of a model. Blank texts, which servers refuse, have vectors of length 0. A text that
+// does not fit into the model's context is a failure, never truncated.
 func (c *Client) Embedder(model string) pipeline.Embedder { return &embedder{client: c, model: model} }
 
 type embedder struct {
@@ -32,7 +32,7 @@ type embedder struct {
 // Embed implements pipeline.Embedder. Its error is a *pipeline.Failure, or wraps that of ctx.
 func (e *embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
-	var told []int // indexes of the texts that say something
+	var told []int // indexes of the texts that are not blank
 	for i, text := range texts {
 		if strings.TrimSpace(text) != "" {
 			told = append(told, i)
@@ -87,7 +87,7 @@ func (e *embedder) ask(ctx context.Context, texts []string) ([][]float32, error)
 	return vectors, err
 }
 
-// fit reports whether there are n vectors, all of the one length that the model's vectors have.
+// fit reports whether there are n vectors, all as long as the model's.
 func (e *embedder) fit(vectors [][]float32, n int) bool {
 	if len(vectors) != n {
 		return false
@@ -105,7 +105,7 @@ func (e *embedder) fit(vectors [][]float32, n int) bool {
 	return true
 }
 
-// dimensions is the length of the model's vectors, asked for when none has come yet.
+// dimensions returns the length of the model's vectors; if none has come yet, it asks for one.
 func (e *embedder) dimensions(ctx context.Context) (int, error) {
 	e.mu.Lock()
 	dims := e.dims

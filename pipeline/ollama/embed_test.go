@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// Texts go in batches, and their vectors come back in the order of the texts. Blank ones do not go out.
+// Texts go out in batches, and their vectors come back in the order of the texts. Blank ones are not sent.
 func TestEmbed(t *testing.T) {
 	s := ollamatest.New(t, always(ollamatest.Answer{}))
 	var texts []string
@@ -46,7 +46,7 @@ func TestEmbed(t *testing.T) {
 	}
 }
 
-// The vector of a blank text is as long as the others of the model, asked for once if need be.
+// The vector of a blank text is as long as the model's others, of which one is requested if need be.
 func TestEmbedBlank(t *testing.T) {
 	s := ollamatest.New(t, always(ollamatest.Answer{}))
 	e := newClient(t, s.URL).Embedder("tiny")

@@ -12,28 +12,28 @@ import (
 	"time"
 )
 
-// maxRequest is the most bytes of a request.
+// maxRequest is the maximum length of a request in bytes.
 const maxRequest = 64 << 20
 
-// nowhere stands in requests for the host, whose address only an exchange knows.
+// nowhere is a placeholder in requests for the host, whose address only an exchange knows.
 const nowhere = "ollama"
 
-// exchange is one request with its answer, below who asks: it sends its own body in the place of the asker's, to a host
-// whose address the asker need not know, and sees the answer's own bytes.
+// exchange is one request with its answer, below its caller: it sends its own body instead of the caller's, to a host
+// whose address the caller need not know, and sees the answer's own bytes.
 type exchange struct {
 	next http.RoundTripper
 	host *host
-	body []byte             // empty: the asker's
-	look func([]byte) error // is shown each line of an answer; nil: the asker alone reads it
+	body []byte             // empty: the caller's
+	look func([]byte) error // called with each line of an answer; nil: only the caller reads it
 
 	status int       // 0: no answer has begun
 	got    *received // the answer
-	words  string    // of the server, where it has refused
-	after  string    // Retry-After, where it says so
+	words  string    // of a server that refused
+	after  string    // Retry-After, if given
 }
 
-// do lets somebody ask a host, and says what came of it: nil, an Outcome with words of the server, or the error of a
-// context that has ended.
+// do lets ask use a host, and returns the outcome: nil, an Outcome with the server's message, or the error of a context
+// that has ended.
 func (x *exchange) do(ctx context.Context, ask func(*http.Client) error) error {
 	err := ask(&http.Client{
 		Transport:     x,
@@ -48,7 +48,7 @@ func (x *exchange) do(ctx context.Context, ask func(*http.Client) error) error {
 		return x.refused()
 	case x.got.err != nil:
 		return x.got.err
-	case err != nil: // the library takes nothing but what an Ollama server says
+	case err != nil: // the library accepts only answers of an Ollama server
 		return Garbage
 	case x.got.bytes == 0:
 		return NothingSaid
@@ -56,7 +56,7 @@ func (x *exchange) do(ctx context.Context, ask func(*http.Client) error) error {
 	return nil
 }
 
-// refused is what a status other than success means. Who has too much to do may say for how long.
+// refused returns the meaning of a status other than success. A busy server may say for how long.
 func (x *exchange) refused() error {
 	o := outcomeOf(x.status, x.words)
 	err := o.saying(x.words)
@@ -70,7 +70,7 @@ func (x *exchange) refused() error {
 func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	if len(x.body) > 0 {
-		r.Body.Close() // the asker's is in memory
+		r.Body.Close() // the caller's is in memory
 		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(x.body)), int64(len(x.body))
 		r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(x.body)), nil }
 	}
@@ -95,7 +95,7 @@ func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// lookAt is shown each line of the answer.
+// lookAt receives each line of the answer.
 func (x *exchange) lookAt(line []byte) error {
 	if x.status < http.StatusMultipleChoices {
 		if x.look == nil {
@@ -106,13 +106,13 @@ func (x *exchange) lookAt(line []byte) error {
 	var refusal struct {
 		Error string `json:"error"`
 	}
-	if json.Unmarshal(line, &refusal) == nil && x.words == "" { // what is not JSON is a page for people
+	if json.Unmarshal(line, &refusal) == nil && x.words == "" { // anything but JSON is a page for people
 		x.words = refusal.Error
 	}
 	return nil
 }
 
-// unanswered is what it means that no answer has begun.
+// unanswered returns the outcome of an exchange whose answer has not begun.
 func unanswered(err error) error {
 	if o, ok := errors.AsType[Outcome](err); ok {
 		return o

@@ -1,4 +1,4 @@
 package ollama
 
-// Neutral is what an error repeats of a server's words.
+// Neutral returns the part of a server's message that an error repeats.
 var Neutral = neutral

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// findings are what a person should know before a run: what it would fail of, and what may surprise.
+// findings are what a person should know before a run: reasons why it would fail, and surprises.
 type findings struct {
 	errs     []error
 	warnings []string
@@ -21,7 +21,7 @@ func (f *findings) warn(format string, args ...any) {
 	f.warnings = append(f.warnings, fmt.Sprintf(format, args...))
 }
 
-// hosts looks at who does not answer, and returns the others.
+// hosts reports unreachable hosts, and returns the others.
 func (f *findings) hosts(all []survey) []survey {
 	up := slices.DeleteFunc(slices.Clone(all), func(s survey) bool { return s.down != nil })
 	for _, s := range all {
@@ -38,7 +38,7 @@ func (f *findings) hosts(all []survey) []survey {
 	return up
 }
 
-// model looks at a model on a host.
+// model checks a model on a host.
 func (f *findings) model(s survey, w wanted, allowRemote bool) {
 	m := s.models[w.name]
 	switch {
@@ -59,8 +59,8 @@ func (f *findings) model(s survey, w wanted, allowRemote bool) {
 	}
 }
 
-// capabilities looks for what a model cannot do. Old servers say nothing of that. A model without embedding may embed
-// all the same: that shows when it is loaded.
+// capabilities checks what a model can do. Old servers do not say. A model without embedding may still embed: that
+// shows when it is loaded.
 func (f *findings) capabilities(s survey, w wanted) {
 	have := s.models[w.name].capabilities
 	if len(have) == 0 {
@@ -81,7 +81,7 @@ func (f *findings) capabilities(s survey, w wanted) {
 	}
 }
 
-// same looks for hosts that have another model of the same name.
+// same reports hosts that have another model of the same name.
 func (f *findings) same(up []survey, w wanted) {
 	first := -1
 	for i, s := range up {
@@ -96,7 +96,7 @@ func (f *findings) same(up []survey, w wanted) {
 	}
 }
 
-// pinned looks for what makes answers differ from run to run.
+// pinned reports settings that make answers differ from run to run.
 func (f *findings) pinned(w wanted) {
 	if by := w.of(unseeded); len(by.uses) > 0 {
 		f.warn("model %s%s: no seed is set: answers differ from run to run", w.name, by.asked())
@@ -106,7 +106,7 @@ func (f *findings) pinned(w wanted) {
 	}
 }
 
-// asked names the stages behind a model's name.
+// asked returns the stages that use a model.
 func (w wanted) asked() string {
 	stages := w.stages()
 	if len(stages) == 0 {

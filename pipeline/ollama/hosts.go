@@ -19,16 +19,16 @@ const (
 // host is a server that shares the work.
 type host struct {
 	name    string   // its URL, without user and password
-	address *url.URL // where it is asked
+	address *url.URL // for requests
 
 	// of pool
-	calls int           // under way
-	until time.Time     // set aside up to then
-	aside time.Duration // how long it was set aside for when it could not be reached; 0: it has answered since
-	busy  bool          // it was set aside because it has too much to do: it is left alone for that time
+	calls int           // in progress
+	until time.Time     // set aside until then
+	aside time.Duration // duration of the last time aside when it could not be reached; 0: it has answered since
+	busy  bool          // it was set aside because it is overloaded: it is left alone for that time
 }
 
-// parseHosts reads a list of hosts with commas between.
+// parseHosts parses a list of hosts separated by commas.
 func parseHosts(list string, allowRemote bool) ([]*host, error) {
 	if strings.TrimSpace(list) == "" {
 		list = defaultHost
@@ -55,9 +55,9 @@ func parseHosts(list string, allowRemote bool) ([]*host, error) {
 	return hosts, nil
 }
 
-// parseHost reads a host as Ollama's own programs do: the scheme is http, and the port is 11434 where no scheme is
-// named and the scheme's own where one is. An address that only a server can use means this machine. Errors do not
-// repeat the entry, which may hold a password.
+// parseHost reads a host as Ollama's own programs do: the scheme is http, and the port is 11434 if no scheme is given
+// and the scheme's own otherwise. A listen-only address means this machine. Errors do not repeat the entry, which may
+// contain a password.
 func parseHost(entry string) (*host, error) {
 	port := defaultPort
 	switch scheme, _, named := strings.Cut(entry, "://"); {
@@ -86,11 +86,11 @@ func parseHost(entry string) (*host, error) {
 	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), ""
 	public := *u
 	public.User = nil
-	u.Path += "/" // so that a path joined to it begins with one
+	u.Path += "/" // so that a path can be joined to it
 	return &host{name: public.String(), address: u}, nil
 }
 
-// bracketed puts a literal IPv6 address that stands alone into brackets, as URLs want it.
+// bracketed adds the brackets that URLs require to a bare literal IPv6 address.
 func bracketed(entry string) string {
 	if ip, err := netip.ParseAddr(entry); err == nil && ip.Is6() {
 		return "[" + entry + "]"
@@ -98,7 +98,7 @@ func bracketed(entry string) string {
 	return entry
 }
 
-// connectable is the host that a client asks where a server listens.
+// connectable returns the host that a client asks if a server listens at name.
 func connectable(name string) string {
 	if name == "" {
 		return defaultHost
@@ -115,7 +115,7 @@ func connectable(name string) string {
 	return ip.String()
 }
 
-// isLoopback reports whether a host is this machine. Other names than localhost are not looked up: whoever answers for
+// isLoopback reports whether a host is this machine. Names other than localhost are not looked up: whoever resolves
 // them can change the answer.
 func isLoopback(name string) bool {
 	if name == "localhost" {

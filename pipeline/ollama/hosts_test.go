@@ -69,7 +69,7 @@ func TestHostsRefused(t *testing.T) {
 	}
 }
 
-// The library would read a key of the user's and sign with it.
+// The library would sign with a key of the user's.
 func TestNoSigning(t *testing.T) {
 	t.Setenv("OLLAMA_AUTH", "1")
 	if _, err := ollama.New(ollama.Config{}); err == nil || !strings.Contains(err.Error(), "unset it") {
@@ -77,7 +77,7 @@ func TestNoSigning(t *testing.T) {
 	}
 }
 
-// User and password go to the host alone, and neither a proxy nor OLLAMA_HOST has a say.
+// User and password go only to the host, and neither a proxy nor OLLAMA_HOST is used.
 func TestHostsAreAskedAsNamed(t *testing.T) {
 	t.Setenv("HTTP_PROXY", "http://127.0.0.1:1")
 	t.Setenv("OLLAMA_HOST", "http://127.0.0.1:1")
@@ -102,7 +102,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// What an error repeats of a server's words is the same on every machine.
+// The part of a server's message that an error repeats is the same on every machine.
 func TestNeutral(t *testing.T) {
 	for words, want := range map[string]string{
 		`model 'llama3.1:8b' not found`:                            `model 'llama3.1:8b' not found`,

@@ -1,10 +1,10 @@
 package ollama
 
-// Info is what servers say of a model.
+// Info is what servers report about a model.
 type Info struct {
-	Name          string // of the function Name
-	Digest        string // in hex; empty: no server says
-	Server        string // versions of the servers, with commas between where they differ
+	Name          string // as by function Name
+	Digest        string // in hex; empty: not reported
+	Server        string // versions of the servers, separated by commas if they differ
 	ContextLength int    // tokens; 0: unknown
 	Capabilities  []string
 }

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// mostAfter is the longest that a host with too much to do is left alone, whatever it says itself: a wrong clock must
-// not stop a run for days.
+// mostAfter bounds how long an overloaded host is left alone, whatever it asks for: a wrong clock must not stop a run
+// for days.
 const mostAfter = time.Minute
 
-// laterError is an outcome with what the server says of when it can be asked again.
+// laterError is an outcome with the server's Retry-After.
 type laterError struct {
 	error
 	after time.Duration
 }
 
-// Unwrap has the outcome behind it found.
+// Unwrap returns the outcome.
 func (e *laterError) Unwrap() error { return e.error }
 
-// retryAfter reads the value of a Retry-After header: seconds, or a date. 0: it says nothing.
+// retryAfter parses a Retry-After header: seconds, or a date. 0: there is none.
 func retryAfter(value string, now time.Time) time.Duration {
 	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil {
 		return time.Duration(min(seconds, math.MaxInt32)) * time.Second

@@ -29,10 +29,10 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// turnedAway is a server that turns a client away so often, and answers then.
+// turnedAway is a server that rejects a client so often, and then answers.
 type turnedAway struct {
 	status int
-	after  []string // Retry-After of each refusal; empty: it does not say
+	after  []string // Retry-After of each rejection; empty: none
 	asked  []time.Time
 }
 
@@ -49,7 +49,7 @@ func (s *turnedAway) RoundTrip(*http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// A client that is turned away comes back when the server says, within a minute, and after three tries not any more.
+// A rejected client retries when the server says, within a minute, and gives up after three tries.
 func TestChatComesBack(t *testing.T) {
 	date := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(http.TimeFormat) }
 	for _, tt := range []struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// line is a line of a stream of /api/chat. Only the last one is done, and has what stands behind that.
+// line is a line of a stream of /api/chat. Only the last one is done, and has the fields after that.
 type line struct {
 	Error   string `json:"error"`
 	Message struct {
@@ -28,7 +28,7 @@ type line struct {
 	AnswerDuration figure `json:"eval_duration"`
 }
 
-// figure is what a server has measured. What is no whole number measures nothing, and spoils no answer.
+// figure is a server's measurement. A value that is no integer counts as unmeasured, and spoils no answer.
 type figure int64
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -45,10 +45,10 @@ func (l *line) usage() pipeline.Usage {
 	return pipeline.Usage{Prompt: int(l.Prompt), Completion: int(l.Answer)}
 }
 
-// longest is more than a server can have been at work for one answer.
+// longest exceeds the time that any server works on one answer.
 const longest = 24 * time.Hour
 
-// took is how long the server was at work; 0: it has not measured that, or nonsense.
+// took returns how long the server was at work; 0: not measured, or nonsense.
 func (l *line) took() time.Duration {
 	prompt, answer := time.Duration(l.PromptDuration), time.Duration(l.AnswerDuration)
 	if prompt < 0 || answer < 0 || prompt > longest || answer > longest {
@@ -57,7 +57,7 @@ func (l *line) took() time.Duration {
 	return prompt + answer
 }
 
-// toolCall leaves out the id, which servers make up anew each time: a system gives ids by place.
+// toolCall omits the id, which servers generate anew each time: a system numbers ids by place.
 type toolCall struct {
 	Function struct {
 		Name      string          `json:"name"`
@@ -65,7 +65,7 @@ type toolCall struct {
 	} `json:"function"`
 }
 
-// parseLine takes what the client library takes, too, but for figures that are none.
+// parseLine accepts what the client library accepts, and also invalid figures.
 func parseLine(raw []byte) (line, error) {
 	repaired, _ := pipeline.Repair(string(raw))
 	if err := json.Unmarshal([]byte(repaired), new(api.ChatResponse)); err != nil && !onlyFigures(err) {
@@ -81,7 +81,7 @@ func parseLine(raw []byte) (line, error) {
 	return l, nil
 }
 
-// onlyFigures reports whether a line fails to be one of Ollama's because of what the server has measured.
+// onlyFigures reports whether a line is invalid only because of its measurements.
 func onlyFigures(err error) bool {
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	return ok && (strings.HasSuffix(wrong.Field, "_count") || strings.HasSuffix(wrong.Field, "_duration"))

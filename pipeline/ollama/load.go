@@ -49,7 +49,7 @@ func (c *Client) loadOne(ctx context.Context, f *findings, s survey, w wanted) {
 	}
 }
 
-// loadChat sends no message, which is how a server is told to load a model.
+// loadChat sends no message, which makes a server load the model.
 func (c *Client) loadChat(ctx context.Context, h *host, w wanted) error {
 	req := &api.ChatRequest{
 		Model: w.model, Messages: []api.Message{}, Stream: new(false), Options: map[string]any{},
@@ -71,7 +71,7 @@ func (c *Client) loadChat(ctx context.Context, h *host, w wanted) error {
 	return err
 }
 
-// loadEmbed sends no text; where it is to be seen whether the model embeds at all, it sends one.
+// loadEmbed sends no text; if it is unknown whether the model embeds at all, it sends one.
 func (c *Client) loadEmbed(ctx context.Context, h *host, model string, able bool) error {
 	req := &api.EmbedRequest{Model: model, Input: "", KeepAlive: &api.Duration{Duration: keepAlive}}
 	if !able {

@@ -7,11 +7,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// longestWords is the most bytes that an error repeats of what a server says.
+// longestWords bounds, in bytes, how much of a server's message an error repeats.
 const longestWords = 300
 
-// local is what differs from machine to machine: URLs, addresses with or without a port, and files. Servers name the
-// ports of their runners, which differ even from one start to the next.
+// local matches everything that differs from machine to machine: URLs, addresses with or without a port, and files.
+// Servers name the ports of their runners, which differ even from one start to the next.
 var local = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>]+` +
 	`|\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%\w+)?\](?::\d+)?` +
 	`|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b` +
@@ -19,8 +19,8 @@ var local = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>]+` +
 	`|(?:~|\B)/[\w.@~-]+(?:/[\w.@~-]+)+` +
 	`|\b[A-Za-z]:\\[^\s"'<>]+`)
 
-// neutral is what a server says, in one line, without what differs from machine to machine: errors are recorded, and
-// recordings are the same wherever they are made.
+// neutral returns a server's message in one line, without anything that differs from machine to machine: errors are
+// recorded, and recordings are the same wherever they are made.
 func neutral(words string) string {
 	words, _ = pipeline.Repair(words)
 	words = strings.Join(strings.Fields(local.ReplaceAllString(words, "…")), " ")

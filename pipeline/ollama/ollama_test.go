@@ -12,7 +12,7 @@ import (
 
 func at() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
 
-// newClient asks some servers, and knows no busy host for long.
+// newClient returns a client of some servers that leaves busy hosts alone only briefly.
 func newClient(t *testing.T, hosts ...string) *ollama.Client {
 	t.Helper()
 	c, err := ollama.New(ollama.Config{Hosts: strings.Join(hosts, ","), Now: at, Pause: time.Millisecond})
@@ -22,7 +22,7 @@ func newClient(t *testing.T, hosts ...string) *ollama.Client {
 	return c
 }
 
-// always answers every request the same.
+// always gives every request the same answer.
 func always(a ollamatest.Answer) func(ollamatest.Request) ollamatest.Answer {
 	return func(ollamatest.Request) ollamatest.Answer { return a }
 }
@@ -34,7 +34,7 @@ func hello() pipeline.Request {
 	}
 }
 
-// origin is that of an answer of the model tiny that nothing was asked of before.
+// origin is the origin of an answer of the model tiny without a Check.
 func origin() pipeline.Origin {
 	return pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: "tiny", At: at()}
 }

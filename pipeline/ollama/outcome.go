@@ -9,20 +9,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Outcome is what went wrong with a call, in words. It is in the chain of the Err of every *pipeline.Failure of this
-// package, which may go on with what the server said.
+// Outcome says in words what went wrong with a call. It is in the chain of the Err of every *pipeline.Failure of this
+// package, which may add the server's message.
 type Outcome string
 
-// The outcomes, by the reason that they are (FB-1).
+// The outcomes, grouped by reason (FB-1).
 const (
 	Refused         Outcome = "no server answers" // unavailable
 	RequestTooLarge Outcome = "the request has more than 64 MB"
-	BadRequest      Outcome = "the server refuses the request"      // 400 and what is not named otherwise
+	BadRequest      Outcome = "the server refuses the request"      // 400, and statuses without an outcome
 	Unauthorized    Outcome = "the server wants an authorization"   // 401
 	Forbidden       Outcome = "the server forbids the request"      // 403
 	NotFound        Outcome = "the server has no such model or API" // 404
 
-	TooLong Outcome = "the prompt does not fit into the context" // overflow: 400 that says so
+	TooLong Outcome = "the prompt does not fit into the context" // overflow: a 400 that says so
 
 	Late Outcome = "no whole answer in time" // timeout
 
@@ -45,7 +45,7 @@ const (
 // Error implements error.
 func (o Outcome) Error() string { return string(o) }
 
-// reason is what a stage's fallback goes by.
+// reason returns the reason on which a stage's fallback depends.
 func (o Outcome) reason() pipeline.Reason {
 	switch o {
 	case Refused, RequestTooLarge, BadRequest, Unauthorized, Forbidden, NotFound:
@@ -58,10 +58,10 @@ func (o Outcome) reason() pipeline.Reason {
 	return pipeline.Transport
 }
 
-// repeats reports whether a server that says so is asked again after a while.
+// repeats reports whether the call is repeated after a while.
 func (o Outcome) repeats() bool { return o == Busy || o == TooManyRequests }
 
-// failure is an error of this package as a stage gets it.
+// failure returns an error of this package as a stage gets it.
 func failure(err error) error {
 	o, ok := errors.AsType[Outcome](err)
 	if !ok {
@@ -70,7 +70,7 @@ func failure(err error) error {
 	return &pipeline.Failure{Reason: o.reason(), Err: err}
 }
 
-// saying is an outcome with the server's own words.
+// saying returns an outcome with the server's message.
 func (o Outcome) saying(words string) error {
 	if words = neutral(words); words != "" {
 		return fmt.Errorf("%w: %s", o, words)
@@ -78,7 +78,7 @@ func (o Outcome) saying(words string) error {
 	return o
 }
 
-// outcomeOf is what a status other than success means, beside the server's own words.
+// outcomeOf returns the outcome for a status other than success and the server's message.
 func outcomeOf(status int, words string) Outcome {
 	switch {
 	case status == http.StatusBadRequest && isOverflow(words):
@@ -101,7 +101,7 @@ func outcomeOf(status int, words string) Outcome {
 	return BadRequest
 }
 
-// isOverflow knows the texts of all versions so far: "the input length exceeds the context length", "the prompt is
+// isOverflow matches the texts of all versions so far: "the input length exceeds the context length", "the prompt is
 // longer than the context length currently available to the model", "… exceeds the available context size".
 func isOverflow(words string) bool {
 	words = strings.ToLower(words)

@@ -7,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// mostPartial is how many bytes are kept of an answer that has failed: it is looked at, and nothing rests on it.
+// mostPartial is how many bytes of a failed answer are kept: it is only shown, and nothing depends on it.
 const mostPartial = 64 << 10
 
-// partial is what is kept of an answer that has failed. What is cut off is said at the end of the text.
+// partial returns the kept part of a failed answer. The end of the text says what was cut off.
 func partial(r pipeline.Response) pipeline.Response {
 	left := mostPartial
 	r.Content = cutTo(r.Content, &left)
@@ -27,7 +27,7 @@ func partial(r pipeline.Response) pipeline.Response {
 	return r
 }
 
-// cutTo is as much of a text as is left to keep.
+// cutTo cuts a text to what is left to keep.
 func cutTo(text string, left *int) string {
 	if len(text) <= *left {
 		*left -= len(text)

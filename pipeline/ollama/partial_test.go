@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// Of an answer that has failed 64 kB are kept, and what is cut off is said. A whole answer is kept whole.
+// 64 kB of a failed answer are kept, with a note of what was cut off. A whole answer is kept whole.
 func TestChatPartial(t *testing.T) {
 	const most = 64 << 10
 	message := func(key, text string) string { return fmt.Sprintf(`{"message":{%q:%q}}`+"\n", key, text) }
@@ -52,7 +52,7 @@ func TestChatPartial(t *testing.T) {
 	}
 }
 
-// What a server says it has counted is taken where it can be true; the rest is not measured, and spoils no answer.
+// A server's counts are accepted if plausible; otherwise they count as unmeasured, and spoil no answer.
 func TestChatUsage(t *testing.T) {
 	for figures, want := range map[string]pipeline.Response{
 		`"prompt_eval_count":19,"eval_count":2,"prompt_eval_duration":3,"eval_duration":4`: {

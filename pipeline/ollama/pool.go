@@ -10,24 +10,24 @@ import (
 
 // How long a host is left alone.
 const (
-	firstAside = 30 * time.Second // that could not be reached; twice as long each time
+	firstAside = 30 * time.Second // after a failed connection; twice as long each time
 	mostAside  = 5 * time.Minute
-	busyAside  = time.Second // that has too much to do
+	busyAside  = time.Second // after overload
 )
 
-// pool shares the hosts among the calls. A call takes the host with the fewest calls under way, and waits in the order
-// of arrival while all have as many as they may. Who could not be reached is set aside for a while.
+// pool distributes calls over the hosts. A call takes the host with the fewest calls in progress, and waits in the
+// order of arrival while all are full. An unreachable host is set aside for a while.
 type pool struct {
 	hosts    []*host
 	parallel int           // calls for each host
 	pause    time.Duration // of a busy host
 
-	mu      sync.Mutex // guards what follows, and what a host has of the pool
+	mu      sync.Mutex // guards the fields below, and the pool's fields of a host
 	waiting []*waiter  // in the order of arrival
 	wake    *time.Timer
 }
 
-// waiter is a call that wants a host, but none of those that it has tried.
+// waiter is a call that waits for a host other than those it has tried.
 type waiter struct {
 	tried []*host
 	got   chan *host
@@ -37,7 +37,7 @@ func newPool(hosts []*host, parallel int, pause time.Duration) *pool {
 	return &pool{hosts: hosts, parallel: parallel, pause: pause}
 }
 
-// take waits for a host that the call has not tried. There must be one. Who takes it gives it back.
+// take waits for a host that the call has not tried. There must be one. The caller gives it back.
 func (p *pool) take(ctx context.Context, tried []*host) (*host, error) {
 	w := &waiter{tried: tried, got: make(chan *host, 1)}
 	p.mu.Lock()
@@ -60,7 +60,7 @@ func (p *pool) take(ctx context.Context, tried []*host) (*host, error) {
 	return nil, ctx.Err()
 }
 
-// give returns a host, and takes what came of the call as a sign of how the host is.
+// give returns a host, and infers its state from the call's error.
 func (p *pool) give(h *host, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -68,7 +68,7 @@ func (p *pool) give(h *host, err error) {
 	o, told := errors.AsType[Outcome](err)
 	switch now := time.Now(); {
 	case isUnreachable(err):
-		if !h.until.After(now) { // the other calls that were under way say nothing new
+		if !h.until.After(now) { // other calls in progress bring no news
 			h.aside = min(max(2*h.aside, firstAside), mostAside)
 			h.until, h.busy = now.Add(h.aside), false
 		}
@@ -80,7 +80,7 @@ func (p *pool) give(h *host, err error) {
 	p.serve()
 }
 
-// pauseAfter is how long a busy host is left alone: as long as it says itself, within limits.
+// pauseAfter returns how long a busy host is left alone: as long as it asks for, within limits.
 func (p *pool) pauseAfter(err error) time.Duration {
 	if later, ok := errors.AsType[*laterError](err); ok && p.pause >= 0 {
 		return min(later.after, mostAfter)
@@ -88,10 +88,10 @@ func (p *pool) pauseAfter(err error) time.Duration {
 	return p.pause
 }
 
-// isUnreachable reports whether no answer has begun: another host can be asked as if nothing had been.
+// isUnreachable reports whether no answer has begun: another host can be asked without side effects.
 func isUnreachable(err error) bool { return errors.Is(err, Refused) || errors.Is(err, Reset) }
 
-// serve gives hosts to those that wait, and comes back when the next host does.
+// serve gives hosts to waiters, and schedules itself for the return of the next host.
 func (p *pool) serve() {
 	now := time.Now()
 	p.waiting = slices.DeleteFunc(p.waiting, func(w *waiter) bool {
@@ -116,8 +116,8 @@ func (p *pool) serve() {
 	}
 }
 
-// best is the host for a call, nil while it has to wait. When all are set aside it is the one that comes back first;
-// it is asked at once, unless it has said itself that it is busy.
+// best returns the host for a call, nil if it has to wait. If all are set aside it is the one that returns first; it is
+// asked at once, unless it reported that it is busy.
 func (p *pool) best(tried []*host, now time.Time) *host {
 	var best, first *host
 	for _, h := range p.hosts {
@@ -140,7 +140,7 @@ func (p *pool) best(tried []*host, now time.Time) *host {
 	return best
 }
 
-// nextBack is when the next of the hosts that are set aside comes back; zero: none is.
+// nextBack returns when the next host that is set aside returns; zero: none is.
 func (p *pool) nextBack(now time.Time) time.Time {
 	var next time.Time
 	for _, h := range p.hosts {

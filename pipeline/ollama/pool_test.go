@@ -71,7 +71,7 @@ func TestPoolSetsAside(t *testing.T) {
 				t.Fatalf("%s and %s, want a twice", first.name, second.name)
 			}
 			p.give(a, Refused)
-			p.give(a, Reset) // says nothing new
+			p.give(a, Reset) // no news
 			time.Sleep(aside*time.Second - 1)
 			if h := taken(t, p); h != b {
 				t.Errorf("%s after nearly %d s, want b", h.name, aside)
@@ -88,7 +88,7 @@ func TestPoolSetsAside(t *testing.T) {
 	})
 }
 
-// When all are set aside the one that comes back first is asked at once.
+// If all are set aside the one that returns first is asked at once.
 func TestPoolAllAside(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(newHosts("a", "b"), 1, busyAside)
@@ -108,7 +108,7 @@ func TestPoolAllAside(t *testing.T) {
 	})
 }
 
-// A call that waits takes a host as soon as it comes back, also one that was busy.
+// A waiting call takes a host as soon as it returns, also one that was busy.
 func TestPoolComesBack(t *testing.T) {
 	for _, tt := range []struct {
 		what error
@@ -128,7 +128,7 @@ func TestPoolComesBack(t *testing.T) {
 	}
 }
 
-// A busy host is left alone even when there is no other one, unless the pause says that it is not.
+// A busy host is left alone even if there is no other one, unless the pause is negative.
 func TestPoolBusyAlone(t *testing.T) {
 	for pause, wait := range map[time.Duration]time.Duration{busyAside: busyAside, -1: 0} {
 		synctest.Test(t, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestPoolBusyAlone(t *testing.T) {
 	}
 }
 
-// Who gives up leaves no gap: those behind go on, and no host is lost.
+// A waiter that gives up leaves no gap: those after it proceed, and no host is lost.
 func TestPoolGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(newHosts("a"), 1, busyAside)

@@ -6,21 +6,20 @@ import (
 	"io"
 )
 
-// What an answer may have at most.
+// Limits of an answer.
 const (
 	maxAnswer = 16 << 20 // bytes
 	maxLine   = 8e6      // bytes; the client library stops there too, but its error says less
 )
 
-// received is an answer on its way to who asks: it stays within its limits, and each of its lines is looked at as the
-// bytes that it is.
+// received is an answer on its way to the caller: it enforces limits, and passes each line to look as raw bytes.
 type received struct {
 	io.ReadCloser
 	look func(line []byte) error // an error ends the answer
 
 	begun bytes.Buffer // of the line that has not ended
 	bytes int
-	err   error // why it ended before its end
+	err   error // why it ended early
 }
 
 // Read implements io.Reader.
@@ -48,7 +47,7 @@ func (r *received) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// split hands out the lines that end in what has come.
+// split passes on the lines that end in the new bytes.
 func (r *received) split(come []byte) error {
 	for len(come) > 0 {
 		line, rest, ended := bytes.Cut(come, []byte("\n"))
@@ -66,7 +65,7 @@ func (r *received) split(come []byte) error {
 	return nil
 }
 
-// end hands out the line that has begun.
+// end passes on the unterminated line.
 func (r *received) end() error {
 	defer r.begun.Reset()
 	return r.look(bytes.TrimSpace(r.begun.Bytes()))

@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// busyTries is how often a call is sent again to servers that have too much to do.
+// busyTries is how often a call is repeated to overloaded servers.
 const busyTries = 3
 
-// share lets one host after the other do a call, until one of them has answered. The limit, 0 for none, holds for each
-// of them alone, since the wait for a turn says nothing of the model. The error is a *pipeline.Failure, or wraps that
-// of ctx.
+// share tries one host after the other for a call, until one of them has answered. The limit, 0 for none, holds for
+// each of them alone, since the wait for a turn says nothing of the model. The error is a *pipeline.Failure, or wraps
+// that of ctx.
 func (c *Client) share(ctx context.Context, limit time.Duration, do func(context.Context, *host) error) error {
-	var tried []*host // that could not be reached
+	var tried []*host // unreachable hosts
 	var worst error
 	busy := 0
 	for {
 		h, err := c.once(ctx, tried, limit, do)
 		switch {
 		case isUnreachable(err):
-			if tried = append(tried, h); !errors.Is(worst, Reset) { // which says more: somebody was there
+			if tried = append(tried, h); !errors.Is(worst, Reset) { // which says more: a server was there
 				worst = err
 			}
 			if len(tried) == len(c.pool.hosts) {
@@ -36,7 +36,7 @@ func (c *Client) share(ctx context.Context, limit time.Duration, do func(context
 	}
 }
 
-// once lets the next host that is not among the tried ones do a call.
+// once makes a call with the next host that has not been tried.
 func (c *Client) once(ctx context.Context, tried []*host, limit time.Duration,
 	do func(context.Context, *host) error) (*host, error) {
 	h, err := c.pool.take(ctx, slices.Clone(tried))
@@ -59,7 +59,7 @@ func (c *Client) once(ctx context.Context, tried []*host, limit time.Duration,
 	return h, err
 }
 
-// repeats reports whether a call is sent again after a while.
+// repeats reports whether a call is repeated after a while.
 func repeats(err error) bool {
 	o, ok := errors.AsType[Outcome](err)
 	return ok && o.repeats()

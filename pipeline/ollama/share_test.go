@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// A host that is gone is asked once, and the others do its share.
+// A host that is gone is asked once, and the others take over its share.
 func TestShareGoesOn(t *testing.T) {
 	closed := httptest.NewServer(nil)
 	closed.Close()
@@ -28,7 +28,7 @@ func TestShareGoesOn(t *testing.T) {
 	}
 }
 
-// When all are gone each is tried, and one that was reached says more than one that was not.
+// If all are gone each is tried, and an error after contact takes precedence.
 func TestShareFails_FB1(t *testing.T) {
 	closed := httptest.NewServer(nil)
 	closed.Close()
@@ -44,7 +44,7 @@ func TestShareFails_FB1(t *testing.T) {
 		{[]string{dropping.URL, closed.URL}, pipeline.Transport},
 	} {
 		c := newClient(t, tt.hosts...)
-		for range 2 { // also when they are set aside
+		for range 2 { // also if they are set aside
 			_, err := c.Chat(t.Context(), hello())
 			if f, ok := errors.AsType[*pipeline.Failure](err); !ok || f.Reason != tt.reason {
 				t.Errorf("%v: %v, want %s", tt.hosts, err, tt.reason)
@@ -53,7 +53,7 @@ func TestShareFails_FB1(t *testing.T) {
 	}
 }
 
-// A server that ends the connection after six answers fails one call, which no other answer takes the place of.
+// A server that ends the connection after six answers fails one call, which no other answer replaces.
 func TestShareSixAnswers_FB1(t *testing.T) {
 	left := 6
 	s := ollamatest.New(t, func(ollamatest.Request) ollamatest.Answer {
@@ -69,7 +69,7 @@ func TestShareSixAnswers_FB1(t *testing.T) {
 	}
 }
 
-// No host ever has more calls at once than it may.
+// No host ever exceeds its number of concurrent calls.
 func TestShareParallel(t *testing.T) {
 	var now, most atomic.Int32
 	s := ollamatest.New(t, func(ollamatest.Request) ollamatest.Answer {

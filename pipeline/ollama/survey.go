@@ -10,27 +10,27 @@ import (
 	"github.com/ollama/ollama/api"
 )
 
-// versionTimeout is how long a server may take to say its version. It needs no model for that.
+// versionTimeout bounds a server's answer with its version. It needs no model for that.
 const versionTimeout = 10 * time.Second
 
-// survey is what a host says of itself and of some models.
+// survey is a host's report on itself and on some models.
 type survey struct {
 	host    *host
-	down    error // it could not be asked
+	down    error // it is unreachable
 	version string
 	models  map[string]shown // by Name
 }
 
 // shown is a model on a host.
 type shown struct {
-	err          error // it could not be asked for
+	err          error // the question failed
 	digest       string
 	remote       string // the host that really runs it; empty: this one
 	context      int    // tokens; 0: unknown
 	capabilities []string
 }
 
-// ask lets the client library ask a host, for what it understands well enough.
+// ask lets ask use a host through the client library, where that reads well enough.
 func (c *Client) ask(ctx context.Context, h *host, ask func(*api.Client) error) error {
 	x := &exchange{next: c.transport, host: h}
 	return x.do(ctx, func(client *http.Client) error {

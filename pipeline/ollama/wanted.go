@@ -2,25 +2,25 @@ package ollama
 
 import "slices"
 
-// Use is what a run wants of a model.
+// Use is a run's requirements of a model.
 type Use struct {
 	Model             string
-	Stages            []string // that ask it, for messages
+	Stages            []string // that send it messages
 	Tools             bool     // requests offer tools
 	Think             bool     // some stage lets it think
-	Embed             bool     // it embeds texts, and is not chatted with
-	NumCtx            int      // tokens, the most that a stage wants; 0: none says
+	Embed             bool     // it embeds texts, and does not chat
+	NumCtx            int      // tokens, the maximum over stages; 0: unset
 	Seed, Temperature bool     // all its stages set them
 }
 
-// wanted is a model with all that a run wants of it.
+// wanted is a model with all requirements of a run.
 type wanted struct {
-	name  string // of Name
-	model string // as it is given first
+	name  string // as by Name
+	model string // in its first spelling
 	uses  []Use
 }
 
-// byModel are the models of some uses, in the order in which they come first.
+// byModel groups uses by model, in the order of first use.
 func byModel(uses []Use) []wanted {
 	var all []wanted
 	for _, u := range uses {
@@ -35,7 +35,7 @@ func byModel(uses []Use) []wanted {
 	return all
 }
 
-// of narrows what is wanted down to some uses.
+// of restricts the requirements to some uses.
 func (w wanted) of(some func(Use) bool) wanted {
 	narrow := w
 	narrow.uses = nil
@@ -47,7 +47,7 @@ func (w wanted) of(some func(Use) bool) wanted {
 	return narrow
 }
 
-// stages are those that ask the model, sorted.
+// stages returns the stages that use the model, sorted.
 func (w wanted) stages() []string {
 	var all []string
 	for _, u := range w.uses {
@@ -57,7 +57,7 @@ func (w wanted) stages() []string {
 	return slices.Compact(all)
 }
 
-// numCtx is the most tokens that a use wants.
+// numCtx returns the maximum of the uses' context sizes in tokens.
 func (w wanted) numCtx() int {
 	most := 0
 	for _, u := range w.uses {

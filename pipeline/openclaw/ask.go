@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// ask makes the n-th call of a run. A conversation that is too long is made shorter before; and where the model says
-// that it is too long, a few times behind it (O-31).
+// ask makes the n-th call of a run. A conversation that is too long is shortened before it, and a few times after it if
+// the model reports an overflow (O-31).
 func (r *run) ask(n int) (pipeline.Response, error) {
 	r.asked = asked{}
 	if r.due() {
@@ -39,14 +39,14 @@ func (r *run) ask(n int) (pipeline.Response, error) {
 	return got.Value, err
 }
 
-// fill puts the conversation as it is now into a request.
+// fill puts the current conversation into a request.
 func (r *run) fill(req *pipeline.Request) {
 	effects := r.session.touched() || turnBlockOf(r.turn.in).Bump != ""
 	req.Messages = r.assembled()
 	req.Declared = declaredMain(r.in, effects, r.canShorten())
 }
 
-// spoken refuses an answer that says nothing and asks for nothing.
+// spoken refuses an answer with neither text nor tool calls.
 func spoken(resp pipeline.Response) (pipeline.Response, error) {
 	if len(resp.ToolCalls) == 0 && jstext.Blank(resp.Content) {
 		return resp, &pipeline.Failure{Reason: pipeline.Empty}
@@ -54,5 +54,5 @@ func spoken(resp pipeline.Response) (pipeline.Response, error) {
 	return resp, nil
 }
 
-// leaf names the n-th call of a run.
+// leaf returns the name of the n-th call of a run.
 func leaf(n int) string { return stageMain + "-" + strconv.Itoa(n) }

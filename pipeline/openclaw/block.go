@@ -8,9 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// Block is what a case, or a suite for all of its cases, says for OpenClaw alone. It stands under the key "openclaw".
+// Block is OpenClaw's block of a case, or of a suite for all of its cases, under the key "openclaw".
 type Block struct {
-	Compat     string `json:"compat"`      // program: as the program does where the article says something else
+	Compat     string `json:"compat"`      // program: follow the program where the article differs
 	Estimate   string `json:"estimate"`    // program: tokens as the program counts them (O-32)
 	SessionKey string `json:"session_key"` // of the main session; default main (O-3)
 
@@ -20,31 +20,31 @@ type Block struct {
 	Limits    Limits    `json:"limits"`
 	Tools     Tools     `json:"tools"`
 
-	Skills catalogue.Settings `json:"skills"` // by which skills are judged (O-11)
+	Skills catalogue.Settings `json:"skills"` // the conditions for skills (O-11)
 	Fail   pipeline.Part      `json:"fail"`   // loader: no file of any skill can be opened
 
 	ReplyPrefix string `json:"reply_prefix"` // in front of every reply (O-39)
 }
 
-// Context is how much of a conversation a model is shown, in tokens.
+// Context says how much of a conversation a model sees, in tokens.
 type Context struct {
 	Window     int    `json:"window" strict:"positive"`      // default: the num_ctx of main, else 128,000
 	Reserve    int    `json:"reserve" strict:"positive"`     // of these, for the answer; default 16,384, or a quarter
-	KeepRecent int    `json:"keep_recent" strict:"positive"` // that a compaction leaves; default 20,000, or a quarter
+	KeepRecent int    `json:"keep_recent" strict:"positive"` // left by a compaction; default 20,000, or a quarter
 	Engine     string `json:"engine"`                        // legacy (default) or recent (O-30)
 }
 
-// Heartbeat is about turns that a clock starts.
+// Heartbeat configures turns that a clock starts.
 type Heartbeat struct {
 	Prompt      string          `json:"prompt"`        // default: heartbeat.user.tmpl
-	MaxAckChars json.RawMessage `json:"max_ack_chars"` // a number or a text that is one; default 300 (O-22)
+	MaxAckChars json.RawMessage `json:"max_ack_chars"` // a number or a numeric text; default 300 (O-22)
 }
 
-// Limits bound a turn. Each is 1 or more where it is stated.
+// Limits bound a turn. Each that is given is 1 or more.
 type Limits struct {
 	Depth     int `json:"depth" strict:"positive"`      // levels of sub-agents; default 2 (O-23)
-	SubAgents int `json:"sub_agents" strict:"positive"` // that one session starts in a turn; default 8
-	ToolCalls int `json:"tool_calls" strict:"positive"` // answers of a run whose calls are carried out; default 25
+	SubAgents int `json:"sub_agents" strict:"positive"` // per session and turn; default 8
+	ToolCalls int `json:"tool_calls" strict:"positive"` // answers of a run with executed calls; default 25
 }
 
 func (l Limits) depth() int     { return cmp.Or(l.Depth, 2) }
@@ -57,26 +57,26 @@ type Tools struct {
 	Deny  []string  `json:"deny"`  // never offered
 }
 
-// TurnBlock is what a turn says for OpenClaw alone.
+// TurnBlock is OpenClaw's block of a turn.
 type TurnBlock struct {
-	SessionKey string    `json:"session_key"` // over the case's
+	SessionKey string    `json:"session_key"` // overrides the case's
 	Scheduled  Scheduled `json:"scheduled"`
-	Bump       string    `json:"bump"` // the skills' version that moves on before the turn: global or workspace (O-16)
+	Bump       string    `json:"bump"` // the skills' version that is bumped before the turn: global or workspace (O-16)
 }
 
-// Scheduled names work that a clock has started.
+// Scheduled describes work that a clock has started.
 type Scheduled struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-// asProgram is the value that asks for the program's behaviour.
+// asProgram is the value for the program's behaviour.
 const asProgram = "program"
 
-// program reports whether the program's behaviour is asked for.
+// program reports whether the program's behaviour is requested.
 func (b *Block) program() bool { return b.Compat == asProgram }
 
-// check refuses values that nobody knows.
+// check refuses unknown values.
 func (b *Block) check() error {
 	for _, one := range []struct{ key, value string }{{"compat", b.Compat}, {"estimate", b.Estimate}} {
 		if one.value != "" && one.value != asProgram {
@@ -103,7 +103,7 @@ func (b *Block) Broken() []pipeline.Part {
 	return []pipeline.Part{b.Fail}
 }
 
-// turnBlockOf is what a turn says.
+// turnBlockOf returns a turn's block.
 func turnBlockOf(in pipeline.Input) TurnBlock {
 	if b, ok := in.Block.(*TurnBlock); ok && b != nil {
 		return *b

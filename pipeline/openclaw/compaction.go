@@ -11,10 +11,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// sectionSummary is the last section of the message that takes the place of older ones.
+// sectionSummary is the last section of the message that replaces older ones.
 const sectionSummary = "Summary"
 
-// canShorten reports whether anything is left to be tried behind an overflow (O-31).
+// canShorten reports whether there is anything left to try after an overflow (O-31).
 func (r *run) canShorten() bool {
 	if r.asked.compactions < maxCompactions {
 		if older, _ := r.split(true); len(older) > 0 {
@@ -24,8 +24,8 @@ func (r *run) canShorten() bool {
 	return !r.asked.shortened && slices.ContainsFunc(r.now.history, isLongResult)
 }
 
-// shorten makes the history shorter behind an overflow: by a compaction, at most three times, then by cutting the
-// results of tools (O-31).
+// shorten shortens the history after an overflow: by a compaction, at most three times, then by cutting the results of
+// tools (O-31).
 func (r *run) shorten() error {
 	if r.asked.compactions < maxCompactions {
 		if older, _ := r.split(true); len(older) > 0 {
@@ -42,7 +42,7 @@ func (r *run) shorten() error {
 	return nil
 }
 
-// compact puts a summary in the place of the older messages. When the model does not write one they stay (O-31, O-41).
+// compact replaces the older messages by a summary. If the model does not write one they stay (O-31, O-41).
 func (r *run) compact(force bool) error {
 	older, kept := r.split(force)
 	if len(older) == 0 {
@@ -72,10 +72,10 @@ func (r *run) compact(force bool) error {
 	return nil
 }
 
-// split is where a compaction cuts the history: what is summed up, and what stays. What stays takes at most half of
-// the window (O-35), but for what the model has not answered yet. A forced one leaves half of the history at most.
-// Where the newest messages are too many and cannot be cut, as results that need their call, all before them is summed
-// up.
+// split returns where a compaction cuts the history: the part to summarise, and the part that stays. That takes at most
+// half of the window (O-35), not counting messages that the model has not answered yet. A forced one leaves at most
+// half of the history. If the newest messages are too many and cannot be cut, such as results that need their call, all
+// before them is summarised.
 func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	messages, estimate := history.Of(r.now.history), r.estimate()
 	recent, all := r.keepRecent(), estimate.Sum(messages)
@@ -87,7 +87,7 @@ func (r *run) split(force bool) (older, kept []pipeline.Message) {
 		first = last
 	}
 	if isSummary(r.now.history[0]) && first <= 1 {
-		return nil, r.now.history // nothing but the summary would be summed up
+		return nil, r.now.history // only the summary itself would be summarised
 	}
 	older, kept = r.now.history[:first:first], r.now.history[first:]
 	budget := history.Budget(r.window(), history.DefaultShare)
@@ -106,8 +106,8 @@ func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	return older, left
 }
 
-// summarise asks for the summary of some messages, part by part where they are too long for one request (O-36, O-37).
-// splitTurn: what came of the last request in them stands behind them.
+// summarise asks for the summary of some messages, part by part if they are too long for one request (O-36, O-37).
+// splitTurn: the results of their last request come after them.
 func (r *run) summarise(
 	place *pipeline.Runtime, older []pipeline.Message, splitTurn bool,
 ) (pipeline.Pieces, error) {
@@ -148,7 +148,7 @@ func (r *run) summarise(
 	return summary, nil
 }
 
-// chunks are the parts in which messages are summed up.
+// chunks returns the parts in which messages are summarised.
 func (r *run) chunks(messages []pipeline.Message) [][]pipeline.Message {
 	tokens := r.estimate().Each(history.Of(messages))
 	most := int(float64(r.window()) * history.AdaptiveRatio(tokens, r.window()))
@@ -159,7 +159,7 @@ func (r *run) chunks(messages []pipeline.Message) [][]pipeline.Message {
 	return all
 }
 
-// spoken are messages as the model reads them that sums them up. One that would take half of the window is left out.
+// spoken returns messages for the summarising model. One that would take half of the window is left out.
 func (r *run) spoken(messages []pipeline.Message) []spokenData {
 	var all []spokenData
 	tokens := r.estimate().Each(history.Of(messages))
@@ -176,8 +176,8 @@ func (r *run) spoken(messages []pipeline.Message) []spokenData {
 	return all
 }
 
-// oldest is the text of the first message that is not a tool's, where the model is shown it as long as nothing is
-// summed up; else empty.
+// oldest returns the text of the first message that is not a tool's, if the model sees it before any summary; else
+// empty.
 func (r *run) oldest(messages []pipeline.Message) string {
 	if r.engine.Info().ID != legacyEngine {
 		return ""

@@ -11,7 +11,7 @@ import (
 // legacyEngine is the id of the engine that shows all messages.
 const legacyEngine = "legacy"
 
-// window is how many tokens the model has room for.
+// window returns the model's context in tokens.
 func (r *run) window() int {
 	numCtx := 0
 	if n := r.rt.Settings(stageMain).Options.NumCtx; n != nil {
@@ -20,13 +20,13 @@ func (r *run) window() int {
 	return cmp.Or(r.block.Context.Window, numCtx, 128_000)
 }
 
-// reserve is how many of them are kept free for the answer.
+// reserve returns how many of them are kept free for the answer.
 func (r *run) reserve() int { return cmp.Or(r.block.Context.Reserve, min(16_384, r.window()/4)) }
 
-// keepRecent is how many tokens of the newest messages a compaction leaves.
+// keepRecent returns how many tokens of the newest messages a compaction leaves.
 func (r *run) keepRecent() int { return cmp.Or(r.block.Context.KeepRecent, min(20_000, r.window()/4)) }
 
-// estimate guesses the tokens of a message (O-32).
+// estimate returns the estimate of a message's tokens (O-32).
 func (r *run) estimate() history.Estimate { return r.block.estimate() }
 
 func (b *Block) estimate() history.Estimate {
@@ -36,7 +36,7 @@ func (b *Block) estimate() history.Estimate {
 	return history.ByScript
 }
 
-// tokens guesses those of a text.
+// tokens estimates those of a text.
 func (r *run) tokens(text string) int {
 	if r.block.Estimate == asProgram {
 		return byLength(text)
@@ -47,12 +47,12 @@ func (r *run) tokens(text string) int {
 // byLength is the program's estimate of a text: a token for every four UTF-16 units.
 func byLength(text string) int { return (jstext.Len(text) + 3) / 4 }
 
-// contextTokens is how long a request with these messages is.
+// contextTokens returns the length of a request with these messages.
 func (r *run) contextTokens(messages []pipeline.Message) int {
 	return r.tokens(r.head.Content()) + r.estimate().Sum(history.Of(messages))
 }
 
-// due reports whether what the model is shown leaves less than the reserve (O-31).
+// due reports whether the model's view leaves less than the reserve (O-31).
 func (r *run) due() bool {
 	a, _ := r.assemble()
 	tokens := r.contextTokens(a.Messages)
@@ -71,7 +71,7 @@ func (r *run) assemble() (history.Assembled, error) {
 	return history.Assemble(r.engine, r.session.key, r.now.history, budget)
 }
 
-// assembled are the messages of a request. An engine that fails is reported once in a run.
+// assembled returns the messages of a request. A failing engine is reported once per run.
 func (r *run) assembled() []pipeline.Message {
 	a, warning := r.assemble()
 	if warning != nil && !r.warned {
@@ -85,7 +85,7 @@ func (r *run) assembled() []pipeline.Message {
 	return append([]pipeline.Message{head}, a.Messages...)
 }
 
-// added puts the engine's addition behind the system prompt, or in front of it as the program does.
+// added puts the engine's addition after the system prompt, or before it as the program does.
 func (r *run) added(sections []pipeline.Section, addition string) []pipeline.Section {
 	const name = "Context engine"
 	if r.block.program() {

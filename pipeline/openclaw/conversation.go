@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Turn implements pipeline.Conversation: a run, and all that it starts (O-40).
+// Turn implements pipeline.Conversation: a run, and everything that it starts (O-40).
 func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	if in.Acceptance != "" {
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "acceptance"}
@@ -37,7 +37,7 @@ func (t *turn) take(rt *pipeline.Runtime, b TurnBlock) (pipeline.Outcome, error)
 	case pipeline.Scheduled:
 		return t.scheduled(rt, b.Scheduled)
 	}
-	return pipeline.Outcome{Status: pipeline.StatusDone}, nil // the end: nobody is told
+	return pipeline.Outcome{Status: pipeline.StatusDone}, nil // the end: no call
 }
 
 // message answers a user.
@@ -45,7 +45,7 @@ func (t *turn) message(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	return t.run(rt, t.main, incoming{kind: kindMessage, text: t.in.Source.Of(t.in.Text)})
 }
 
-// state is what a check may look at.
+// state returns the checkable part of the session.
 func (c *conversation) state() any {
 	return struct {
 		Messages    int      `json:"messages"`

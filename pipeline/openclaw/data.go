@@ -2,68 +2,68 @@ package openclaw
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// scheduledData is what scheduled.user.tmpl shows.
+// scheduledData is the data of scheduled.user.tmpl.
 type scheduledData struct {
 	ID, Name, Text pipeline.Pieces
 }
 
-// noticeData is what notice.user.tmpl shows of scheduled work that has ended.
+// noticeData is the data of notice.user.tmpl, about scheduled work that has ended.
 type noticeData struct {
 	ID, Name pipeline.Pieces
 	Failed   bool
-	Reply    pipeline.Pieces // empty: it had nothing to say
+	Reply    pipeline.Pieces // empty: there was none
 }
 
-// skillData is what command.user.tmpl shows of a skill that the user calls by its name (O-13).
+// skillData is the data of command.user.tmpl, about a skill that the user calls by its name (O-13).
 type skillData struct {
 	Name, Location pipeline.Pieces
 	Rest           pipeline.Pieces // of the user's message
 	Read           string          // the name of the tool
 }
 
-// subAgentData is what subagent.context.tmpl shows (O-23).
+// subAgentData is the data of subagent.context.tmpl (O-23).
 type subAgentData struct {
 	Task     pipeline.Pieces
 	MaySpawn bool
 }
 
-// completionData is what completion.user.tmpl shows of a sub-agent that has ended.
+// completionData is the data of completion.user.tmpl, about a sub-agent that has ended.
 type completionData struct {
 	ID      string
 	Task    pipeline.Pieces
 	Failed  bool
-	Report  pipeline.Pieces // empty: it had nothing to say
-	ToAgent bool            // who is told is a sub-agent itself
+	Report  pipeline.Pieces // empty: there was none
+	ToAgent bool            // the recipient is itself a sub-agent
 }
 
-// compactionData is what compaction.user.tmpl shows (O-31).
+// compactionData is the data of compaction.user.tmpl (O-31).
 type compactionData struct {
-	Summary   pipeline.Pieces // of what came before; empty: nothing did
+	Summary   pipeline.Pieces // of the earlier part; empty: there is none
 	Messages  []spokenData
-	SplitTurn bool // what came of the last request in them stands behind them
+	SplitTurn bool // the results of their last request come after them
 }
 
-// spokenData is a message as the model reads it that sums it up.
+// spokenData is a message for the summarising model.
 type spokenData struct {
 	Role  string
 	Tool  string // whose result it is
 	Text  pipeline.Pieces
 	Calls []calledData
-	Left  int // tokens of a text that is too long to be shown
+	Left  int // tokens of a text too long to be shown
 }
 
 type calledData struct {
 	Name, Arguments pipeline.Pieces
 }
 
-// summaryData is what summary.user.tmpl shows.
+// summaryData is the data of summary.user.tmpl.
 type summaryData struct {
 	Summary pipeline.Pieces
 }
 
-// catalogueData is what catalogue.tmpl shows of the skills (O-14, O-15).
+// catalogueData is the data of catalogue.tmpl (O-14, O-15).
 type catalogueData struct {
-	Note       pipeline.Pieces // of the machines that are connected
+	Note       pipeline.Pieces // of the connected machines
 	Cut        bool            // not all skills are listed
 	Listed, Of int
 	XML        pipeline.Pieces

@@ -4,11 +4,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What the fallbacks mean. The harness holds this against what the system does, so nothing here may call the code of a
-// fallback, nor be called by it.
+// The meanings of the fallbacks. The harness compares them with the system's behaviour, so nothing here may call the
+// code of a fallback, nor be called by it.
 
-// declaredMain says what a failed call of main means for what comes later (O-41). again: there is something left to be
-// made shorter, so that an overflow is followed by another ask.
+// declaredMain declares the effect of a failed call of main on later ones (O-41). again: something can still be
+// shortened, so that an overflow is followed by another request.
 func declaredMain(in incoming, effects, again bool) []pipeline.Declared {
 	list := []pipeline.Declared{
 		{Reasons: []pipeline.Reason{pipeline.Empty}, Answer: &pipeline.Response{Content: "NO_REPLY"}},
@@ -30,8 +30,8 @@ func declaredMain(in incoming, effects, again bool) []pipeline.Declared {
 	return append(list, pipeline.Declared{Undone: true})
 }
 
-// inWords is the same for all reasons but two: an overflow has had compactions before, and behind a timeout another
-// sub-agent may report first.
+// inWords is the same for all reasons but two: an overflow follows compactions, and after a timeout another sub-agent
+// may report first.
 func inWords(then string, shows ...string) []pipeline.Declared {
 	overflow, timeout := []pipeline.Reason{pipeline.Overflow}, []pipeline.Reason{pipeline.Timeout}
 	return []pipeline.Declared{
@@ -41,8 +41,8 @@ func inWords(then string, shows ...string) []pipeline.Declared {
 	}
 }
 
-// declaredCompaction says what a failed summary means: the history is as it was (O-31). A text of it stands in a
-// request that follows.
+// declaredCompaction declares the effect of a failed summary: the history is unchanged (O-31). A text of it is in a
+// later request.
 func declaredCompaction(oldest string) []pipeline.Declared {
 	d := pipeline.Declared{Then: "the run goes on with the history as it was"}
 	if oldest != "" {

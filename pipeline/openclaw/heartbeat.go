@@ -8,10 +8,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// heartbeatFile is what a heartbeat looks at.
+// heartbeatFile is the file that a heartbeat reads.
 const heartbeatFile = "HEARTBEAT.md"
 
-// heartbeat asks whether anything needs attention (O-22). With a file that says nothing there is nothing to ask.
+// heartbeat asks whether anything needs attention (O-22). With an empty file no call is made.
 func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	if text, err := t.files.read(heartbeatFile); err == nil && systemprompt.EmptyHeartbeatFile(text.String()) {
 		rt.Event("heartbeat", map[string]string{"skipped": heartbeatFile + " is empty"})
@@ -24,7 +24,7 @@ func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	return t.run(rt, t.main, incoming{kind: kindHeartbeat, text: t.marked(ask)})
 }
 
-// marked is a message of the system itself with its mark (O-20); the program leaves the mark out.
+// marked returns a message of the system itself with its mark (O-20); the program omits the mark.
 func (t *turn) marked(text pipeline.Pieces) pipeline.Pieces {
 	if t.block.program() {
 		return text

@@ -11,8 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// libraries keeps loaded libraries by what they were made of: thousands of cases share one. It may be used by many
-// cases at a time.
+// libraries caches loaded libraries by their inputs: thousands of cases share one. It is safe for concurrent use.
 type libraries struct {
 	loaded *recent.Values[loadedLibrary]
 }
@@ -22,15 +21,15 @@ type loadedLibrary struct {
 	lib  *catalogue.Library
 }
 
-// maxLibraries is how many are kept: cases with skills of their own come one after the other.
+// maxLibraries is the size of the cache: cases with skills of their own come in sequence.
 const maxLibraries = 16
 
 func newLibraries() *libraries { return &libraries{recent.New[loadedLibrary](maxLibraries)} }
 
-// get is the library of a turn's skills and of those that were found in its files. It is read-only.
+// get returns the library of a turn's skills and of those found in its files. It is read-only.
 func (l *libraries) get(in pipeline.Input, s catalogue.Settings, found []skills.Place) *catalogue.Library {
 	key, err := json.Marshal(s)
-	if in.Library == "" || len(found) > 0 || err != nil { // nobody says what it holds
+	if in.Library == "" || len(found) > 0 || err != nil { // its content is unknown
 		return catalogue.Load(in.Skills, s, found...)
 	}
 	entry := l.loaded.Get(in.Library + " " + strconv.FormatBool(s.Program) + " " + string(key))

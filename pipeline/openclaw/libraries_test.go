@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// Cases with one library share it, unless they judge skills in another way, have skills among their files, or nobody
-// has said what it holds (O-10, O-16).
+// Cases with one library share it, unless they judge skills differently, have skills among their files, or the library
+// has no digest (O-10, O-16).
 func TestLibrariesAreShared_O16(t *testing.T) {
 	l := newLibraries()
 	of := func(digest string, s catalogue.Settings, found ...skills.Place) *catalogue.Library {

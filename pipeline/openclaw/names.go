@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Stage names, as they stand in call paths and in a suite's settings.
+// Stage names, as in call paths and in a suite's settings.
 const (
 	stageSkills     = "skills"
 	stagePrompt     = "system-prompt"
@@ -25,13 +25,13 @@ const (
 	reasonTooLarge   pipeline.Reason = "too_large"  // one above the limit
 	reasonEngine     pipeline.Reason = "engine"     // the context engine does not work
 	reasonToolError  pipeline.Reason = "tool_error"
-	reasonToolBudget                 = pipeline.ToolBudget // a run that asks for tools again and again
+	reasonToolBudget                 = pipeline.ToolBudget // a run that keeps calling tools
 )
 
-// kind is what a run answers.
+// kind is the kind of message that a run answers.
 type kind string
 
-// The kinds of runs. The name is that of the section in which the run's message stands.
+// The kinds of runs. Each is also the name of the section with the run's message.
 const (
 	kindMessage    kind = "Message"
 	kindHeartbeat  kind = "Heartbeat"
@@ -48,29 +48,29 @@ const (
 	toolSpawn = "sessions_spawn"
 )
 
-// apology is the one sentence that a person gets when a run has failed (O-41).
+// apology is the one sentence that a person gets if a run has failed (O-41).
 const apology = "⚠️ Something went wrong while working on this. Please try again."
 
-// code is the source of what this package itself says.
+// code is the source of this package's own text.
 var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
-// inBlock is the source of what the case's block says at a path.
+// inBlock returns the source of a value in the case's block.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("openclaw." + key) }
 
-// inTurn is the source of what the turn's block says at a path.
+// inTurn returns the source of a value in the turn's block.
 func inTurn(in pipeline.Input, key string) pipeline.TextSource {
 	turn, _, _ := strings.Cut(in.Source.Name, ".") // turns[0].scheduled
 	return pipeline.CaseText(turn + ".openclaw." + key)
 }
 
-// The most asks that one decision of main can take: the first, one behind each compaction, and one with shorter tool
-// results (O-31).
+// The maximum number of requests for one decision of main: the first, one after each compaction, and one with shorter
+// tool results (O-31).
 const (
 	maxCompactions = 3
 	maxAsks        = 1 + maxCompactions + 1
 )
 
-// wrong is a mistake in the block.
+// wrong returns an error in the block.
 func wrong(format string, args ...any) error {
 	return &pipeline.InputError{What: "openclaw: " + fmt.Sprintf(format, args...)}
 }

@@ -1,10 +1,9 @@
-// Package openclaw is the OpenClaw system: one assistant with a long session, a system prompt of sections that each
-// appear on a condition of their own, skills that are read when they are wanted, sub-agents that report back,
-// heartbeats, and a history that is made shorter. docs/systems/openclaw.md describes it; the rule ids in comments (O-1,
-// O-22, …) are those of that page.
+// Package openclaw is the OpenClaw system: one assistant with a long session, a system prompt of conditional sections,
+// skills that are read on demand, sub-agents that report back, heartbeats, and a history that is compacted.
+// docs/systems/openclaw.md describes it; the rule ids in comments (O-1, O-22, …) are those of that page.
 //
 // A Conversation takes a turn by its kind (conversation.go), which is a run of the main session (run.go) and of the
-// sub-agents that it starts (subagents.go). The pure rules stand in the packages below.
+// sub-agents that it starts (subagents.go). The pure rules are in the packages below.
 package openclaw
 
 import (
@@ -26,7 +25,7 @@ type System struct {
 	libraries *libraries
 }
 
-// New is the system with its own prompts.
+// New returns the system with its own prompts.
 func New() (*System, error) {
 	own, err := prompt.Own("openclaw", embedded, loadPrompts)
 	if err != nil {
@@ -41,7 +40,7 @@ func (*System) Name() string { return "openclaw" }
 // PromptSource implements pipeline.Sourced.
 func (*System) PromptSource() string { return "pipeline/openclaw/prompts" }
 
-// WithPrompts implements pipeline.Prompted. A template that the folder does not have stays as it is.
+// WithPrompts implements pipeline.Prompted. Templates missing in the folder stay as they are.
 func (s *System) WithPrompts(fsys fs.FS) (pipeline.System, error) {
 	folder, err := s.With(fsys)
 	if err != nil {
@@ -78,7 +77,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}, nil
 }
 
-// engines are the context engines that there are (O-30).
+// engines returns the available context engines (O-30).
 func engines(b *Block) history.Registry {
 	return append(history.Default(), history.Recent{Estimate: b.estimate()})
 }

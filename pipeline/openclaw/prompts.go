@@ -8,19 +8,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// prompts are the templates of the system, a file a message.
+// prompts are the templates of the system, one file per message.
 type prompts struct {
 	system *prompt.Template // the system prompt (O-2)
 
-	heartbeat  *prompt.Template // what a heartbeat asks (O-22)
-	scheduled  *prompt.Template // what a schedule asks
-	notice     *prompt.Template // that scheduled work has ended
+	heartbeat  *prompt.Template // a heartbeat's question (O-22)
+	scheduled  *prompt.Template // a schedule's message
+	notice     *prompt.Template // about finished scheduled work
 	skill      *prompt.Template // a user's call of a skill (O-13)
-	subContext *prompt.Template // what a sub-agent is told of its place (O-23)
-	completion *prompt.Template // that a sub-agent has ended
+	subContext *prompt.Template // a sub-agent's instructions (O-23)
+	completion *prompt.Template // about a finished sub-agent
 
 	compactionSystem, compactionUser *prompt.Template // O-31
-	summary                          *prompt.Template // what takes the place of older messages
+	summary                          *prompt.Template // replaces older messages
 	catalogue                        *prompt.Template // of the skills (O-14)
 }
 
@@ -55,13 +55,13 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	return p, nil
 }
 
-// rendered is a template that is a part of a message.
+// rendered renders a template for a part of a message.
 func rendered(t *prompt.Template, data any) (pipeline.Pieces, error) {
 	sections, err := t.Render(data)
 	return pipeline.Message{Sections: sections}.Pieces(), err
 }
 
-// said is a message of one section.
+// said returns a message of one section.
 func said(role, section string, text pipeline.Pieces) pipeline.Message {
 	return pipeline.Message{Role: role, Source: text.Source(),
 		Sections: []pipeline.Section{pipeline.NewSection(section, text)}}

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// normalised is the reply that is made of a run's last answer (O-39): nobody gets a silent one, nor a heartbeat's that
-// says no more than that all is well.
+// normalised makes a reply from a run's last answer (O-39): silent ones are not sent, nor a heartbeat's mere
+// acknowledgement.
 func (r *run) normalised(text string) pipeline.Reply {
 	reply, skip := pipeline.Reply{Kind: pipeline.ReplyAnswer, Path: r.rt.Place()}, systemprompt.Skip("")
 	if r.in.kind == kindHeartbeat {
@@ -32,7 +32,7 @@ func (r *run) normalised(text string) pipeline.Reply {
 	return reply
 }
 
-// maxAck is how long a heartbeat's reply may be that nobody has to read (O-22).
+// maxAck returns the length up to which a heartbeat's reply is not sent (O-22).
 func (h Heartbeat) maxAck() float64 {
 	var setting any
 	if len(h.MaxAckChars) > 0 && json.Unmarshal(h.MaxAckChars, &setting) != nil {
@@ -41,8 +41,8 @@ func (h Heartbeat) maxAck() float64 {
 	return systemprompt.AckLimit(setting)
 }
 
-// dataBlock is foreign text in a prompt: a label that says what it is, and a frame that it cannot break (O-38). An
-// empty text has none.
+// dataBlock returns foreign text for a prompt: a label for it, and a frame that it cannot break (O-38). An empty text
+// has none.
 func dataBlock(label string, text pipeline.Pieces) pipeline.Pieces {
 	const opens, closes = "<untrusted-text>\n", "\n</untrusted-text>"
 	block := systemprompt.Block(label, text.String(), 0)

@@ -8,16 +8,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
-// maxResult is how long the result of a tool may stay once the context is full, in UTF-16 units.
+// maxResult is the maximum length of a tool result once the context is full, in UTF-16 units.
 const maxResult = 2000
 
 func isLongResult(m pipeline.Message) bool {
 	return m.Role == pipeline.RoleTool && jstext.Len(m.Content()) > maxResult
 }
 
-// taken is the tool message of a result as the session keeps it. One that would take half of the window by itself is
-// cut before anybody reads it, to a quarter of the window in any script: no compaction could make room for it (O-31,
-// O-37).
+// taken returns the tool message of a result as the session keeps it. One that would take half of the window by itself
+// is cut in advance, to a quarter of the window in any script: no compaction could make room for it (O-31, O-37).
 func (r *run) taken(m pipeline.Message) pipeline.Message {
 	if !history.Oversized(r.estimate()(history.Of([]pipeline.Message{m})[0]), r.window()) {
 		return m
@@ -25,8 +24,7 @@ func (r *run) taken(m pipeline.Message) pipeline.Message {
 	return shortResult(m, r.window()/4)
 }
 
-// shortResult is a result in at most so many UTF-16 units and a mark: seven tenths of them are its beginning, two its
-// end.
+// shortResult cuts a result to so many UTF-16 units and a mark: seven tenths of them are its beginning, two its end.
 func shortResult(m pipeline.Message, most int) pipeline.Message {
 	text, pieces := m.Content(), m.Pieces()
 	head, tail := jstext.Head(text, most*7/10), jstext.Tail(text, most*2/10)

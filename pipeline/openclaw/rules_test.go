@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Every rule of docs/systems/openclaw.md stands in the tags of a case or in the name of a test, and no case names a
-// rule that there is not.
+// Every rule of docs/systems/openclaw.md is in the tags of a case or in the name of a test, and cases name only
+// existing rules.
 func TestRulesAreCovered(t *testing.T) {
 	page, err := os.ReadFile("../../docs/systems/openclaw.md")
 	if err != nil {
@@ -46,7 +46,7 @@ func TestRulesAreCovered(t *testing.T) {
 	}
 }
 
-// between are the ids from one to another.
+// between returns the ids from one to another.
 func between(t *testing.T, from, to string) (ids []string) {
 	t.Helper()
 	first, err := strconv.Atoi(strings.TrimPrefix(from, "O-"))
@@ -63,7 +63,7 @@ func between(t *testing.T, from, to string) (ids []string) {
 	return ids
 }
 
-// found are the ids that the lines of some files name, with repetitions.
+// found returns the ids in the lines of some files, with repetitions.
 func found(t *testing.T, dir, suffix, line, id string) (ids []string) {
 	t.Helper()
 	lines, numbers := regexp.MustCompile(line), regexp.MustCompile(id)

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// alone is a run without those that it starts.
+// alone is a run without its sub-agents.
 func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, error) {
 	r := &run{turn: t, rt: rt, session: s, now: s.copy(), in: in, shown: map[string]shownText{}}
 	if err := r.begin(); err != nil {
@@ -29,7 +29,7 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 		if len(resp.ToolCalls) == 0 {
 			return r.end(r.rt.AnswerText(stageMain).Of(resp.Content)), nil
 		}
-		if most := t.block.Limits.toolCalls(); n > most { // nobody would read what came of these calls
+		if most := t.block.Limits.toolCalls(); n > most { // the results of these calls would never be read
 			r.asked.tries = most
 			return r.fail(reasonToolBudget), nil
 		}
@@ -39,7 +39,7 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 	}
 }
 
-// begin makes the system prompt, which stays through the run, and takes the message in.
+// begin makes the system prompt, which stays throughout the run, and adds the message.
 func (r *run) begin() error {
 	if err := r.takeSkills(); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (r *run) begin() error {
 	return nil
 }
 
-// end takes the last answer in, commits the run, and makes a reply of what a user sees of the answer.
+// end adds the last answer, commits the run, and makes a reply of the user-visible part.
 func (r *run) end(text pipeline.Pieces) result {
 	r.now.history = append(r.now.history, said(pipeline.RoleAssistant, "Answer", text))
 	r.session.commit(r.now)
@@ -71,8 +71,8 @@ func (r *run) end(text pipeline.Pieces) result {
 	}}
 }
 
-// fail ends a run that has no answer (O-41). The session is as it was before. Nobody waits for a heartbeat's reply, and
-// who has started a sub-agent is told that it has failed.
+// fail ends a run without an answer (O-41). The session stays as it was before. A heartbeat needs no reply, and the
+// parent of a sub-agent learns that it has failed.
 func (r *run) fail(reason pipeline.Reason) result {
 	r.tellCost()
 	r.rt.Fallback(pipeline.Fallback{Stage: stageMain, Reason: reason, Tries: r.asked.tries})
@@ -85,7 +85,7 @@ func (r *run) fail(reason pipeline.Reason) result {
 	}}
 }
 
-// callTools carries out the calls of an answer, and shows the model what came of them.
+// callTools executes the calls of an answer, and adds their results for the model.
 func (r *run) callTools(resp pipeline.Response) error {
 	loop := reply.AskedTools{
 		Stage: stageMain, Offered: r.offered, Given: reply.IDsOf(r.now.history), Own: r.ownTool,

@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
 
-// told answers by path, then by stage, and keeps every request. A path without an answer of a stage gets a sentence.
+// told answers by path, then by stage, and keeps every request. The default answer is a sentence.
 type told struct {
 	answers map[string]pipeline.Response
 	mu      sync.Mutex
@@ -43,7 +43,7 @@ func (m *told) Chat(_ context.Context, req pipeline.Request) (pipeline.Response,
 	return pipeline.Response{Content: "All right, I keep it in mind as you have said it."}, nil
 }
 
-// at is the request with a path.
+// at returns the request with a path.
 func (m *told) at(t *testing.T, path string) pipeline.Request {
 	t.Helper()
 	i := slices.IndexFunc(m.asked, func(r pipeline.Request) bool { return r.Path == path })
@@ -53,7 +53,7 @@ func (m *told) at(t *testing.T, path string) pipeline.Request {
 	return m.asked[i]
 }
 
-// What stands as the finish of an answer that is none.
+// Placeholder finishes of answers that are none.
 const (
 	failing     = "fails"
 	overflowing = "overflows"
@@ -68,7 +68,7 @@ func (noResults) Call(context.Context, string, []pipeline.ToolCall) (pipeline.To
 
 func says(text string) pipeline.Response { return pipeline.Response{Content: text} }
 
-// spawns is an answer that starts sub-agents.
+// spawns returns an answer that starts sub-agents.
 func spawns(tasks ...string) pipeline.Response {
 	var r pipeline.Response
 	for i, task := range tasks {
@@ -78,7 +78,7 @@ func spawns(tasks ...string) pipeline.Response {
 	return r
 }
 
-// hold takes a case through a conversation with messages of a user.
+// hold runs a case in a conversation with messages of a user.
 func hold(t *testing.T, c pipeline.Case, m *told, messages ...string) {
 	t.Helper()
 	sys, err := openclaw.New()
@@ -104,8 +104,8 @@ func hold(t *testing.T, c pipeline.Case, m *told, messages ...string) {
 	}
 }
 
-// In a talk of a hundred messages that is summed up again and again, each request of main has the same system prompt,
-// whole: identity, safety, the catalogue and the context files. No body of a skill is ever in it.
+// In a conversation of a hundred messages that is compacted again and again, each request of main has the same system
+// prompt, complete: identity, safety, the catalogue and the context files. It never contains a skill's body.
 func TestHundredTurns_O18_O33(t *testing.T) {
 	const body = "Weigh the animal before anything else."
 	c := pipeline.Case{Library: "one", Files: fstest.MapFS{"AGENTS.md": {Data: []byte("Names are never shortened.")}},
@@ -150,7 +150,7 @@ func TestHundredTurns_O18_O33(t *testing.T) {
 	}
 }
 
-// Who has started a sub-agent reads that it has failed, and not the sentence that people get. A sub-agent that is told
+// The parent of a failed sub-agent reads that it has failed, and not the sentence for people. A sub-agent that learns
 // so answers with its whole report.
 func TestFailedSubAgent_O23_O41(t *testing.T) {
 	m := &told{answers: map[string]pipeline.Response{
@@ -183,7 +183,7 @@ func TestFailedSubAgent_O23_O41(t *testing.T) {
 	}
 }
 
-// Results that the model has not answered yet are never summed up, however large they are: the request behind an
+// Results that the model has not answered yet are never summarised, however large they are: the request after an
 // overflow has them with their call.
 func TestOverflowKeepsNewResults_O31(t *testing.T) {
 	files := fstest.MapFS{"a.md": {Data: []byte(strings.Repeat("a line of a\n", 150))},
@@ -209,7 +209,7 @@ func TestOverflowKeepsNewResults_O31(t *testing.T) {
 	}
 }
 
-// What no case may say is refused when the conversation is opened, with the values that there are.
+// Invalid blocks are refused when the conversation is opened, with the possible values.
 func TestOpenRefuses_O30(t *testing.T) {
 	sys, err := openclaw.New()
 	if err != nil {

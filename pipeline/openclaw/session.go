@@ -8,40 +8,40 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// session is what one agent has said and heard. A run works on a copy and commits it when it has come to its end.
+// session is one agent's conversation. A run works on a copy and commits it at its end.
 type session struct {
-	key     string          // decides how much of the system prompt there is (O-3)
-	level   int             // 0: the main session; of a sub-agent how deep it is
-	context pipeline.Pieces // what a sub-agent is told of its place
+	key     string          // determines the extent of the system prompt (O-3)
+	level   int             // 0: the main session; of a sub-agent its depth
+	context pipeline.Pieces // a sub-agent's instructions
 	history []pipeline.Message
 
 	compactions int
-	notices     []pipeline.Message // of work that a schedule has started, for the next run
+	notices     []pipeline.Message // about scheduled work, for the next run
 	prompt      []pipeline.Section // the system prompt of the last run (O-8)
 	skills      *snapshot
 
-	// Of the turn under way, whether a run commits or not.
+	// State of the current turn, whether a run commits or not.
 	files   *workFiles
-	spawned int         // sub-agents in this turn
+	spawned int         // number of sub-agents in this turn
 	started []*subAgent // that have not reported yet
 }
 
-// copy is what a run works on. Files and sub-agents are the session's own: what tools have done stays done.
+// copy returns a run's copy. Files and sub-agents are shared with the session: effects of tools remain.
 func (s *session) copy() session {
 	c := *s
 	c.history = slices.Clone(s.history)
 	return c
 }
 
-// commit takes over what a run has come to.
+// commit takes over the result of a run.
 func (s *session) commit(c session) {
 	s.history, s.compactions, s.notices, s.prompt, s.skills = c.history, c.compactions, c.notices, c.prompt, c.skills
 }
 
-// touched reports whether tools have changed in this turn what later runs find.
+// touched reports whether tools have changed anything in this turn that later runs find.
 func (s *session) touched() bool { return len(s.files.log) > 0 || s.spawned > 0 }
 
-// subAgent is a session that another one has started (O-23).
+// subAgent is a session started by another one (O-23).
 type subAgent struct {
 	*session
 	number string
@@ -53,13 +53,13 @@ type subAgent struct {
 	report pipeline.Pieces
 }
 
-// snapshot is what a run knows of the skills.
+// snapshot is a run's view of the skills.
 type snapshot struct {
 	*catalogue.Snapshot
-	library string          // digest of the folders that it was made of
-	text    pipeline.Pieces // the catalogue as the prompt shows it; nil: it has nothing to say
+	library string          // digest of its folders
+	text    pipeline.Pieces // the catalogue for the prompt; nil: it is empty
 
-	warnings []skills.Problem // of skills that may be used
+	warnings []skills.Problem // about usable skills
 }
 
 func (s *snapshot) known() *catalogue.Snapshot {

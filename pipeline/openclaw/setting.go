@@ -7,14 +7,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// Prompt is what a case says of the system prompt (O-2). What it leaves out leaves no section.
+// Prompt configures the system prompt (O-2). A missing value leaves no section.
 type Prompt struct {
 	Mode           string     `json:"mode"`      // full, minimal or none; default: by the session's key (O-3)
-	Workspace      string     `json:"workspace"` // names the working folder; default ~/.openclaw/workspace
+	Workspace      string     `json:"workspace"` // path of the working folder; default ~/.openclaw/workspace
 	Notes          []string   `json:"notes"`     // on the workspace
 	Owners         []string   `json:"owners"`
 	TimeZone       string     `json:"time_zone"`
-	Docs           string     `json:"docs"` // where the documentation lies
+	Docs           string     `json:"docs"` // path of the documentation
 	Sandbox        *Sandbox   `json:"sandbox"`
 	Aliases        []string   `json:"aliases"` // of models
 	MessageHints   []string   `json:"message_hints"`
@@ -52,13 +52,13 @@ type Reactions struct {
 	Channel string `json:"channel"`
 }
 
-// FileLimits are how long context files may be, in UTF-16 units (O-6).
+// FileLimits are the maximum lengths of context files, in UTF-16 units (O-6).
 type FileLimits struct {
 	File  int `json:"file" strict:"positive"`  // default 20,000
 	Total int `json:"total" strict:"positive"` // default 150,000, or File if that is more
 }
 
-// Runtime is what the prompt says of where the agent runs (O-7).
+// Runtime describes the agent's environment in the prompt (O-7).
 type Runtime struct {
 	Agent        string   `json:"agent"` // default main
 	Host         string   `json:"host"`
@@ -74,7 +74,7 @@ type Runtime struct {
 	Thinking     string   `json:"thinking"`
 }
 
-// check refuses values that nobody knows.
+// check refuses unknown values.
 func (p *Prompt) check() error {
 	switch systemprompt.Mode(p.Mode) {
 	case "", systemprompt.Full, systemprompt.Minimal, systemprompt.None:
@@ -94,7 +94,7 @@ const (
 	reactFreely    = "extensive"
 )
 
-// at is a text of the block's prompt, with its source.
+// at returns a text of the block's prompt, with its source.
 func at(key, text string) pipeline.Pieces { return inBlock("prompt." + key).Of(text) }
 
 func allAt(key string, texts []string) []pipeline.Pieces {
@@ -105,7 +105,7 @@ func allAt(key string, texts []string) []pipeline.Pieces {
 	return all
 }
 
-// params are what the block says of a prompt.
+// params returns the block's inputs of a prompt.
 func (p *Prompt) params() systemprompt.Params {
 	params := systemprompt.Params{
 		Mode: systemprompt.Mode(p.Mode), Notes: allAt("notes", p.Notes), Owners: allAt("owners", p.Owners),

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// takeSkills takes the snapshot of the run: made anew for each (O-16), or kept until the skills' version has moved on,
-// as the program does.
+// takeSkills takes the snapshot of the run: made anew for each (O-16), or kept until the skills' version is bumped, as
+// the program does.
 func (r *run) takeSkills() error {
 	made := r.now.skills
 	if r.block.program() {
@@ -32,7 +32,7 @@ func (r *run) takeSkills() error {
 	return r.reportSkills()
 }
 
-// makeSnapshot reads the skills as they are now, judges them, and cuts the catalogue to its budget.
+// makeSnapshot reads the current skills, judges them, and cuts the catalogue to its budget.
 func (r *run) makeSnapshot() (*snapshot, error) {
 	settings := r.skillSettings()
 	found, left := r.inWorkspace(settings)
@@ -52,13 +52,12 @@ func (r *run) makeSnapshot() (*snapshot, error) {
 		XML: shown.XML(),
 	})
 	if shown.XML() == nil && !shown.Cut {
-		text = nil // nothing is listed, and nothing was left out
+		text = nil // nothing listed, nothing omitted
 	}
 	return &snapshot{Snapshot: snap, library: r.turn.in.Library, text: text, warnings: library.Warnings}, err
 }
 
-// inWorkspace are the skills of the working folder: those of the project in .agents/skills, and its own in skills
-// (O-10).
+// inWorkspace returns the skills of the working folder: the project's in .agents/skills, and its own in skills (O-10).
 func (r *run) inWorkspace(s catalogue.Settings) (found []skills.Place, left []catalogue.Finding) {
 	if r.turn.in.Files == nil || r.block.Fail != "" {
 		return nil, nil
@@ -73,7 +72,7 @@ func (r *run) inWorkspace(s catalogue.Settings) (found []skills.Place, left []ca
 	return found, left
 }
 
-// skillSettings are those of the block, with the workspace that the prompt names.
+// skillSettings returns the block's, with the workspace of the prompt.
 func (r *run) skillSettings() catalogue.Settings {
 	s := r.block.Skills
 	s.Program = r.block.program()
@@ -83,7 +82,7 @@ func (r *run) skillSettings() catalogue.Settings {
 	return s
 }
 
-// bumped moves the version of the skills on before a turn (O-16, compat: program).
+// bumped bumps the version of the skills before a turn (O-16, compat: program).
 func (c *conversation) bumped(rt *pipeline.Runtime, b TurnBlock) error {
 	switch b.Bump {
 	case "":
@@ -103,8 +102,8 @@ type candidate struct {
 	Rank int    `json:"rank"`
 }
 
-// reportSkills says in the place of the run what there is to choose from, and which skills are not: all by their names
-// when that is not what was told last, and in each run those whose files are to blame, by reason.
+// reportSkills reports in the place of the run the available skills and those that are not: all by name if that differs
+// from the last report, and in each run those whose files are to blame, by reason.
 func (r *run) reportSkills() error {
 	snap := r.now.skills
 	if len(snap.Shown.Entries) > 0 {
@@ -132,7 +131,7 @@ func (r *run) reportSkills() error {
 	return nil
 }
 
-// tellProblems tells which skills the model does not see, and what is wrong with those that it does.
+// tellProblems reports the skills that the model does not see, and the problems of those that it does.
 func (r *run) tellProblems(snap *snapshot) error {
 	told, err := json.Marshal([]any{snap.Report, snap.warnings})
 	if err != nil || r.reported == string(told) || r.session.level > 0 {
@@ -148,14 +147,14 @@ func (r *run) tellProblems(snap *snapshot) error {
 	return nil
 }
 
-// tellCost tells what it has cost the run to load skills step by step, and what that has saved (O-18).
+// tellCost reports the cost and the saving of loading skills step by step (O-18).
 func (r *run) tellCost() {
 	if snap := r.now.skills; len(snap.Shown.Entries)+len(r.opened) > 0 {
 		r.rt.Event("skill tokens", snap.Cost(r.opened, r.tokens))
 	}
 }
 
-// named are the first of some files, and how many more there are.
+// named returns the first of some files, and the number of the others.
 func named(paths []string) string {
 	const most = 3
 	if len(paths) <= most {
@@ -164,7 +163,7 @@ func named(paths []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(paths[:most], ", "), len(paths)-most)
 }
 
-// command is a message of the user that calls a skill as /name (O-13); any other message is as it is.
+// command expands a user message that calls a skill as /name (O-13); any other message stays as it is.
 func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
 	all := jstext.TrimRight(text.String())
 	line := jstext.TrimLeft(all)

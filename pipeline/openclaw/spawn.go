@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// spawn starts a sub-agent, which goes to work at once while the run that has started it goes on.
+// spawn starts a sub-agent, which begins at once while its parent run continues.
 func (r *run) spawn(rt *pipeline.Runtime, args map[string]string) (shownText, error) {
 	s := r.session
 	switch limit := r.block.Limits.subAgents(); {

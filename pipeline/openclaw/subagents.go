@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// run is a run of a session with those that it starts. It ends when nothing is under way.
+// run is a run of a session with its sub-agents. It ends when all have ended.
 func (t *turn) run(rt *pipeline.Runtime, s *session, in incoming) (pipeline.Outcome, error) {
 	res, err := t.alone(rt, s, in)
 	for err == nil && len(s.started) > 0 {
@@ -16,7 +16,7 @@ func (t *turn) run(rt *pipeline.Runtime, s *session, in incoming) (pipeline.Outc
 	return res.Outcome, err
 }
 
-// completions lets the sub-agents of a session work side by side, and tells the session of each that has ended, in the
+// completions runs the sub-agents of a session concurrently, and reports each that has ended to the session, in the
 // order in which they do.
 func (t *turn) completions(rt *pipeline.Runtime, s *session) ([]pipeline.Reply, error) {
 	subs := s.started
@@ -26,7 +26,7 @@ func (t *turn) completions(rt *pipeline.Runtime, s *session) ([]pipeline.Reply, 
 		places[i] = sub.place
 	}
 	work := func(i int, at *pipeline.Runtime) error { return t.work(at, subs[i]) }
-	if err := pipeline.Together(places, work); err != nil { // no join: who has started them has gone on
+	if err := pipeline.Together(places, work); err != nil { // no join: their parent has gone on
 		return nil, err
 	}
 	var replies []pipeline.Reply
@@ -48,7 +48,7 @@ func (t *turn) completions(rt *pipeline.Runtime, s *session) ([]pipeline.Reply, 
 	return replies, nil
 }
 
-// work carries a sub-agent to its end. What it has said last is its report.
+// work runs a sub-agent to its end. Its last message is its report.
 func (t *turn) work(at *pipeline.Runtime, sub *subAgent) error {
 	res, err := t.alone(at, sub.session, incoming{kind: kindTask, text: sub.task})
 	sub.report, sub.failed = res.text, res.failed
@@ -60,7 +60,7 @@ func (t *turn) work(at *pipeline.Runtime, sub *subAgent) error {
 	return err
 }
 
-// completion is what a session is told of a sub-agent that has ended.
+// completion returns a session's message about a finished sub-agent.
 func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 	report := sub.report
 	if text := report.String(); systemprompt.Silent.Is(text) {
@@ -72,7 +72,7 @@ func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 	})
 }
 
-// lastSaid is the newest answer of a session that is not silence.
+// lastSaid returns the newest answer of a session that is not silent.
 func lastSaid(history []pipeline.Message) pipeline.Pieces {
 	for i := len(history) - 1; i >= 0; i-- {
 		m := history[i]

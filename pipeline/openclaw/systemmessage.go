@@ -8,12 +8,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// folder is the working folder as prompts name it.
+// folder returns the working folder's name in prompts.
 func (c *conversation) folder() string {
 	return cmp.Or(c.block.Prompt.Workspace, "/home/user/.openclaw/workspace")
 }
 
-// makePrompt makes the run's system message, which stays as it is through the run, and reports on it (O-8).
+// makePrompt makes the run's system message, which stays the same throughout the run, and reports on it (O-8).
 func (r *run) makePrompt() error {
 	p := r.block.Prompt.params()
 	p.Mode = cmp.Or(p.Mode, systemprompt.ModeOf(r.session.key))
@@ -52,7 +52,7 @@ func (r *run) makePrompt() error {
 	return nil
 }
 
-// runtime fills in what the session says where the block does not.
+// runtime fills in missing values of the block from the session.
 func (r *run) runtime(line *systemprompt.Runtime) {
 	for _, one := range []struct {
 		value    *pipeline.Pieces
@@ -68,8 +68,8 @@ func (r *run) runtime(line *systemprompt.Runtime) {
 	}
 }
 
-// contextFiles are the files of the working folder that the prompt shows, as tools have left them (O-6). Where only the
-// limit of a file is set, that of all is no smaller.
+// contextFiles returns the working folder's files for the prompt, as tools have left them (O-6). If only the limit of a
+// file is set, the total limit is no smaller.
 func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systemprompt.ContextFile, []string) {
 	limits := systemprompt.DefaultLimits()
 	limits.File = cmp.Or(r.block.Prompt.Files.File, limits.File)
@@ -78,7 +78,7 @@ func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systempr
 	return systemprompt.ContextFiles(systemprompt.ReadFiles(r.session.files.reader(), dir, m), limits)
 }
 
-// heartbeatPrompt is what a heartbeat asks, without the mark: the block's words, else the template's.
+// heartbeatPrompt returns a heartbeat's question, without the mark: the block's, else the template's.
 func (t *turn) heartbeatPrompt() (pipeline.Pieces, error) {
 	if own := t.block.Heartbeat.Prompt; own != "" {
 		return inBlock("heartbeat.prompt").Of(own), nil

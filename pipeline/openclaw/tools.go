@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// ownTools are the tools that the system brings.
+// ownTools returns the system's own tools.
 func ownTools() []pipeline.Tool {
 	text := func(name, what string, keys ...string) pipeline.Tool {
 		var all, required []string
@@ -37,8 +37,8 @@ func ownTools() []pipeline.Tool {
 	}
 }
 
-// offer are the tools of a run, by policy (O-4): the system's own, then the case's. A case that names one of the
-// system's own, to break it, does not offer it twice.
+// offer returns the tools of a run, by policy (O-4): the system's own, then the case's. A tool of the system's own that
+// a case names, to break it, is not offered twice.
 func (r *run) offer() []pipeline.Tool {
 	own := ownTools()
 	if r.session.level >= r.block.Limits.depth() {
@@ -53,12 +53,12 @@ func (r *run) offer() []pipeline.Tool {
 	return slices.DeleteFunc(all, func(t pipeline.Tool) bool { return !r.block.Tools.offers(t.Name) })
 }
 
-// offers reports whether the policy lets a tool through.
+// offers reports whether the policy allows a tool.
 func (p Tools) offers(name string) bool {
 	return (p.Allow == nil || slices.Contains(*p.Allow, name)) && !slices.Contains(p.Deny, name)
 }
 
-// ownTool is the executor of one of the system's own tools; nil: it is none.
+// ownTool returns the executor of one of the system's own tools; nil: it is none.
 func (r *run) ownTool(call pipeline.ToolCall) pipeline.Own {
 	do, ok := map[string]func(rt *pipeline.Runtime, args map[string]string) (shownText, error){
 		toolRead: r.readFile, toolWrite: r.writeFile, toolEdit: r.editFile, toolSpawn: r.spawn,
@@ -80,7 +80,7 @@ func (r *run) ownTool(call pipeline.ToolCall) pipeline.Own {
 	}
 }
 
-// arguments are those of one of the system's own tools, all of them texts.
+// arguments parses those of one of the system's own tools, all of them texts.
 func arguments(call pipeline.ToolCall) (map[string]string, error) {
 	i := slices.IndexFunc(ownTools(), func(t pipeline.Tool) bool { return t.Name == call.Name })
 	var schema struct{ Required []string }
@@ -93,7 +93,7 @@ func arguments(call pipeline.ToolCall) (map[string]string, error) {
 	}
 	args := map[string]string{}
 	for _, key := range schema.Required {
-		var text *string // nil of a key that is left out, or null
+		var text *string // nil for a missing key, or null
 		if json.Unmarshal(given[key], &text) != nil || text == nil {
 			return nil, fmt.Errorf("%s wants a text as %q", call.Name, key)
 		}
@@ -102,7 +102,7 @@ func arguments(call pipeline.ToolCall) (map[string]string, error) {
 	return args, nil
 }
 
-// inside is the path of a file in the working folder that a model names: from the folder, as the prompt shows the
+// inside returns the path of a file in the working folder that a model names: from the folder, as the prompt shows the
 // folder, or from the home folder.
 func (r *run) inside(name string) (string, error) {
 	settings := r.skillSettings()
@@ -127,8 +127,8 @@ func (r *run) readFile(rt *pipeline.Runtime, args map[string]string) (shownText,
 	return shownText{opened.Skill.Name, text}, nil
 }
 
-// open is the text of a file as it is now: as tools have left it in the working folder, else as its skill has it, which
-// may lie there too, else as the case has it.
+// open returns the current text of a file: as tools have left it in the working folder, else as its skill has it, which
+// may be there too, else as the case has it.
 func (r *run) open(at string) (pipeline.Pieces, *catalogue.Opened, error) {
 	name, outside := r.inside(at)
 	opened, err := r.now.skills.Open(at)
@@ -147,7 +147,7 @@ func (r *run) open(at string) (pipeline.Pieces, *catalogue.Opened, error) {
 	return text, nil, err
 }
 
-// writeFile puts a text into a file of the working folder.
+// writeFile writes a text into a file of the working folder.
 func (r *run) writeFile(_ *pipeline.Runtime, args map[string]string) (shownText, error) {
 	name, err := r.inside(args["path"])
 	if err != nil {
@@ -177,8 +177,8 @@ func (r *run) editFile(_ *pipeline.Runtime, args map[string]string) (shownText, 
 	return shownText{text: code.Of("changed: " + name)}, nil
 }
 
-// message is the tool message of a result: a skill's file stands in a section of its own, so that reports can count
-// what skills add to prompts.
+// message returns the tool message of a result: a skill's file has a section of its own, so that reports can count what
+// skills add to prompts.
 func (r *run) message(res reply.ToolResult) pipeline.Message {
 	section := "Result"
 	if shown, ok := r.shown[res.Call.ID]; ok && res.From == pipeline.FromSystem && !res.Failed {

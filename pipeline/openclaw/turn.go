@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
-// conversation is the assistant's main session, and what all sessions share.
+// conversation is the assistant's main session, and the state that all sessions share.
 type conversation struct {
 	prompts   *prompts
 	libraries *libraries
@@ -20,55 +20,55 @@ type conversation struct {
 	files     *workFiles
 
 	versions catalogue.Versions // of the skills (compat: program)
-	reported string             // what the trace was told last of the skills' problems
+	reported string             // the last report on the skills' problems in the trace
 }
 
-// turn is what a turn finds: the conversation, and skills and files as they are now.
+// turn is a turn's view: the conversation, and the current skills and files.
 type turn struct {
 	*conversation
 	ctx context.Context
 	in  pipeline.Input
 }
 
-// incoming is what a run answers.
+// incoming is the message that a run answers.
 type incoming struct {
 	kind kind
 	text pipeline.Pieces
 }
 
-// run is one run of a session at work: on a copy, which the session takes over when the run has come to its end.
+// run is a run of a session in progress: on a copy, which the session takes over at the run's end.
 type run struct {
 	*turn
 	rt      *pipeline.Runtime
 	session *session
-	now     session // the copy: its history has what was said in this run too
+	now     session // the copy: its history includes this run
 	in      incoming
 
 	head    pipeline.Message // the system prompt
 	offered []pipeline.Tool
 	opened  []*catalogue.Opened  // files of skills
-	read    []string             // names of the skills that the model has read
-	shown   map[string]shownText // by tools of the system's own, by the id of the call
-	asked   asked                // the call under way
-	warned  bool                 // of the context engine
+	read    []string             // names of skills read by the model
+	shown   map[string]shownText // results of the system's own tools, by the id of the call
+	asked   asked                // the current call
+	warned  bool                 // a warning about the context engine was reported
 }
 
-// result is what a run has come to.
+// result is the result of a run.
 type result struct {
 	pipeline.Outcome
 	failed bool
-	text   pipeline.Pieces // what the model has said last; nil for a run that has failed
+	text   pipeline.Pieces // the model's last text; nil for a failed run
 }
 
-// asked is the call of main under way.
+// asked is the current call of main.
 type asked struct {
 	tries       int
-	compactions int  // behind overflows
-	shortened   bool // the tool results are as short as they get
+	compactions int  // after overflows
+	shortened   bool // the tool results cannot be shortened further
 }
 
-// shownText is what a tool of the system's own has shown, with its sources.
+// shownText is the output of a tool of the system's own, with its sources.
 type shownText struct {
-	skill string // whose file it is; empty: no skill's
+	skill string // of its file; empty: no skill's
 	text  pipeline.Pieces
 }

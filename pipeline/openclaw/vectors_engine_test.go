@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
-// The cases are named for what they ask, most have no input; one with another name is about the setting that it gives.
+// The cases are named after their question, most have no input; any other name is about the setting in its input.
 func TestVectorContextEngine_O30(t *testing.T) {
 	rules := map[string]func(*testing.T, json.RawMessage) any{
 		"legacy_info": func(*testing.T, json.RawMessage) any {
@@ -37,7 +37,7 @@ func TestVectorContextEngine_O30(t *testing.T) {
 	}
 }
 
-// resolved is the id of the engine that a setting names, or the error as the program throws it.
+// resolved returns the id of the engine that a setting names, or the error as the program throws it.
 func resolved(slot string) string {
 	e, err := history.Default().Resolve(slot)
 	if err != nil {
@@ -46,7 +46,7 @@ func resolved(slot string) string {
 	return e.Info().ID
 }
 
-// assembled is what the legacy engine makes of the messages of a case.
+// assembled returns the legacy engine's result for the messages of a case.
 func assembled(t *testing.T, raw json.RawMessage) any {
 	in := decoded[struct {
 		Messages    []entry

@@ -12,7 +12,7 @@ import (
 // entry is a message of the program's sessions.
 type entry struct{ message history.Message }
 
-// UnmarshalJSON passes over the fields that no rule counts.
+// UnmarshalJSON ignores the fields that no rule uses.
 func (e *entry) UnmarshalJSON(raw []byte) error {
 	var v struct {
 		Role                     history.Role
@@ -27,10 +27,10 @@ func (e *entry) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// content is a text, or blocks of it and others.
+// content is a text, or blocks of text and others.
 type content history.Message
 
-// UnmarshalJSON takes both.
+// UnmarshalJSON accepts both.
 func (c *content) UnmarshalJSON(raw []byte) error {
 	if json.Unmarshal(raw, &c.Text) == nil {
 		return nil
@@ -96,7 +96,7 @@ func TestVectorChunkByMaxTokens_O36(t *testing.T) {
 	})
 }
 
-// orNone is a slice that JSON would show as empty, not as null.
+// orNone returns a slice that JSON encodes as empty, not as null.
 func orNone(all []int) []int { return append([]int{}, all...) }
 
 func TestVectorPruneHistory_O35(t *testing.T) {

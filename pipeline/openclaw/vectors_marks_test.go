@@ -11,13 +11,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// given is a value that the program took for a text; it is none where it is null or something else.
+// given is a value that the program took for a text; null or another type is none.
 type given struct {
 	text   string
 	isText bool
 }
 
-// UnmarshalJSON takes any value.
+// UnmarshalJSON accepts any value.
 func (g *given) UnmarshalJSON(raw []byte) error {
 	g.isText = raw[0] == '"'
 	if !g.isText {
@@ -26,7 +26,7 @@ func (g *given) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &g.text)
 }
 
-// decoded is an input of one of several shapes.
+// decoded decodes an input that may have one of several shapes.
 func decoded[T any](t *testing.T, raw json.RawMessage) T {
 	t.Helper()
 	var v T
@@ -36,7 +36,7 @@ func decoded[T any](t *testing.T, raw json.RawMessage) T {
 	return v
 }
 
-// eachVector compares what a rule makes of every input of a file with what the program made of it, as a subtest.
+// eachVector compares a rule's result for every input of a file with the program's, each in a subtest.
 func eachVector[In, Out any](t *testing.T, file string, rule func(In) Out) {
 	t.Helper()
 	for _, v := range vectors[vector[In, Out]](t, file) {
@@ -99,7 +99,7 @@ func TestVectorHeartbeatStrip_O22(t *testing.T) {
 	}
 }
 
-// The rule is about a file that is there: without one the program goes on.
+// The rule is about an existing file: without one the program continues.
 func TestVectorHeartbeatFileEmpty_O22(t *testing.T) {
 	eachVector(t, "heartbeat_file_empty.json", func(in given) bool {
 		return in.isText && systemprompt.EmptyHeartbeatFile(in.text)
@@ -124,7 +124,7 @@ func TestVectorSanitizeLiteral_O38(t *testing.T) {
 				got = systemprompt.Literal(decoded[string](t, v.Input))
 			}
 			want := v.Expected
-			if !strings.Contains(string(v.Input), "\uFFFD") { // half a surrogate pair, which no text here has
+			if !strings.Contains(string(v.Input), "\uFFFD") { // half a surrogate pair, which no Go text has
 				want = strings.ReplaceAll(want, "\uFFFD", "")
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -144,7 +144,7 @@ type replyVector struct {
 	}
 }
 
-// reply is what the rule sees of the payload.
+// reply returns the rule's view of the payload.
 func (v replyVector) reply() systemprompt.Reply {
 	var r systemprompt.Reply
 	r.Text, _ = v.Payload["text"].(string)

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// dirsVector is a tree of files with the folders that skills are looked for in.
+// dirsVector is a tree of files with the folders of skills.
 type dirsVector struct {
 	machine
 	Root, WorkspaceDir, BundledSkillsDir, ManagedSkillsDir string
@@ -30,7 +30,7 @@ type dirsVector struct {
 	}
 }
 
-// loadedVector is what the program has loaded of the tree, and what it makes of it.
+// loadedVector is the skills that the program loaded from the tree, and its results for them.
 type loadedVector struct {
 	Entries        []entryVector `json:"entries"`
 	SnapshotSkills []any         `json:"snapshotSkills"`
@@ -47,7 +47,7 @@ type entryVector struct {
 	Invocation  catalogue.Invocation `json:"invocation"`
 }
 
-// tree is the file system, from its root on.
+// tree returns the file system, from its root on.
 func (v dirsVector) tree() fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for _, f := range v.Files {
@@ -67,7 +67,7 @@ func (v dirsVector) tree() fstest.MapFS {
 
 func inTree(at string) string { return strings.TrimPrefix(path.Clean(at), "/") }
 
-// roots are the folders of the sources, those that win last.
+// roots returns the folders of the sources, in rising precedence.
 func (v dirsVector) roots(s catalogue.Settings) []catalogue.Root {
 	var all []catalogue.Root
 	add := func(source, dir string) {
@@ -89,7 +89,7 @@ func (v dirsVector) roots(s catalogue.Settings) []catalogue.Root {
 	return all
 }
 
-// O-10, O-12, O-13: what is found, loaded and merged of a tree; then as for TestVectorSkillsEntries.
+// O-10, O-12, O-13: what is found, loaded and merged in a tree; then as in TestVectorSkillsEntries.
 func TestVectorSkillsDirs(t *testing.T) {
 	for _, v := range vectors[vector[json.RawMessage, loadedVector]](t, "skills_dirs.json") {
 		t.Run(v.ID, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestVectorSkillsDirs(t *testing.T) {
 	}
 }
 
-// program is the program's name of a source.
+// program returns the program's name of a source.
 func program(source string) string {
 	if source == "personal" || source == "project" {
 		return "agents-skills-" + source

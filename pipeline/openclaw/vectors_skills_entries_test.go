@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// entriesVector is a list of skills, whatever files they come from, and what the program makes of it.
+// entriesVector is a list of skills, from any files, and the program's results for it.
 type entriesVector struct {
 	machine
 	Entries []struct {
@@ -24,7 +24,7 @@ type entriesVector struct {
 	}
 }
 
-// catalogueVector is what the program shows of skills, and what it keeps.
+// catalogueVector is the program's view of skills, and its kept state.
 type catalogueVector struct {
 	NamesInPrompt []string `json:"namesInPrompt"` // escaped
 	Catalog       struct {
@@ -38,13 +38,13 @@ type catalogueVector struct {
 	ResolvedSkillNames []string `json:"resolvedSkillNames"`
 }
 
-// The program counted with a folder of nine characters, as its counts tell; the vectors say /case for it.
+// The program counted with a folder of nine characters, as its counts show; the vectors have /case instead.
 const (
 	countedFolder = "/tmp/case"
 	writtenFolder = "/case"
 )
 
-// counted decodes an input with the folder that the program has counted with.
+// counted decodes an input with the folder that the program counted with.
 func counted(t *testing.T, raw json.RawMessage, in any) {
 	t.Helper()
 	text := strings.ReplaceAll(string(raw), writtenFolder, countedFolder)
@@ -53,13 +53,13 @@ func counted(t *testing.T, raw json.RawMessage, in any) {
 	}
 }
 
-// written is a text with the folder that the vectors say.
+// written returns a text with the folder of the vectors.
 func written(s string) string { return strings.ReplaceAll(s, countedFolder, writtenFolder) }
 
-// programIntroduction is the length of what the program writes before its catalogue.
+// programIntroduction is the length of the program's text before its catalogue.
 const programIntroduction = 368 - len("<available_skills>\n</available_skills>")
 
-// shown is a snapshot as a vector tells of it.
+// shown returns a snapshot in the form of a vector.
 func shown(t *testing.T, s *catalogue.Snapshot) catalogueVector {
 	t.Helper()
 	v := catalogueVector{NamesInPrompt: []string{}, Skills: []any{}, ResolvedSkillNames: []string{},
@@ -84,8 +84,8 @@ func shown(t *testing.T, s *catalogue.Snapshot) catalogueVector {
 	return v
 }
 
-// promptChars is the length of what the program makes of its texts: those that are not empty, one a line, the catalogue
-// with its introduction.
+// promptChars returns the length of the program's texts: those that are not empty, one a line, the catalogue with its
+// introduction.
 func promptChars(note, cut, xml string) int {
 	n := -1
 	for _, s := range []string{note, cut, xml} {
@@ -99,7 +99,7 @@ func promptChars(note, cut, xml string) int {
 	return max(n, 0)
 }
 
-// onlyProgram says why the program and its description differ on this input; empty when they do not.
+// onlyProgram returns why the program and its description differ on this input; empty if they do not.
 func onlyProgram(s catalogue.Settings, always, atHome bool) string {
 	switch {
 	case always && s.Filter != nil:
@@ -138,7 +138,7 @@ func TestVectorSkillsEntries(t *testing.T) {
 	}
 }
 
-// machine is what a vector says of the world that skills are judged by.
+// machine is a vector's environment, by which skills are judged.
 type machine struct {
 	Home, Platform string
 	PathBins       []string
@@ -152,7 +152,7 @@ type machine struct {
 	}
 }
 
-// settings are the program's configuration in the terms of a case.
+// settings returns the program's configuration in the terms of a case.
 func (m machine) settings(t *testing.T) catalogue.Settings {
 	t.Helper()
 	var own struct {
@@ -190,8 +190,8 @@ func (m machine) settings(t *testing.T) catalogue.Settings {
 	return s
 }
 
-// entrySettings are what the program's configuration says of a skill, which need not be of the right type: a switch
-// that is no boolean is none, and a key of any form that is not empty is one.
+// entrySettings returns the program's configuration of a skill, which may have the wrong type: a switch that is no
+// boolean is none, and a key of any form that is not empty is one.
 func entrySettings(e map[string]any) catalogue.EntrySettings {
 	own := catalogue.EntrySettings{Env: map[string]string{}}
 	if enabled, ok := e["enabled"].(bool); ok {
@@ -208,7 +208,7 @@ func entrySettings(e map[string]any) catalogue.EntrySettings {
 	return own
 }
 
-// texts are those of a list, or the one.
+// texts returns those of a list, or the one.
 func texts(v any) []string {
 	var all []string
 	switch v := v.(type) {
@@ -222,7 +222,7 @@ func texts(v any) []string {
 	return all
 }
 
-// source is one of pipeline.SkillSources for the program's name of it.
+// source returns the pipeline.SkillSources name for the program's name of a source.
 func source(program string) string {
 	_, name, _ := strings.Cut(strings.TrimPrefix(program, "agents-"), "-")
 	return name

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// manifestVector is what the program reads out of a frontmatter.
+// manifestVector is the program's reading of a frontmatter.
 type manifestVector struct {
 	Frontmatter map[string]string    `json:"frontmatter"`
 	Metadata    any                  `json:"metadata"`
@@ -37,7 +37,7 @@ func TestVectorFrontmatter(t *testing.T) {
 	}
 }
 
-// asJSON is v as encoding/json reads back what it writes of it.
+// asJSON returns v after a round trip through encoding/json.
 func asJSON(t *testing.T, v any) any {
 	t.Helper()
 	raw, err := json.Marshal(v)

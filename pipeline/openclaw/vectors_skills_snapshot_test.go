@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// turnVector is what is done before a turn of a session, and what the session knows of skills in it.
+// turnVector is the actions before a turn of a session, and the session's view of skills in it.
 type turnVector struct {
 	Action               string   `json:"action"`
 	IsFirstTurn          bool     `json:"isFirstTurn"`
@@ -24,7 +24,7 @@ type turnVector struct {
 	VersionEqualsCurrent bool     `json:"versionEqualsCurrent"`
 }
 
-// O-16, compat: program: when a snapshot is built anew, and when it is used again.
+// O-16, compat: program: when a snapshot is rebuilt, and when it is reused.
 func TestVectorSnapshotLifecycle(t *testing.T) {
 	for _, v := range vectors[vector[string, []turnVector]](t, "snapshot_lifecycle.json") {
 		t.Run(v.ID, func(t *testing.T) {
@@ -51,7 +51,7 @@ type workspace struct {
 
 var changed = regexp.MustCompile(`\bskill (\w+)|^(\w+) removed`)
 
-// act does what a step's words say.
+// act does what a step says.
 func (w *workspace) act(action string) {
 	for _, m := range changed.FindAllStringSubmatch(action, -1) {
 		if m[1] != "" {

@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// promptInput is what the original builder was given. What it has no effect on the headings by design is not read: the
-// time of day, its format, ACP.
+// promptInput is the original builder's input. Values that by design do not affect the headings are ignored: the time
+// of day, its format, ACP.
 type promptInput struct {
 	WorkspaceDir        pieces
 	PromptMode          systemprompt.Mode
@@ -57,7 +57,7 @@ type promptInput struct {
 	}
 }
 
-// pieces are a text of a vector. A value that is no text counts as none.
+// pieces is a text of a vector. A value that is no text counts as none.
 type pieces pipeline.Pieces
 
 func (p *pieces) UnmarshalJSON(raw []byte) error {
@@ -128,7 +128,7 @@ func (in promptInput) params() systemprompt.Params {
 	return params
 }
 
-// promptVector is a case of system_prompt.json, which gives headings in place of the text.
+// promptVector is a case of system_prompt.json, which has headings instead of the text.
 type promptVector struct {
 	ID       string
 	Input    promptInput
@@ -162,7 +162,7 @@ func TestVectorSystemPrompt_O2_O3(t *testing.T) {
 	}
 }
 
-// contextInput is what the original cutting of context files was given.
+// contextInput is the input of the original truncation of context files.
 type contextInput struct {
 	Files []struct {
 		Name          string
@@ -172,7 +172,7 @@ type contextInput struct {
 	Options struct{ MaxChars, TotalMaxChars *float64 }
 }
 
-// contextFiles is what it gave.
+// contextFiles is its result.
 type contextFiles struct {
 	Files    []contextFile `json:"files"`
 	Warnings []string      `json:"warnings"`
@@ -203,7 +203,7 @@ func TestVectorContextFiles_O6(t *testing.T) {
 			for _, f := range kept {
 				got.Files = append(got.Files, contextFile{f.Path.String(), f.Text.String()})
 			}
-			if unnamed { // O-6 says that a file without a path is warned of, and not in which words
+			if unnamed { // O-6 requires a warning for a file without a path, but not its wording
 				v.Expected.Warnings = make([]string, len(v.Expected.Warnings))
 				got.Warnings = make([]string, len(got.Warnings))
 			}
@@ -247,7 +247,7 @@ func TestVectorRuntimeLine_O7(t *testing.T) {
 	}
 }
 
-// sessionMode is the mode of a session and the files that its prompt has.
+// sessionMode is the mode of a session and the files in its prompt.
 type sessionMode struct {
 	PromptMode     systemprompt.Mode
 	BootstrapFiles []string

@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// vector is one case of a file of vectors: what the original program was given, and what it gave.
+// vector is one case of a file of vectors: the original program's input, and its output.
 type vector[In, Out any] struct {
 	ID       string `json:"id"`
 	Input    In     `json:"input"`
 	Expected Out    `json:"expected"`
 }
 
-// vectors are the cases of a file of the shared data, of whatever type a case has.
+// vectors returns the cases of a file of the shared data, of any case type.
 func vectors[V any](t *testing.T, file string) []V {
 	t.Helper()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))

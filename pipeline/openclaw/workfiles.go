@@ -11,12 +11,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// workFiles are the files of the working folder: the case's, and what tools have written over them. What a tool has
-// written stays, however the run ends.
+// workFiles are the files of the working folder: the case's, overlaid by what tools have written, which stays however
+// the run ends.
 type workFiles struct {
-	base    fs.FS // as it is in this turn; nil: empty
+	base    fs.FS // this turn's; nil: empty
 	written map[string]pipeline.Pieces
-	log     []writtenFile // by whoever has this copy, in order
+	log     []writtenFile // by the owner of this copy, in order
 }
 
 // writtenFile is one file as a tool has left it.
@@ -25,10 +25,10 @@ type writtenFile struct {
 	text pipeline.Pieces
 }
 
-// errNoFile is what a tool says of a file that is not there.
+// errNoFile is a tool's message about a missing file.
 var errNoFile = errors.New("there is no such file")
 
-// read is the text of a file.
+// read returns the text of a file.
 func (w *workFiles) read(name string) (pipeline.Pieces, error) {
 	if text, ok := w.written[name]; ok {
 		return text, nil
@@ -51,7 +51,7 @@ func (w *workFiles) read(name string) (pipeline.Pieces, error) {
 	return pipeline.CaseText("files." + name).Of(text), nil
 }
 
-// reader is read; nil where there are no files at all.
+// reader returns read, or nil if there are no files at all.
 func (w *workFiles) reader() func(name string) (pipeline.Pieces, error) {
 	if w.base == nil && len(w.written) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (w *workFiles) reader() func(name string) (pipeline.Pieces, error) {
 	return w.read
 }
 
-// write puts a text in the place of a file, or makes one.
+// write replaces or creates a file.
 func (w *workFiles) write(name string, text pipeline.Pieces) {
 	if w.written == nil {
 		w.written = map[string]pipeline.Pieces{}
@@ -68,7 +68,7 @@ func (w *workFiles) write(name string, text pipeline.Pieces) {
 	w.log = append(w.log, writtenFile{name, text})
 }
 
-// fork is a copy of its own for a sub-agent, which nobody else sees while it works.
+// fork returns a copy for a sub-agent, which nobody else sees while it works.
 func (w *workFiles) fork() *workFiles {
 	c := &workFiles{base: w.base, written: map[string]pipeline.Pieces{}}
 	for name, text := range w.written {
@@ -77,14 +77,14 @@ func (w *workFiles) fork() *workFiles {
 	return c
 }
 
-// take over what a sub-agent has written.
+// take applies the writes of a sub-agent.
 func (w *workFiles) take(log []writtenFile) {
 	for _, f := range log {
 		w.write(f.name, f.text)
 	}
 }
 
-// names of the files that tools have written, sorted.
+// names returns the files that tools have written, sorted.
 func (w *workFiles) names() []string {
 	names := []string{}
 	for name := range w.written {
@@ -94,8 +94,8 @@ func (w *workFiles) names() []string {
 	return names
 }
 
-// inside is the path of a file in the working folder, of which both are told from the root, or the file from the
-// folder. What leads out of the folder is no file, nor is what would break a line.
+// inside returns the path of a file relative to the working folder; both are absolute, or the file is relative. A path
+// that leads outside is no file, nor is one that would break a line.
 func inside(folder, name string) (file string, ok bool) {
 	file = path.Clean(strings.TrimPrefix(name, strings.TrimSuffix(folder, "/")+"/"))
 	ok = name != "" && fs.ValidPath(file) && file != "." && !strings.Contains(file, `\`) &&

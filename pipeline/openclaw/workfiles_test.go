@@ -2,7 +2,7 @@ package openclaw
 
 import "testing"
 
-// What a model may name as a file of its working folder.
+// The names by which a model may refer to files of its working folder.
 func TestInside(t *testing.T) {
 	for name, want := range map[string]string{
 		"a.md": "a.md", "./a.md": "a.md", "notes/../a.md": "a.md", "notes//a.md": "notes/a.md", "a b.md": "a b.md",

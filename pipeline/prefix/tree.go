@@ -1,5 +1,4 @@
-// Package prefix finds the messages that an array has in common with an earlier one, so that files need not repeat
-// them.
+// Package prefix finds the common prefix of a messages array and an earlier one, so that files need not repeat it.
 package prefix
 
 import (
@@ -8,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Tree finds, for each messages array of a case, the earlier one of its stage that begins with most of the same
-// messages, so that a file need not repeat them. It is a tree whose edges are messages, with an edge from the root for
-// each stage: each message is looked up once, however many arrays came before. Two different messages with one hash
-// would only make a file longer.
+// Tree finds, for each messages array of a case, the earlier one of its stage with the longest common prefix, so that a
+// file need not repeat that. It is a tree whose edges are messages, with an edge from the root for each stage: each
+// message is looked up once, however many arrays came before. A hash collision of two messages would only make a file
+// longer.
 type Tree struct {
 	seed  maphash.Seed
 	nodes map[edge]node
@@ -25,7 +24,7 @@ type edge struct {
 
 type node struct {
 	id      int
-	array   int              // the first that came through here
+	array   int              // the first array through this node
 	message pipeline.Message // of the edge to here
 }
 
@@ -34,8 +33,8 @@ func New() *Tree {
 	return &Tree{seed: maphash.MakeSeed(), nodes: map[edge]node{}}
 }
 
-// Add puts array i into the tree. Before that, array from, the first of those that were added, had the longest prefix
-// in common with it: keep messages.
+// Add adds array i to the tree. from is the earlier array with the longest common prefix, the first of those that were
+// added, and keep the length of that prefix in messages.
 func (t *Tree) Add(i int, stage string, messages []pipeline.Message) (from, keep int) {
 	at, shared := t.step(0, i, pipeline.Message{Role: stage})
 	for _, m := range messages {
@@ -48,7 +47,7 @@ func (t *Tree) Add(i int, stage string, messages []pipeline.Message) (from, keep
 	return from, keep
 }
 
-// Find is what Add would return, and adds nothing.
+// Find returns what Add would return, and adds nothing.
 func (t *Tree) Find(stage string, messages []pipeline.Message) (from, keep int) {
 	at, known := t.look(0, pipeline.Message{Role: stage})
 	for _, m := range messages {
@@ -62,7 +61,7 @@ func (t *Tree) Find(stage string, messages []pipeline.Message) (from, keep int) 
 	return from, keep
 }
 
-// step follows the edge of a message, and makes it where there is none.
+// step follows the edge of a message, and creates it if there is none.
 func (t *Tree) step(from, array int, m pipeline.Message) (to node, seen bool) {
 	e := edge{from, t.hash(m)}
 	to, taken := t.nodes[e]

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
 )
 
-// The longest prefix is found, of the first array that has it, and asking for it changes nothing.
+// The first array with the longest prefix is found, and finding changes nothing.
 func TestLongestPrefix(t *testing.T) {
 	type array struct {
 		stage    string
@@ -49,7 +49,7 @@ func TestLongestPrefix(t *testing.T) {
 	})
 }
 
-// Where a text is from is no part of the message that it stands in.
+// A text's source is no part of its message.
 func TestPrefixOfOtherSources(t *testing.T) {
 	message := func(source pipeline.TextSource) []pipeline.Message {
 		return []pipeline.Message{{

@@ -8,8 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// BenchmarkRender renders a message such as a router or a planner gets: eight sections with values, a loop and a
-// fragment.
+// BenchmarkRender renders a message like a router's or a planner's: eight sections with values, a loop and a fragment.
 func BenchmarkRender(b *testing.B) {
 	text := `{{define "f"}}- {{.Title}}: {{json .Goal}}{{end}}
 {{define "Task"}}Task:

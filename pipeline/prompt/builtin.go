@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// builtins are the functions of text/template with the type they give. Where that follows from the arguments it is nil.
+// builtins maps the functions of text/template to their result types. A type that depends on the arguments is nil.
 var builtins = map[string]reflect.Type{
 	"and": nil, "or": nil, "call": nil, "index": nil, "slice": nil,
 	"not": reflect.TypeFor[bool](),
@@ -21,7 +21,7 @@ var builtins = map[string]reflect.Type{
 	"html": reflect.TypeFor[string](), "js": reflect.TypeFor[string](), "urlquery": reflect.TypeFor[string](),
 }
 
-// result is the type that a function gives for arguments of these types.
+// result returns the type of a function's result for arguments of these types.
 func result(name string, args []reflect.Type) (reflect.Type, error) {
 	if fn, ok := funcs[name]; ok {
 		return called(name, reflect.TypeOf(fn), 0, args)
@@ -50,7 +50,7 @@ func functionNames() []string {
 	return slices.Concat(slices.Sorted(maps.Keys(funcs)), slices.Sorted(maps.Keys(builtins)))
 }
 
-// common is the one type that all have, which is all that is known of and and or.
+// common returns the one type that all share, which is all that is known of the functions and and or.
 func common(types []reflect.Type) reflect.Type {
 	for _, t := range types {
 		if t != types[0] {
@@ -84,7 +84,7 @@ func sliceResult(t reflect.Type) (reflect.Type, error) {
 	}
 }
 
-// indexResult follows index x 1 2: an argument for each level.
+// indexResult returns the type of index x 1 2: one level per argument.
 func indexResult(args []reflect.Type) (reflect.Type, error) {
 	t := args[0]
 	for range args[1:] {

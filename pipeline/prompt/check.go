@@ -7,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// maxErrors is about how many errors of a file are told.
+// maxErrors is about how many errors of a file are reported.
 const maxErrors = 100
 
-// check looks at every section with dot as the type of its data, and at every fragment with what it is called with.
+// check checks every section with dot as the type of its data, and every fragment with the types of its calls.
 func check(f *file, dot reflect.Type) []*Error {
 	if dot == nil {
 		dot = noData
@@ -49,7 +49,7 @@ func (c *checker) define(d *define, dot reflect.Type) {
 	c.vars = outer
 }
 
-// list checks a body. What it declares ends with it.
+// list checks a body. Its declarations end with it.
 func (c *checker) list(list *parse.ListNode, dot reflect.Type) {
 	if list == nil {
 		return

@@ -10,14 +10,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// What an error knows of the types of these tests.
+// An error's description of the types of these tests.
 const (
 	ofData    = " (known: .Message, .Items, .Byname, .Task, .Any, .Words, .Count, .Make)"
 	ofTask    = " (known: .Title, .Goal, .Short)"
 	ofPointer = " (known: .Title, .Goal, .Rename, .Short)"
 )
 
-// One error a line of what Load says; nothing for a good file.
+// Load's errors, one per line; none for a good file.
 func TestLoadErrors(t *testing.T) {
 	big := "{{define \"A\"}}" + strings.Repeat("x", 256<<10) + "{{end}}"
 	for _, tt := range []struct {
@@ -158,7 +158,7 @@ func TestLoadManyErrors(t *testing.T) {
 	}
 }
 
-// No file makes Load panic, and what loads renders or says why.
+// No file makes Load panic, and a loaded file renders or fails with a reason.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("{{define \"A\"}}\n{{range $i, $x := .Items}}{{$x.Title}}{{else}}{{.Count}}{{end}}{{end}}"))
 	f.Add([]byte("{{define \"A\"}}{{template \"f\" .Task}}{{end}}{{define `f`}}{{.Short 1 | json}}{{end}}"))
@@ -173,7 +173,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		if hangs := strings.Contains(string(text), "template") || strings.Contains(string(text), "range"); hangs {
-			return // a loop of a hundred million passes is no fault of the loader
+			return // a loop of a hundred million passes is not the loader's fault
 		}
 		if _, err := tmpl.Render(data{}); err != nil && !strings.HasPrefix(err.Error(), name+":") {
 			t.Errorf("error without a position: %v", err)

@@ -6,7 +6,7 @@ import (
 	"text/template/parse"
 )
 
-// checker walks the defines of a file as text/template would run them, with types in place of values.
+// checker walks the defines of a file as text/template would run them, with types instead of values.
 type checker struct {
 	file *file
 	errs []*Error
@@ -14,7 +14,7 @@ type checker struct {
 	vars []variable // those in scope, the innermost last
 }
 
-// use is a define with the type of its dot. Each is checked once, however many call it, so that recursion ends.
+// use is a define with the type of its dot. Each is checked once, however many call it, so recursion ends.
 type use struct {
 	name string
 	dot  reflect.Type
@@ -25,7 +25,7 @@ type variable struct {
 	typ  reflect.Type
 }
 
-// errorf notes an error, unless it is known from the same line: a fragment may be checked for several types.
+// errorf adds an error, unless the line has the same one already: a fragment may be checked for several types.
 func (c *checker) errorf(pos int, format string, args ...any) {
 	e := c.file.src.errorf(pos, format, args...)
 	if !slices.ContainsFunc(c.errs, func(o *Error) bool { return o.Line == e.Line && o.Msg == e.Msg }) {
@@ -33,7 +33,7 @@ func (c *checker) errorf(pos int, format string, args ...any) {
 	}
 }
 
-// set declares or assigns a variable. A variable keeps its type: which assignment was the last is not known in a loop.
+// set declares or assigns a variable. A variable keeps its type: in a loop it is unknown which assignment was the last.
 func (c *checker) set(p *parse.PipeNode, v *parse.VariableNode, typ reflect.Type) {
 	name := v.Ident[0]
 	if !p.IsAssign {
@@ -51,5 +51,5 @@ func (c *checker) variable(name string) reflect.Type {
 			return c.vars[i].typ
 		}
 	}
-	return unknown // the parser has refused such a file
+	return unknown // the parser has rejected such a file
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Error is one thing that is wrong with a template file. File is the name in the folder; who knows where the folder
-// lies may put that in front.
+// Error is one error in a template file. File is the name in the folder; callers who know the folder may prepend its
+// path.
 type Error struct {
 	File string
 	Line int // from 1; 0: the file as a whole
@@ -27,7 +27,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// join is nil for no errors. They come in the order of files and lines.
+// join joins errors in the order of files and lines; it returns nil for none.
 func join(errs []*Error) error {
 	slices.SortStableFunc(errs, func(a, b *Error) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
@@ -39,7 +39,7 @@ func join(errs []*Error) error {
 	return errors.Join(all...)
 }
 
-// relocate turns what text/template says, "template: file:line: text" or "template: file:line:column: text", into an
+// relocate turns an error of text/template, "template: file:line: text" or "template: file:line:column: text", into an
 // Error.
 func relocate(file string, err error) *Error {
 	e := &Error{File: file, Msg: asWritten(err.Error()), Err: err}
@@ -62,7 +62,7 @@ func relocate(file string, err error) *Error {
 	return e
 }
 
-// asWritten takes the functions of a rewritten tree out of an error's text, so that it shows the template as its author
+// asWritten removes the functions of a rewritten tree from an error's text, so that it shows the template as its author
 // wrote it.
 func asWritten(text string) string {
 	text = strings.NewReplacer(" | "+funcValue, "", " | "+funcPlain, "").Replace(text)
@@ -75,7 +75,7 @@ func asWritten(text string) string {
 	}
 }
 
-// withoutClosing takes the parenthesis out that closes the one before the text.
+// withoutClosing removes the parenthesis that closes the one before the text.
 func withoutClosing(s string) string {
 	open := 0
 	for i, c := range s {

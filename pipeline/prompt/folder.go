@@ -2,8 +2,8 @@ package prompt
 
 import "io/fs"
 
-// Folder is a system's folder of templates, with what the system makes of them. A System embeds it for the methods that
-// pipeline.Prompted asks for.
+// Folder is a system's folder of templates, with what the system loads from it. A System embeds it for the methods of
+// pipeline.Prompted.
 type Folder[P any] struct {
 	Loaded P
 
@@ -11,7 +11,7 @@ type Folder[P any] struct {
 	load  func(fs.FS) (P, error)
 }
 
-// Own loads the folder prompts of the files that the package of a system carries.
+// Own loads the folder prompts among the embedded files of a system's package.
 func Own[P any](system string, embedded fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) {
 	files, err := fs.Sub(embedded, "prompts")
 	if err != nil {
@@ -28,5 +28,5 @@ func loaded[P any](files fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) 
 // Prompts implements pipeline.Prompted.
 func (f Folder[P]) Prompts() fs.FS { return f.files }
 
-// With is the folder with the templates of another one laid over it.
+// With returns the folder overlaid by another one.
 func (f Folder[P]) With(over fs.FS) (Folder[P], error) { return loaded(Over(over, f.files), f.load) }

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// funcs are the functions of templates besides those of text/template:
+// funcs are the functions of templates in addition to those of text/template:
 //
 //	{{json .Value}}        the value as JSON in one line, with non-ASCII as it is
 //	{{join .Strings ", "}} strings.Join
@@ -19,8 +19,8 @@ var funcs = template.FuncMap{
 	"join": joinTexts,
 }
 
-// textFuncs stand in for those functions of text/template that make a text out of others. They do the same, and what
-// they give keeps the sources of what they got.
+// textFuncs replace the functions of text/template that make a text of others. They return the same text, with the
+// sources of their arguments.
 var textFuncs = template.FuncMap{
 	"slice":    slice,
 	"print":    func(args ...any) pipeline.Pieces { return made(fmt.Sprint, args) },
@@ -31,8 +31,8 @@ var textFuncs = template.FuncMap{
 	"urlquery": func(args ...any) pipeline.Pieces { return made(template.URLQueryEscaper, args) },
 }
 
-// made is a text that f makes of some values. Nothing tells which part of it is from which of them, so it has a source
-// only when all texts among them have the same.
+// made applies f to values. It is unknown which part of the result comes from which value, so the result has a source
+// only if all texts among them have the same.
 func made(f func(...any) string, args []any) pipeline.Pieces {
 	source := sourceOf(args)
 	plain := make([]any, len(args)) // the escapers write to it
@@ -45,7 +45,7 @@ func made(f func(...any) string, args []any) pipeline.Pieces {
 	return source.Of(f(plain...))
 }
 
-// sourceOf is the source that all Pieces among the values have; that of the program when there are none.
+// sourceOf returns the common source of all Pieces among the values, or the program if there are none.
 func sourceOf(args []any) pipeline.TextSource {
 	var all []pipeline.Pieces
 	for _, arg := range args {
@@ -95,7 +95,7 @@ func joinTexts(list, sep any) (pipeline.Pieces, error) {
 	return pipeline.JoinPieces(texts...), nil
 }
 
-// asPieces is a string or Pieces as Pieces.
+// asPieces converts a string or Pieces to Pieces.
 func asPieces(v any) (p pipeline.Pieces, ok bool) {
 	switch v := v.(type) {
 	case pipeline.Pieces:
@@ -106,7 +106,7 @@ func asPieces(v any) (p pipeline.Pieces, ok bool) {
 	return nil, false
 }
 
-// slice is text/template's, which does not show it to others; a part of Pieces is Pieces.
+// slice is text/template's unexported function; a part of Pieces is Pieces.
 func slice(item reflect.Value, indexes ...int) (reflect.Value, error) {
 	for item.IsValid() && (item.Kind() == reflect.Interface || item.Kind() == reflect.Pointer) {
 		item = item.Elem()
@@ -139,7 +139,7 @@ func slice(item reflect.Value, indexes ...int) (reflect.Value, error) {
 	return reflect.Value{}, fmt.Errorf("can't slice item of type %s", item.Type())
 }
 
-// bounds are the indexes of a slice expression with those that are left out.
+// bounds returns the indexes of a slice expression, including omitted ones.
 func bounds(indexes []int, length, limit, most int) (idx [3]int, err error) {
 	idx = [3]int{0, length, limit}
 	if len(indexes) > most {

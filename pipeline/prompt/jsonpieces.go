@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// JSON is jsonvalue.Marshal of a value, in one line, with non-ASCII as it is. What Pieces in the value say
-// keeps its source; all around them is from the program.
+// JSON is jsonvalue.Marshal of a value, in one line, with non-ASCII as it is. Pieces in the value keep their sources;
+// the text around them is from the program.
 func JSON(v any) (pipeline.Pieces, error) {
 	raw, err := jsonvalue.Marshal(v)
 	if err != nil {
@@ -29,11 +29,11 @@ func JSON(v any) (pipeline.Pieces, error) {
 	return c.attribute(string(raw)), nil
 }
 
-// jsonTexts are the texts of a value in the order in which encoding/json writes them, those of no source too: in JSON
-// one string cannot be told from another, but the order can.
+// jsonTexts are the texts of a value in the order in which encoding/json writes them, including those without a source:
+// in JSON strings are told apart only by their order.
 type jsonTexts struct {
 	texts   []pipeline.Pieces
-	sourced bool // one of them has a source
+	sourced bool // at least one of them has a source
 }
 
 var (
@@ -41,10 +41,10 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// deepType is how deep mayHoldPieces looks into a type, which may hold itself.
+// deepType is how deep mayHoldPieces looks into a type, which may be recursive.
 const deepType = 8
 
-// mayHoldPieces reports whether a value of the type can hold Pieces; of most it can be seen that they do not.
+// mayHoldPieces reports whether a value of the type can contain Pieces; most types clearly cannot.
 func mayHoldPieces(t reflect.Type, depth int) bool {
 	switch {
 	case t == piecesType, t.Kind() == reflect.Interface, depth == deepType:
@@ -72,7 +72,7 @@ func (c *jsonTexts) collect(v reflect.Value) {
 		return
 	}
 	if t.Implements(jsonMarshalerType) || t.Implements(textMarshalerType) {
-		return // what it writes is its own business: attribute will notice
+		return // its JSON is unknown: attribute will notice
 	}
 	switch v.Kind() {
 	case reflect.String:
@@ -121,7 +121,7 @@ func (c *jsonTexts) collectFields(v reflect.Value) {
 	}
 }
 
-// isEmptyJSON reports whether omitempty leaves a value out.
+// isEmptyJSON reports whether omitempty omits a value.
 func isEmptyJSON(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Array, reflect.Map, reflect.Slice, reflect.String:
@@ -132,12 +132,12 @@ func isEmptyJSON(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// attribute finds the texts in the JSON that was made of them. When one is not where it has to be, a part of the value
-// writes itself in a way of its own, and nothing is claimed: a wrong source would be worse than none.
+// attribute finds the texts in their JSON. If one is not in its place, a part of the value has its own encoding, and
+// nothing is attributed: a wrong source would be worse than none.
 func (c *jsonTexts) attribute(raw string) pipeline.Pieces {
 	code := pipeline.TextSource{Kind: pipeline.TextCode}
 	var all pipeline.Pieces
-	from, n := 0, 0 // what is not in all yet; the next text
+	from, n := 0, 0 // start of the rest; index of the next text
 	for at := 0; at < len(raw); at++ {
 		if raw[at] != '"' {
 			continue
@@ -164,7 +164,7 @@ func (c *jsonTexts) attribute(raw string) pipeline.Pieces {
 	return append(all, code.Of(raw[from:])...)
 }
 
-// endOfJSONString is where the quote stands that closes a string in valid JSON.
+// endOfJSONString returns the offset of the closing quote of a string in valid JSON.
 func endOfJSONString(raw string, at int) int {
 	for ; at < len(raw) && raw[at] != '"'; at++ {
 		if raw[at] == '\\' {
@@ -174,7 +174,7 @@ func endOfJSONString(raw string, at int) int {
 	return at
 }
 
-// escapedPieces are the pieces of a text as it stands between the quotes of a JSON string.
+// escapedPieces returns the pieces of a text as escaped in a JSON string.
 func escapedPieces(text pipeline.Pieces, escaped string) (pipeline.Pieces, bool) {
 	if len(text) == 1 {
 		if jsonvalue.Escape(text[0].Text) != escaped {

@@ -65,7 +65,7 @@ func TestJSONLaw(t *testing.T) {
 		for _, piece := range title {
 			if strings.TrimSpace(piece.Text) != "" && piece.Source.Kind != pipeline.TextCode && !hasSource(got,
 				piece.Source) {
-				if title.Source().Kind != pipeline.TextUnclear { // else a letter was cut in two
+				if title.Source().Kind != pipeline.TextUnclear { // else a letter was split
 					t.Fatalf("nothing of %+v in %+v", piece.Source, got)
 				}
 			}
@@ -82,7 +82,7 @@ func hasSource(p pipeline.Pieces, s pipeline.TextSource) bool {
 	return false
 }
 
-// ownJSON writes itself, so that nothing can be said of its strings.
+// ownJSON has its own encoding, so nothing is known of its strings.
 type ownJSON struct{}
 
 func (ownJSON) MarshalJSON() ([]byte, error) { return []byte(`["one","two"]`), nil }

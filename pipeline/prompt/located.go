@@ -5,19 +5,19 @@ import (
 	"path"
 )
 
-// Builtin is what the paths of templates begin with that a program holds itself: builtin:SYSTEM/FILE.
+// Builtin is the prefix of the paths of a program's embedded templates: builtin:SYSTEM/FILE.
 const Builtin = "builtin:"
 
-// Located is a folder of templates that knows where it lies, so that prompts can say which file a text is from.
+// Located is a folder of templates with its path, so that prompts can name the file of a text.
 type Located struct {
 	fs.FS
 	Dir string // a path with slashes, or builtin:SYSTEM
 }
 
-// PathOf is where a file of the folder lies.
+// PathOf returns the path of a file of the folder.
 func (l Located) PathOf(file string) string { return path.Join(l.Dir, file) }
 
-// pathOf is where a file of a folder lies; empty: the folder does not know.
+// pathOf returns the path of a file of a folder; empty: unknown.
 func pathOf(fsys fs.FS, file string) string {
 	if l, ok := fsys.(interface{ PathOf(file string) string }); ok {
 		return l.PathOf(file)

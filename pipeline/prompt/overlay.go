@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Over is a folder of templates laid over another one: its files, and of the other those that it does not have. So a
+// Over overlays a folder of templates on another one: the result has over's files, and the files only under has. So a
 // folder that changes one prompt holds one file.
 func Over(over, under fs.FS) fs.FS { return overlay{over, under} }
 
@@ -22,7 +22,7 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// PathOf is where a file lies: in the folder that has it.
+// PathOf returns the path of a file in the folder that has it.
 func (o overlay) PathOf(name string) string {
 	if _, err := fs.Stat(o.over, name); errors.Is(err, fs.ErrNotExist) {
 		return pathOf(o.under, name)

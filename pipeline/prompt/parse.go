@@ -9,7 +9,7 @@ import (
 type file struct {
 	src     source
 	defines []define       // in the order in which they stand
-	index   map[string]int // where a name is in defines
+	index   map[string]int // index of a name in defines
 }
 
 func parseFile(src source) (*file, []*Error) {
@@ -19,7 +19,7 @@ func parseFile(src source) (*file, []*Error) {
 	}
 	trees := map[string]*parse.Tree{}
 	top := parse.New(src.file)
-	top.Mode = parse.SkipFuncCheck // check names the line of an unknown function, and the nearest
+	top.Mode = parse.SkipFuncCheck // check reports the line of an unknown function, and the nearest name
 	if _, err := top.Parse(src.text, "", "", trees); err != nil {
 		return nil, []*Error{relocate(src.file, err)}
 	}
@@ -39,8 +39,8 @@ func parseFile(src source) (*file, []*Error) {
 	return f, nil
 }
 
-// checkNames fills the index. It finds names that text/template would let pass: a blank one, and one that is defined
-// twice, of which it keeps the first or the last, depending on which is empty.
+// checkNames fills the index. It finds names that text/template would accept: a blank one, and a duplicate, of which it
+// keeps the first or the last, depending on which is empty.
 func (f *file) checkNames() []*Error {
 	var errs []*Error
 	for i, d := range f.defines {
@@ -58,7 +58,7 @@ func (f *file) checkNames() []*Error {
 	return errs
 }
 
-// outside finds what stands between the defines.
+// outside reports text between the defines.
 func outside(src source, top *parse.Tree) []*Error {
 	var errs []*Error
 	for _, n := range top.Root.Nodes {
@@ -74,7 +74,7 @@ func outside(src source, top *parse.Tree) []*Error {
 	return errs
 }
 
-// markCalled finds the fragments.
+// markCalled marks the fragments.
 func (f *file) markCalled() {
 	for i, d := range f.defines {
 		walk(d.tree.Root, func(n parse.Node) {
@@ -87,7 +87,7 @@ func (f *file) markCalled() {
 	}
 }
 
-// sections are the names of the defines that are no fragments, in the order of the file.
+// sections returns the names of the defines that are not fragments, in the order of the file.
 func (f *file) sections() []string {
 	var names []string
 	for _, d := range f.defines {
@@ -120,7 +120,7 @@ func walk(list *parse.ListNode, visit func(parse.Node)) {
 	}
 }
 
-// branch is what if, with and range have in common; nil for other nodes.
+// branch returns the common part of if, with and range; nil for other nodes.
 func branch(n parse.Node) *parse.BranchNode {
 	switch n := n.(type) {
 	case *parse.IfNode:

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// sourced is data whose texts know their sources; bare is the same as strings.
+// sourced is data whose texts have sources; bare is the same as strings.
 type sourced struct {
 	Title  pipeline.Pieces
 	Body   pipeline.Pieces
@@ -109,7 +109,7 @@ func TestPieces(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var merged pipeline.Pieces
 			for _, p := range piecesOf(t, tt.text, d)[0].Pieces() {
-				p.Line = 0 // TestLines
+				p.Line = 0 // see TestLines
 				if n := len(merged); n > 0 && merged[n-1].Source == p.Source {
 					merged[n-1].Text += p.Text
 				} else {
@@ -123,7 +123,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// What stands in one message, and is put into another as a value, keeps its sources.
+// A part of one message that becomes a value in another keeps its sources.
 func TestNestedRenderingKeepsPieces(t *testing.T) {
 	turn := pipeline.CaseText("turns[0].user")
 	inner := piecesOf(t, `{{define "I"}}Goal: {{.Title}}{{end}}{{define "J"}}End.{{end}}`,
@@ -145,7 +145,7 @@ func TestNestedRenderingKeepsPieces(t *testing.T) {
 	}
 }
 
-// A text says in which line of its file it stands, whatever was trimmed around it, and which file that is.
+// A text has the line of its file where it stands, whatever was trimmed around it, and the name of that file.
 func TestLines(t *testing.T) {
 	const text = `{{/* about
 the file */}}
@@ -202,7 +202,7 @@ nine
 	}
 }
 
-// snippets are pieces of templates that go together in any order.
+// snippets are pieces of templates that can be combined in any order.
 var snippets = []string{
 	"text ", " ", "\n", "{{.Title}}", "{{- .Body -}}", `{{with .Body}}[{{.}}]{{else}}none{{end}}`,
 	`{{range .Words}}- {{.}}{{end}}`, `{{join .Words "/"}}`,
@@ -235,7 +235,7 @@ func anySourced(depth int) *rapid.Generator[sourced] {
 	})
 }
 
-// With pieces or without, a template gives the text that text/template gives, and the pieces make it.
+// With pieces or without, a template renders as with text/template, and the pieces concatenate to that.
 func TestPiecesLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := strings.Join(rapid.SliceOfN(rapid.SampledFrom(snippets), 1, 8).Draw(t, "body"), "")
@@ -250,7 +250,7 @@ func FuzzPieces(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body, title, text string) {
 		if strings.Contains(body, "define") || strings.Contains(body, "block") || strings.Contains(body, "range") ||
 			strings.Contains(body, "template") {
-			return // other sections, and loops without end
+			return // other sections, or an endless loop
 		}
 		d := sourced{Title: pipeline.CaseText("c").Of(title), Body: pipeline.SkillText("s").Of(text), Number: 2,
 			Kind: text, Words: []pipeline.Pieces{pipeline.CaseText("c").Of(text)}}
@@ -262,7 +262,7 @@ type failer interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkPieces holds a template against text/template itself, which gets the same data as strings.
+// checkPieces compares a template with text/template itself, which gets the same data as strings.
 func checkPieces(t failer, body string, d sourced) {
 	text := `{{define "A"}}<` + body +
 		`>{{end}}{{define "f"}}f{{.Title}}f{{end}}{{define "g"}}{{template "f" .}}{{end}}`
@@ -271,7 +271,7 @@ func checkPieces(t failer, body string, d sourced) {
 	}
 	with, err := load(sourced{})
 	if err != nil {
-		return // no template
+		return // not a template
 	}
 	join := func(list []string, sep string) string { return strings.Join(list, sep) }
 	toJSON := func(v any) (string, error) { raw, err := jsonvalue.Marshal(v); return string(raw), err }

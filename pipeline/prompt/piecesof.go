@@ -6,16 +6,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The functions of the rewritten tree. No template can name them: the checker refuses names that it does not know.
+// The functions of the rewritten tree. No template can use them: the checker rejects unknown names.
 const (
-	funcIn    = "_in"    // {{_in 3}}: the literals that follow stand in the file's fourth define
-	funcValue = "_value" // {{.X | _value}}: what follows is the value
-	funcPlain = "_plain" // Pieces as a string, for functions that know nothing of them
+	funcIn    = "_in"    // {{_in 3}}: the following literals are in the file's fourth define
+	funcValue = "_value" // {{.X | _value}}: the value follows
+	funcPlain = "_plain" // Pieces as a string, for functions that do not know the type
 )
 
 var piecesType = reflect.TypeFor[pipeline.Pieces]()
 
-// piecesOf is the value when it is Pieces, behind interfaces and pointers too.
+// piecesOf returns the value if it is Pieces, also behind interfaces and pointers.
 func piecesOf(v reflect.Value) (pipeline.Pieces, bool) {
 	for v.IsValid() && (v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer) {
 		v = v.Elem()
@@ -26,7 +26,7 @@ func piecesOf(v reflect.Value) (pipeline.Pieces, bool) {
 	return v.Interface().(pipeline.Pieces), true
 }
 
-// plain is a value that other functions can work with.
+// plain returns a value that other functions can handle.
 func plain(v reflect.Value) reflect.Value {
 	if p, ok := piecesOf(v); ok {
 		return reflect.ValueOf(p.String())

@@ -10,13 +10,13 @@ import (
 
 // How a rendered text knows its sources
 //
-// text/template writes literal text and printed values to one writer, and does not say which is which. So the parse
-// tree is rewritten when a file is loaded: each value goes through a function on its way to the writer, and at the
-// head of each fragment and behind each {{template}} a function says whose literals follow. These functions belong to
-// one recorder, which is the writer too: what is written right behind a value is the value, all else is literal. There
+// text/template writes literal text and printed values to one writer, without distinguishing them. So the parse tree is
+// rewritten when a file is loaded: each value passes a function on its way to the writer, and at the head of each
+// fragment and after each {{template}} a function names the define of the following literals. These functions belong to
+// one recorder, which is also the writer: what is written right after a value is the value, all else is literal. There
 // are no marks in the text that a value could imitate, and nothing is searched for.
 
-// recorder is the writer of one message at a time. It notes where each part of the text ends and what its source is.
+// recorder is the writer of one message at a time. It notes the end and the source of each part of the text.
 type recorder struct {
 	code    pipeline.TextSource
 	sources []pipeline.TextSource // of the literals of each define
@@ -26,8 +26,8 @@ type recorder struct {
 
 	text     []byte
 	parts    []part
-	sections []written // but for the one that is being written
-	from     int       // where that one begins
+	sections []written // finished ones
+	from     int       // beginning of the current one
 	first    int       // its first part
 	in       int       // the define whose literals are written
 	value    bool      // the next write is a value
@@ -35,11 +35,11 @@ type recorder struct {
 
 type part struct {
 	end    int                  // in the text of the message
-	source *pipeline.TextSource // never changed: to copy it for each literal would take longer than all else here
+	source *pipeline.TextSource // never changed: copying it for each literal would dominate the time
 	lines  lines                // of the source's file
 }
 
-// written is a section of the message: its define, its place in the text, without the separator, and its parts.
+// written is a section of the message: its define, its range in the text, without the separator, and its parts.
 type written struct {
 	define, from, end, first, last int
 }
@@ -68,7 +68,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 			at = r.lines[&p[0]]
 		}
 		if n := len(r.parts); at.first == 0 && n > r.first && r.parts[n-1].source == source {
-			at.first = r.parts[n-1].lines.last // a constant, in the line of what stands before it
+			at.first = r.parts[n-1].lines.last // a constant, in the line of the preceding part
 		}
 	}
 	r.value = false
@@ -77,8 +77,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// note gives what was written last its source, and its lines there. What goes on in the line in which the part before
-// it ends is one with it.
+// note sets the source and lines of what was just written. A part that continues the line in which the last one ends is
+// merged with it.
 func (r *recorder) note(source *pipeline.TextSource, at lines) {
 	n, before := len(r.parts), r.from
 	if n > r.first {
@@ -100,8 +100,8 @@ func (r *recorder) enter(define int) string {
 	return ""
 }
 
-// print takes a value that is about to be printed. Pieces are written here, with their sources; whatever else it is,
-// text/template prints it as it always does.
+// print takes a value that is about to be printed. Pieces are written here, with their sources; any other value is left
+// to text/template.
 func (r *recorder) print(v reflect.Value) reflect.Value {
 	p, ok := piecesOf(v)
 	if !ok {
@@ -109,14 +109,14 @@ func (r *recorder) print(v reflect.Value) reflect.Value {
 		return v
 	}
 	for i := range p {
-		piece := &p[i] // which is never changed
+		piece := &p[i] // never changed
 		r.text = append(r.text, piece.Text...)
 		r.note(&piece.Source, lines{piece.Line, piece.Behind(len(piece.Text))})
 	}
 	return reflect.ValueOf("")
 }
 
-// message renders the sections of a file one behind the other, so that all texts are parts of one.
+// message renders the sections of a file in one text, of which all texts are parts.
 func (r *recorder) message(t *Template, data any) ([]pipeline.Section, error) {
 	r.text, r.parts, r.sections = r.text[:0], r.parts[:0], r.sections[:0]
 	for _, define := range t.sections {
@@ -151,7 +151,7 @@ func (r *recorder) section(define int, fixed [][]byte, data any) error {
 	return nil
 }
 
-// made are the sections that were written. The separator behind one is a piece of its own, from the program.
+// made returns the sections that were written. The separator after one is a piece of its own, from the program.
 func (r *recorder) made(sep string) []pipeline.Section {
 	sections := make([]pipeline.Section, len(r.sections))
 	all, text := make(pipeline.Pieces, 0, len(r.parts)+len(r.sections)), string(r.text)
@@ -170,7 +170,7 @@ func (r *recorder) made(sep string) []pipeline.Section {
 	return sections
 }
 
-// section is a section whose text is UTF-8.
+// section returns a section whose text is valid UTF-8.
 func section(name, text string, pieces pipeline.Pieces) pipeline.Section {
 	if repaired, runs := pipeline.Repair(text); runs > 0 {
 		pieces = pieces.Rewritten(repaired, func(s string) string { s, _ = pipeline.Repair(s); return s })

@@ -7,11 +7,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Render makes the sections of a message. Blank sections vanish, and the separator goes to the end of each one but the
-// last, so that the content is all texts one behind the other. What is not UTF-8 is repaired.
+// Render returns the sections of a message. Blank sections vanish, and the separator is appended to each section but
+// the last, so that the content is the concatenation of all texts. Invalid UTF-8 is repaired.
 //
-// It fails for data of another type than the Spec's, and for what only the run shows: a nil pointer on the way to a
-// field, a key that a map does not have, an index out of range, an error of a method.
+// It fails for data of another type than the Spec's, and for errors that only rendering reveals: a nil pointer on the
+// way to a field, a missing key of a map, an index out of range, an error of a method.
 func (t *Template) Render(data any) ([]pipeline.Section, error) {
 	if got, want := reflect.TypeOf(data), reflect.TypeOf(t.spec.Data); got != want {
 		return nil, &Error{File: t.spec.File, Msg: fmt.Sprintf("rendered with %s, made for %s", typeName(got),

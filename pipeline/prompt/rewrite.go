@@ -6,12 +6,12 @@ import (
 	"text/template/parse"
 )
 
-// rewriter changes the tree of a define so that a recorder learns what is written.
+// rewriter rewrites the tree of a define so that a recorder learns what is written.
 type rewriter struct {
 	define int
 }
 
-// root changes a whole define. A section needs no call at its head: who renders it knows it.
+// root rewrites a whole define. A section needs no call at its head: its renderer knows it.
 func (w rewriter) root(d *define) {
 	w.list(d.tree.Root)
 	if d.called {
@@ -45,7 +45,7 @@ func (w rewriter) list(list *parse.ListNode) {
 	list.Nodes = nodes
 }
 
-// isConstantText reports whether a pipeline is a string constant, which is as literal as text outside of {{}}.
+// isConstantText reports whether a pipeline is a string constant, which counts as literal text.
 func isConstantText(p *parse.PipeNode) bool {
 	if len(p.Cmds) != 1 || len(p.Cmds[0].Args) != 1 {
 		return false
@@ -54,7 +54,7 @@ func isConstantText(p *parse.PipeNode) bool {
 	return ok
 }
 
-// pipe changes the calls in a pipeline: what a function cannot work with becomes a string.
+// pipe rewrites the calls in a pipeline: a value that a function cannot handle becomes a string.
 func (w rewriter) pipe(p *parse.PipeNode) {
 	if p == nil {
 		return
@@ -77,7 +77,7 @@ func (w rewriter) pipe(p *parse.PipeNode) {
 	p.Cmds = cmds
 }
 
-// inner changes the pipelines inside of a word.
+// inner rewrites the pipelines inside a word.
 func (w rewriter) inner(n parse.Node) {
 	switch n := n.(type) {
 	case *parse.PipeNode:
@@ -87,8 +87,7 @@ func (w rewriter) inner(n parse.Node) {
 	}
 }
 
-// takesPieces reports whether a function can work with Pieces: our own, and those that only ask whether a value is
-// empty.
+// takesPieces reports whether a function can handle Pieces: our own, and those that only test for emptiness.
 func takesPieces(function string) bool {
 	if _, ok := funcs[function]; ok {
 		return true
@@ -99,7 +98,7 @@ func takesPieces(function string) bool {
 	return function == "and" || function == "or" || function == "not"
 }
 
-// asPlain is an argument as a string when it is Pieces. A constant is none.
+// asPlain converts an argument that is Pieces to a string. A constant never is.
 func asPlain(arg parse.Node) parse.Node {
 	switch arg.(type) {
 	case *parse.FieldNode, *parse.VariableNode, *parse.ChainNode, *parse.DotNode, *parse.PipeNode:
@@ -110,7 +109,7 @@ func asPlain(arg parse.Node) parse.Node {
 	return arg
 }
 
-// enter is the action that says whose literals follow.
+// enter returns the action that names the define of the following literals.
 func (w rewriter) enter(pos parse.Pos) parse.Node {
 	c := call(pos, funcIn)
 	c.Args = append(c.Args, &parse.NumberNode{NodeType: parse.NodeNumber, Pos: pos, IsInt: true, Int64: int64(w.define),
@@ -124,7 +123,7 @@ func call(pos parse.Pos, function string) *parse.CommandNode {
 		Args: []parse.Node{parse.NewIdentifier(function).SetPos(pos)}}
 }
 
-// fixedTexts are the texts of a define that prints no value, one behind the other; nil: it prints one, or calls another
+// fixedTexts returns the texts of a define without values and calls, in order; nil: it prints a value, or calls another
 // define.
 func fixedTexts(list *parse.ListNode) [][]byte {
 	texts := [][]byte{}

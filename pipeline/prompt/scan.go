@@ -6,9 +6,9 @@ import (
 	"text/template/parse"
 )
 
-// scan finds the defines of a template in the order in which they stand. The parse tree cannot tell: text/template
-// drops one of two defines of a name in silence when one of them is blank. It reads as the lexer of text/template does,
-// and stops at what that one does not accept.
+// scan finds the defines of a template in order. The parse tree does not have them all: text/template silently drops
+// one of two defines with one name if one of them is blank. scan follows the lexer of text/template, and stops at what
+// that rejects.
 func scan(text string) []define {
 	var found []define
 	for pos := 0; ; {
@@ -32,7 +32,7 @@ func scan(text string) []define {
 	}
 }
 
-// actionEnd is how long an action is, from behind its {{ to its }}; -1 when it does not end.
+// actionEnd returns the length of an action, from after its {{ to its }}; -1 if it does not end.
 func actionEnd(s string) int {
 	if strings.HasPrefix(s, "/*") {
 		if i := strings.Index(s, "*/"); i >= 0 {
@@ -57,7 +57,7 @@ func actionEnd(s string) int {
 	return -1
 }
 
-// quoteEnd is where the quote that s begins with is closed; -1 when it is not.
+// quoteEnd returns where the quote at the beginning of s is closed; -1 if it is not.
 func quoteEnd(s string, quote byte) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -70,7 +70,7 @@ func quoteEnd(s string, quote byte) int {
 	return -1
 }
 
-// defined is the name in an action that defines one, and where in it the name stands.
+// defined returns the name in an action that defines one, and its offset.
 func defined(action string) (name string, at int, ok bool) {
 	rest := strings.TrimLeft(action, space)
 	word := rest[:len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"))]

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Whatever text/template reads, scan finds the same defines in it.
+// scan finds the same defines as text/template in whatever that accepts.
 func FuzzScan(f *testing.F) {
 	f.Add("{{define \"A\"}}a{{end}}{{- define `B` -}}{{\"}}\"}}{{'\"'}}{{end}}")
 	f.Add("{{/* {{define \"A\"}} */}}{{- /* }} */ -}}{{define\"C\"}}{{block \"D\" .}}d{{end}}{{end}}")

@@ -15,7 +15,7 @@ import (
 type Set map[string]*Template
 
 // LoadAll loads the files of a folder. Every *.tmpl file there needs a Spec, and every Spec its file. The error joins
-// all that is wrong, in the order of files and lines, each an *Error.
+// all errors, in the order of files and lines, each an *Error.
 func LoadAll(fsys fs.FS, specs ...Spec) (Set, error) {
 	files, err := templateFiles(fsys)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s Set) Render(file string, data any) ([]pipeline.Section, error) {
 	return t.Render(data)
 }
 
-// Differing are the *.tmpl files whose bytes are not the same in two folders, those too that only one of them has,
+// Differing returns the *.tmpl files that differ between two folders, including those that only one of them has,
 // sorted.
 func Differing(a, b fs.FS) ([]string, error) {
 	var digests [2]map[string]string
@@ -70,7 +70,7 @@ func Differing(a, b fs.FS) ([]string, error) {
 	return DifferingDigests(digests[0], digests[1]), nil
 }
 
-// Digests stand for the bytes of each *.tmpl file of a folder, by its name: 32 hex digits of their SHA-256.
+// Digests returns a digest of each *.tmpl file of a folder, by name: 32 hex digits of the file's SHA-256.
 func Digests(fsys fs.FS) (map[string]string, error) {
 	files, err := templateFiles(fsys)
 	if err != nil {
@@ -88,7 +88,7 @@ func Digests(fsys fs.FS) (map[string]string, error) {
 	return digests, nil
 }
 
-// DifferingDigests is Differing for folders of which Digests is known.
+// DifferingDigests is Differing for folders with known Digests.
 func DifferingDigests(a, b map[string]string) []string {
 	var files []string
 	for name := range a {
@@ -105,7 +105,7 @@ func DifferingDigests(a, b map[string]string) []string {
 	return files
 }
 
-// templateFiles are the names of the *.tmpl files of a folder, sorted.
+// templateFiles returns the names of the *.tmpl files of a folder, sorted.
 func templateFiles(fsys fs.FS) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, ".")
 	if err != nil {

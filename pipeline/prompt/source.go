@@ -12,23 +12,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
-// maxSize is the largest template file in bytes. The parser of text/template calls itself for every nested action, so a
-// limit on the size is one on the stack too.
+// maxSize is the maximum size of a template file in bytes. The parser of text/template recurses for every nested
+// action, so a limit on the size is one on the stack too.
 const maxSize = 256 << 10
 
 // source is the text of a file: UTF-8, with LF line ends.
 type source struct {
 	file string
-	path string // where it lies; empty: nobody knows
+	path string // its path; empty: unknown
 	text string
 }
 
-// errorf is an error at a byte of the text.
+// errorf returns an error at a byte of the text.
 func (s source) errorf(pos int, format string, args ...any) *Error {
 	return &Error{File: s.file, Line: s.line(pos), Msg: fmt.Sprintf(format, args...)}
 }
 
-// unlessConflict returns what is wrong with a file: all of it, or the merge conflict that it holds.
+// unlessConflict returns the errors of a file, or only the merge conflict that it contains.
 func (s source) unlessConflict(errs []*Error) []*Error {
 	line := conflict.Line([]byte(s.text))
 	if line == 0 {
@@ -45,7 +45,7 @@ func read(fsys fs.FS, file string) (source, *Error) {
 	if err != nil {
 		e := &Error{File: file, Msg: err.Error(), Err: err}
 		if p, ok := errors.AsType[*fs.PathError](err); ok {
-			e.Msg = p.Err.Error() // the name stands in front already
+			e.Msg = p.Err.Error() // the name is already in front
 		}
 		return src, e
 	}
@@ -62,7 +62,7 @@ func read(fsys fs.FS, file string) (source, *Error) {
 	return src, nil
 }
 
-// readLimited reads one byte more than a file may have at most.
+// readLimited reads up to one byte more than a file may have.
 func readLimited(fsys fs.FS, file string) ([]byte, error) {
 	f, err := fsys.Open(file)
 	if err != nil {
@@ -72,7 +72,7 @@ func readLimited(fsys fs.FS, file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxSize+1))
 }
 
-// invalid is where the first byte stands that is not UTF-8, or -1.
+// invalid returns the offset of the first byte that is not UTF-8, or -1.
 func invalid(s string) int {
 	for i, r := range s {
 		if r != utf8.RuneError {

@@ -1,15 +1,15 @@
-// Package prompt makes the messages of a system out of template files.
+// Package prompt renders the messages of a system from template files.
 //
 // A file is one message, in the language of text/template. Each {{define "Name"}} in it is a section of the message, in
 // the order of the file; a define that another define of the file calls with {{template}} or {{block}} is a fragment
-// and makes no section of its own. Between the defines stand only white space and comments.
+// and makes no section of its own. Only white space and comments may stand between the defines.
 //
-// The white space that a define's own text begins and ends with is layout and is dropped, also at the edges of an if or
-// a with that stands there; a line feed that has to stay at an edge is written {{"\n"}}. White space that comes from
+// White space at the beginning and the end of a define's own text is layout and is dropped, also at the edges of an if
+// or a with that stands there; a line feed that has to stay at an edge is written {{"\n"}}. White space that comes from
 // the data is never touched, and neither is a "{{" in it.
 //
 // Every field, method and variable is checked against the type of the data when a file is loaded, so that a mistyped
-// name shows with file and line before anything runs.
+// name is reported with file and line before anything runs.
 package prompt
 
 import (
@@ -22,27 +22,27 @@ import (
 	"text/template/parse"
 )
 
-// Spec says what a template file is for.
+// Spec describes a template file.
 type Spec struct {
 	File string // its name in the folder
-	Sep  string // stands behind each section but the last
+	Sep  string // appended to each section but the last
 	Data any    // any value of the type that Render will get; nil: the file uses no data
 }
 
-// Template is a loaded file. It may be used by many goroutines at a time.
+// Template is a loaded file. It is safe for concurrent use.
 type Template struct {
 	spec     Spec
-	path     string          // where the file lies; empty: nobody knows
+	path     string          // of the file; empty: unknown
 	names    []string        // of all defines, in the order of the file
-	fixed    [][][]byte      // the texts of those without values, piece by piece; nil for the others
-	sections []int           // those that are no fragments, by their place in names
-	lines    map[*byte]lines // of each literal, by its first byte: it is the tree that is written
+	fixed    [][][]byte      // the texts of those without values, in pieces; nil for the others
+	sections []int           // those that are not fragments, by index in names
+	lines    map[*byte]lines // of each literal, by its first byte: the tree itself is written
 	defines  *template.Template
 
 	recorders sync.Pool // of *recorder
 }
 
-// load reads and checks a file. The errors are all that is wrong with it.
+// load reads and checks a file, and returns all of its errors.
 func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	src, err := read(fsys, spec.File)
 	if err != nil {
@@ -74,12 +74,12 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	return t, nil
 }
 
-// lines are those of a file in which a text begins, from 1, and ends; 0: not known.
+// lines are the lines of a file, from 1, in which a text begins and ends; 0: unknown.
 type lines struct{ first, last int }
 
 var newline = []byte("\n")
 
-// noteLines notes in which lines of the file the literals of a define begin.
+// noteLines records the lines of the file in which the literals of a define begin.
 func (t *Template) noteLines(src source, root *parse.ListNode) {
 	walk(root, func(n parse.Node) {
 		if text, ok := n.(*parse.TextNode); ok && len(text.Text) > 0 {

@@ -152,7 +152,7 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
-// The content is the texts with the separator between them, whatever the data are, to the byte.
+// The content is the texts joined by the separator, whatever the data are, to the byte.
 func TestRenderLaw(t *testing.T) {
 	type fields struct{ A, B, C string }
 	tmpl, err := load(t, "{{define \"A\"}}\n{{.A}}\n{{end}}\n{{define \"B\"}}{{if "+

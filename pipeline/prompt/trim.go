@@ -5,11 +5,11 @@ import (
 	"text/template/parse"
 )
 
-// space is the white space of a template's own text: what text/template's trim markers drop, in a file without CR. An
+// space is the white space of a template's own text, as text/template's trim markers drop it in a file without CR. An
 // ideographic space is text.
 const space = " \t\n"
 
-// trim drops the white space at the two edges of a define's own text.
+// trim drops the white space at both edges of a define's own text.
 func trim(root *parse.ListNode) {
 	trimLeft(root)
 	trimRight(root)
@@ -37,14 +37,14 @@ func trimRight(list *parse.ListNode) {
 	}
 }
 
-// trimEdge trims a node at an edge and reports whether the edge ends with it. It does not for blank text and for what
-// writes nothing. A range is left alone: its body's first text also stands between its second and its first pass.
+// trimEdge trims a node at an edge and reports whether the edge ends with it. It does not end with blank text or with
+// nodes that write nothing. A range is left alone: its body's first text also stands between its first and second pass.
 func trimEdge(n parse.Node, below func(*parse.ListNode), cut func([]byte, string) []byte) bool {
 	switch n := n.(type) {
 	case *parse.TextNode:
 		before := n.Text
 		n.Text = cut(before, space)
-		if len(n.Text) > 0 { // what is left begins where it stood
+		if len(n.Text) > 0 { // the rest begins where it stood
 			n.Pos += parse.Pos(bytes.Index(before, n.Text))
 		}
 		return len(n.Text) > 0

@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	// unknown is the type of what only the run can tell. It may be printed, passed on and tested, but has no fields.
+	// unknown is a type known only at run time. Its values may be printed, passed on and tested, but have no fields.
 	unknown = reflect.TypeFor[any]()
-	// noData is the type of dot where there is none.
+	// noData is the type of dot without data.
 	noData = reflect.TypeFor[nothing]()
 
 	errorType = reflect.TypeFor[error]()
@@ -21,7 +21,7 @@ var (
 
 type nothing struct{}
 
-// typeName is the name of a type as a prompt writer may know it: without its package.
+// typeName returns the name of a type as a prompt writer may know it: without its package.
 func typeName(t reflect.Type) string {
 	switch {
 	case t == nil, t == noData:
@@ -36,7 +36,7 @@ func typeName(t reflect.Type) string {
 	return t.String()
 }
 
-// indirect is what a pointer points to, through all pointers.
+// indirect follows all pointers of a type.
 func indirect(t reflect.Type) (elem reflect.Type, pointer bool) {
 	for t.Kind() == reflect.Pointer {
 		t, pointer = t.Elem(), true
@@ -44,7 +44,7 @@ func indirect(t reflect.Type) (elem reflect.Type, pointer bool) {
 	return t, pointer
 }
 
-// field is the type of a field, of a map's value, or of what a method gives that is called with args.
+// field returns the type of a field, of a map's value, or of the result of a method called with args.
 func field(t reflect.Type, name string, args []reflect.Type) (reflect.Type, error) {
 	base, pointer := indirect(t)
 	methods := base
@@ -80,7 +80,7 @@ func field(t reflect.Type, name string, args []reflect.Type) (reflect.Type, erro
 		wording.Hint("."+name, names(base, methods)))
 }
 
-// asText is a string for Pieces, which a template uses as one: it sees the text and nothing of the sources.
+// asText returns string for Pieces, which a template uses as one: it sees the text and nothing of the sources.
 func asText(t reflect.Type) reflect.Type {
 	if t == piecesType {
 		return reflect.TypeFor[string]()
@@ -88,7 +88,7 @@ func asText(t reflect.Type) reflect.Type {
 	return t
 }
 
-// names are the fields and methods that a template may use, as it writes them.
+// names returns the fields and methods that a template may use, as it spells them.
 func names(base, methods reflect.Type) []string {
 	var all []string
 	if base.Kind() == reflect.Struct {
@@ -104,7 +104,7 @@ func names(base, methods reflect.Type) []string {
 	return all
 }
 
-// called is the type that a function gives for args. Its first skip parameters are no arguments.
+// called returns the type of a function's result for args. Its first skip parameters are not arguments.
 func called(name string, fn reflect.Type, skip int, args []reflect.Type) (reflect.Type, error) {
 	want := fn.NumIn() - skip
 	if fn.IsVariadic() {
@@ -120,7 +120,7 @@ func called(name string, fn reflect.Type, skip int, args []reflect.Type) (reflec
 	return nil, fmt.Errorf("%s does not give one value", name)
 }
 
-// elements are the types of keys and values that a range over t gives; key is nil where there is none.
+// elements returns the types of keys and values in a range over t; key is nil if there is none.
 func elements(t reflect.Type) (key, elem reflect.Type, err error) {
 	base, _ := indirect(t)
 	switch base.Kind() {

@@ -6,7 +6,7 @@ import (
 	"text/template/parse"
 )
 
-// value is the type of a pipeline. The value of each command is the last argument of the next.
+// value returns the type of a pipeline. The value of each command is the last argument of the next.
 func (c *checker) value(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	var last []reflect.Type
 	for _, cmd := range p.Cmds {
@@ -15,7 +15,7 @@ func (c *checker) value(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	return last[0]
 }
 
-// command is the type of what a command gives, called with the arguments behind its first word and then with last.
+// command returns the type of a command's result, called with the arguments after its first word and then with last.
 func (c *checker) command(cmd *parse.CommandNode, dot reflect.Type, last []reflect.Type) reflect.Type {
 	var args []reflect.Type
 	for _, a := range cmd.Args[1:] {
@@ -24,7 +24,7 @@ func (c *checker) command(cmd *parse.CommandNode, dot reflect.Type, last []refle
 	return c.operand(cmd.Args[0], dot, append(args, last...))
 }
 
-// operand is the type of one word, called with args where it is a method or a function.
+// operand returns the type of one word, called with args if it is a method or a function.
 func (c *checker) operand(n parse.Node, dot reflect.Type, args []reflect.Type) reflect.Type {
 	switch n := n.(type) {
 	case *parse.FieldNode:
@@ -48,7 +48,7 @@ func (c *checker) operand(n parse.Node, dot reflect.Type, args []reflect.Type) r
 	return constant(n)
 }
 
-// fields follows a chain of names. After the first error nothing more is known.
+// fields follows a chain of names. After the first error the type is unknown.
 func (c *checker) fields(n parse.Node, typ reflect.Type, names []string, args []reflect.Type) reflect.Type {
 	for i, name := range names {
 		var a []reflect.Type
@@ -65,8 +65,8 @@ func (c *checker) fields(n parse.Node, typ reflect.Type, names []string, args []
 	return typ
 }
 
-// constant is the type that text/template gives a constant when nothing else demands another. Of numbers only plain
-// whole ones are told: the others have no fields either.
+// constant returns the type that text/template gives a constant without other demands. Of numbers only plain integers
+// are recognized: the others have no fields either.
 func constant(n parse.Node) reflect.Type {
 	switch n := n.(type) {
 	case *parse.BoolNode:
@@ -81,7 +81,7 @@ func constant(n parse.Node) reflect.Type {
 	return unknown
 }
 
-// pipe is the type of a pipeline, whose variables it declares or assigns.
+// pipe returns the type of a pipeline, and declares or assigns its variables.
 func (c *checker) pipe(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	typ := c.value(p, dot)
 	for _, v := range p.Decl {
@@ -90,7 +90,7 @@ func (c *checker) pipe(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	return typ
 }
 
-// ranged is the type of the elements that a pipeline ranges over.
+// ranged returns the type of the elements that a pipeline ranges over.
 func (c *checker) ranged(p *parse.PipeNode, dot reflect.Type) reflect.Type {
 	key, elem, err := elements(c.value(p, dot))
 	if err == nil && len(p.Decl) == 2 && key == nil {

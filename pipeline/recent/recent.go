@@ -1,5 +1,5 @@
-// Package recent keeps what takes long to make, such as a library of skills that thousands of cases share; standard
-// library only.
+// Package recent is a cache for values that take long to make, such as a library of skills that thousands of cases
+// share; standard library only.
 package recent
 
 import (
@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// Values are values by their names: those that were asked for last. Any number of goroutines may use it.
+// Values caches values by name: the last used ones. Any number of goroutines may use it.
 type Values[T any] struct {
 	most int
 
 	mu    sync.Mutex
 	kept  map[string]*T
-	names []string // the one asked for last at the end
+	names []string // the last used one at the end
 }
 
-// New keeps at most so many values.
+// New returns a cache of at most so many values.
 func New[T any](most int) *Values[T] {
 	return &Values[T]{most: most, kept: map[string]*T{}}
 }
 
-// Get is the value of a name; a new one, which is zero, when it is not kept.
+// Get returns the value of a name; a new zero value if it is not cached.
 func (r *Values[T]) Get(name string) *T {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -38,7 +38,7 @@ func (r *Values[T]) Get(name string) *T {
 	return v
 }
 
-// Len is how many values are kept.
+// Len returns the number of cached values.
 func (r *Values[T]) Len() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What was asked for last is kept, and what was asked for longest ago makes room.
+// The last used values are kept, and the one not used for longest is evicted.
 func TestValuesKeepWhatWasAskedForLast(t *testing.T) {
 	r := New[int](2)
 	*r.Get("a"), *r.Get("b") = 1, 2

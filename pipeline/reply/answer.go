@@ -7,25 +7,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// AskedTools is what a run offers to the model that asks for tools.
+// AskedTools is what a run offers to a model that calls tools.
 type AskedTools struct {
-	Stage   string          // that has asked
+	Stage   string          // of the model's request
 	Offered []pipeline.Tool // no other tool is called
-	Given   IDs             // ids that earlier calls of the session have
-	// Own is the system's own executor for a call; nil, or an executor that is nil: the case alone has results.
+	Given   IDs             // ids of earlier calls of the session
+	// Own returns the system's own executor for a call; if it or the executor is nil, only the case has results.
 	Own func(call pipeline.ToolCall) pipeline.Own
 }
 
-// ToolResult is what came of one call.
+// ToolResult is the result of one call.
 type ToolResult struct {
 	Call   pipeline.ToolCall
 	Text   pipeline.Pieces // as the model reads it
 	Failed bool
 	From   pipeline.ToolSource
-	Asked  pipeline.TextSource // of the answer that asked for it
+	Asked  pipeline.TextSource // of the answer with the call
 }
 
-// Answer carries out the calls of an answer, one after the other. It gives the assistant's message, which keeps the
+// Answer executes the calls of an answer, one after the other. It returns the assistant's message, which keeps the
 // model's own arguments byte for byte, and the results in the order of its calls. An error ends the turn.
 func (a AskedTools) Answer(
 	ctx context.Context, rt *pipeline.Runtime, resp pipeline.Response,
@@ -50,7 +50,7 @@ func (a AskedTools) Answer(
 	return asked, results, nil
 }
 
-// call carries out one call, unless nobody can.
+// call executes one call, unless that is impossible.
 func (a AskedTools) call(ctx context.Context, rt *pipeline.Runtime, call pipeline.ToolCall) (ToolResult, error) {
 	if !slices.ContainsFunc(a.Offered, func(t pipeline.Tool) bool { return t.Name == call.Name }) {
 		return refused(rt, call, "there is no tool named "+call.Name+"."), nil
@@ -73,13 +73,13 @@ func (a AskedTools) call(ctx context.Context, rt *pipeline.Runtime, call pipelin
 	return r, err
 }
 
-// refused is a call that is not carried out.
+// refused returns the result of a call that is not executed.
 func refused(rt *pipeline.Runtime, call pipeline.ToolCall, why string) ToolResult {
 	res := rt.Refuse(call, why)
 	return ToolResult{Failed: true, From: res.From, Text: failure(code.Of(res.Content))}
 }
 
-// Message is the tool message that answers the call, its text in a section of this name.
+// Message returns the tool message that answers the call, its text in a section of this name.
 func (r ToolResult) Message(section string) pipeline.Message {
 	return pipeline.Message{
 		Role: pipeline.RoleTool, ToolCallID: r.Call.ID, Name: r.Call.Name, Source: r.Asked,
@@ -87,7 +87,7 @@ func (r ToolResult) Message(section string) pipeline.Message {
 	}
 }
 
-// ErrorPrefix stands in front of what a tool said that failed.
+// ErrorPrefix precedes the text of a tool that failed.
 const ErrorPrefix = "Tool error: "
 
 func failure(what pipeline.Pieces) pipeline.Pieces {

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// badArguments says why no tool can be called with the arguments, as the end of a sentence; empty: one can.
+// badArguments returns why no tool can be called with the arguments, as the end of a sentence; empty: one can.
 func badArguments(arguments string) string {
 	raw, err := Read(pipeline.Strict, arguments)
 	switch {
@@ -18,18 +18,18 @@ func badArguments(arguments string) string {
 	return ""
 }
 
-// Decided is what an answer decides in a tool loop: the tools that it wants, with the model's own arguments, or none.
+// Decided is an answer's decision in a tool loop: the tools to call, with the model's own arguments, or none.
 type Decided struct {
 	Calls []DecidedCall `json:"calls"`
 }
 
-// DecidedCall is one tool that an answer wants.
+// DecidedCall is one tool that an answer calls.
 type DecidedCall struct {
 	Tool      string `json:"tool"`
 	Arguments string `json:"arguments"`
 }
 
-// DecidedBy is what an answer decides.
+// DecidedBy returns an answer's decision.
 func DecidedBy(resp pipeline.Response) Decided {
 	d := Decided{Calls: []DecidedCall{}}
 	for _, c := range resp.ToolCalls {

@@ -7,31 +7,31 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Asking says how Ask goes about one decision. Its zero value asks once and reads JSON by the policy of the stage.
+// Asking configures Ask for one decision. Its zero value asks once and reads JSON by the policy of the stage.
 type Asking[T any] struct {
-	Tries   int      // how often it asks at most; 0: once
+	Tries   int      // maximum number of requests; 0: one
 	Options []Option // of Decode
 
 	// Read reads an answer; nil: Decode by the policy that the suite gives the stage. An error that is a
 	// *pipeline.Failure refuses the answer, any other one ends the turn.
 	Read func(resp pipeline.Response) (T, error)
-	// Check refuses a value that could be read and makes no sense; nil: each makes sense.
+	// Check rejects a value that is readable and makes no sense; nil: every value does.
 	Check func(v T) *pipeline.Failure
-	// Again reports whether a failure is worth another ask, and may change the request to say why. resp is the answer
-	// that is refused; it is empty where none came. nil: no failure is.
+	// Again reports whether to retry after a failure, and may change the request to say why. resp is the rejected
+	// answer, empty if none came. nil: no failure is retried.
 	Again func(req *pipeline.Request, resp pipeline.Response, why *pipeline.Failure) bool
 }
 
-// Answer is what Ask has come to.
+// Answer is the result of Ask.
 type Answer[T any] struct {
 	Value    T
-	Response pipeline.Response // the answer that Value was read from, or that was refused last; empty where none came
-	Tries    int               // how often it was asked, for Fallback.Tries
+	Response pipeline.Response // the answer that Value was read from, or that was rejected last; empty if none came
+	Tries    int               // number of requests, for Fallback.Tries
 }
 
-// Ask asks a model, reads its answer, and asks again where that is worth it. An answer that it refuses and asks for
-// again is reported as rejected. The last failure is the error, a *pipeline.Failure: what it means is the stage's
-// fallback, which Ask does not take and does not report. Any other error ends the turn.
+// Ask asks a model, reads its answer, and retries where that is worth it. An answer that is retried is reported as
+// rejected. The last failure is the error, a *pipeline.Failure: its meaning is the stage's fallback, which Ask neither
+// takes nor reports. Any other error ends the turn.
 func Ask[T any](ctx context.Context, rt *pipeline.Runtime, req pipeline.Request, a Asking[T]) (Answer[T], error) {
 	var got Answer[T]
 	for {
@@ -52,7 +52,7 @@ func Ask[T any](ctx context.Context, rt *pipeline.Runtime, req pipeline.Request,
 	}
 }
 
-// read reads and checks one answer. The value of a refused one is zero.
+// read reads and checks one answer. The value of a rejected one is zero.
 func (a *Asking[T]) read(rt *pipeline.Runtime, req *pipeline.Request, resp pipeline.Response) (v T, err error) {
 	if a.Read != nil {
 		v, err = a.Read(resp)

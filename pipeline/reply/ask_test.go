@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// answers is a model that gives one answer after the other; fail: REASON is a failure.
+// answers is a model that gives one answer after the other; "fail: REASON" is a failure.
 type answers struct {
 	list []string
 	seen []pipeline.Request
@@ -36,7 +36,7 @@ type visit struct {
 	Next string `json:"next" reply:"required"`
 }
 
-// told asks again with the reason in the prompt, up to three times, whatever went wrong but a timeout.
+// told retries with the reason in the prompt, up to three times, whatever went wrong but a timeout.
 var told = reply.Asking[visit]{
 	Tries: 3,
 	Check: func(v visit) *pipeline.Failure {
@@ -64,7 +64,7 @@ func TestAsk(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		asking reply.Asking[visit]
-		list   string // answers, with | between
+		list   string // answers, separated by |
 		want   string // value, tries, error
 		log    string // reports
 	}{

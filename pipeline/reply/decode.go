@@ -12,19 +12,18 @@ import (
 // Option makes Decode stricter.
 type Option int
 
-// KnownKeys makes a key that the type does not have an error, at any depth.
+// KnownKeys rejects keys that the type does not have, at any depth.
 const KnownKeys Option = 1
 
-// Decode reads a model's answer into a T. Its error is a *pipeline.Failure: what Read says, or Schema for JSON of
-// another shape; then it names the place in the answer, what was wanted there and what was got. Any other error is
-// about T.
+// Decode reads a model's answer into a T. Its error is a *pipeline.Failure: that of Read, or Schema for JSON of another
+// shape; then it names the place in the answer, and what was wanted and found there. Any other error is about T.
 //
 //	type route struct {
 //		Action action `json:"action" reply:"required"` // action has a method Values
 //		Reason string `json:"reason"`
 //	}
 //
-// A key is matched by its exact spelling. It may be missing or null, which leaves the zero value, unless its field says
+// Keys match by exact spelling. A key may be missing or null, which leaves the zero value, unless its field says
 // reply:"required". Elements of lists and maps are never null. Fields without a json tag go by their Go name; embedded
 // structs are fields like others. A type that implements json.Unmarshaler, such as json.RawMessage, reads itself.
 func Decode[T any](policy pipeline.Policy, text string, opts ...Option) (T, error) {

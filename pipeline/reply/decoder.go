@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// decoder fills a value from JSON. encoding/json cannot: it takes keys whatever their case, skips what is missing and
-// has no enums.
+// decoder fills a value from JSON. encoding/json cannot: it ignores the case of keys, skips what is missing and has no
+// enums.
 type decoder struct {
-	known bool // no other keys than the type's
+	known bool // reject keys unknown to the type
 }
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
@@ -93,7 +93,7 @@ func (d decoder) object(raw json.RawMessage, v reflect.Value, at string) error {
 	return d.unknown(keys, names, at)
 }
 
-// member fills the field that has a name in an object.
+// member fills the field for a name in an object.
 func (d decoder) member(keys map[string]json.RawMessage, name string, f reflect.StructField, v reflect.Value,
 	at string) error {
 	required := f.Tag.Get("reply") == "required"
@@ -152,7 +152,7 @@ func (d decoder) list(raw json.RawMessage, v reflect.Value, at string) error {
 	return nil
 }
 
-// members splits an object. Its keys are exact: a map takes them as they are.
+// members splits an object. A map keeps its keys' exact spelling.
 func members(raw json.RawMessage, at string) (map[string]json.RawMessage, error) {
 	var keys map[string]json.RawMessage
 	if raw[0] != '{' || json.Unmarshal(raw, &keys) != nil {

@@ -11,16 +11,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// ErrAmbiguous is why Read refuses a text that holds two different values.
+// ErrAmbiguous says that Read refuses a text with two different values.
 var ErrAmbiguous = errors.New("more than one JSON value")
 
 var errBroken = errors.New("no whole JSON object or array")
 
-// finding is what a text holds besides words.
+// finding is the JSON found in a text.
 type finding struct {
 	values []value
-	broken error // the first thing that begins like JSON and is none; nil: there is none
-	start  int   // where something to mend may begin; the end of the text when nowhere
+	broken error // the first thing that looks like JSON and is invalid; nil: there is none
+	start  int   // where something to mend may begin; the end of the text if nowhere
 }
 
 // value is an object or array in a text.
@@ -31,7 +31,7 @@ type value struct {
 
 func (v value) object() bool { return v.raw[0] == '{' }
 
-// one is the value that the text is about.
+// one returns the only value of the text.
 func (f finding) one() (json.RawMessage, error) {
 	best := keep(f.values, func(v value) bool { return v.fenced })
 	if len(best) == 0 {
@@ -68,9 +68,8 @@ func same(a, b json.RawMessage) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// find reads a text from left to right. It never goes back, so that its time is in proportion to the text: behind a
-// thing that is no JSON it goes on where that ends. What stands in thoughts, in a fence of another language or in a
-// broken bracket is not looked at.
+// find reads a text from left to right, without going back, so its time is linear: after invalid JSON it continues
+// where that ends. Thoughts, fences of another language and broken brackets are skipped.
 func find(text string) finding {
 	f := finding{start: -1}
 	for pos := 0; ; {
@@ -101,8 +100,8 @@ func find(text string) finding {
 	return f
 }
 
-// nextMark is where something of interest begins behind pos: a bracket, thoughts, or a line that opens or closes a
-// fence. A text goes on at pos as if a line began there. An end of 0 says that there is nothing.
+// nextMark returns the next mark after pos: a bracket, thoughts, or a line that opens or closes a fence. pos counts as
+// the beginning of a line. An end of 0 says that there is none.
 func nextMark(text string, pos int) (begin, end int) {
 	for at := pos; ; at++ {
 		next := strings.IndexAny(text[at:], "{[<`~")
@@ -126,10 +125,10 @@ func nextMark(text string, pos int) (begin, end int) {
 	}
 }
 
-// fenceMark is a fence with the name of a language at most, at the beginning of a text.
+// fenceMark matches a fence, with at most the name of a language, at the beginning of a text.
 var fenceMark = regexp.MustCompile("^(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]*")
 
-// skipped is how much of a text behind a mark is not looked at: thoughts, and a fence of another language than JSON.
+// skipped returns how much of a text after a mark is skipped: thoughts, and a fence of another language than JSON.
 func skipped(text string, begin, end int) int {
 	fence := strings.TrimSpace(text[begin:end])
 	closing := "</think>"
@@ -147,13 +146,13 @@ func skipped(text string, begin, end int) int {
 	return i + len(closing)
 }
 
-// lineFrom is a text up to its first line end.
+// lineFrom returns a text up to its first line ending.
 func lineFrom(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
 }
 
-// take adds the value at pos, or says why there is none. n is how far it has read, at least 1.
+// take adds the value at pos, or returns why there is none. n is the number of bytes read, at least 1.
 func (f *finding) take(text string, pos int) (n int, err error) {
 	dec := json.NewDecoder(strings.NewReader(text[pos:]))
 	var raw json.RawMessage
@@ -167,8 +166,8 @@ func (f *finding) take(text string, pos int) (n int, err error) {
 	return len(raw), nil
 }
 
-// brokenLength is how long the thing is that begins with a bracket and is no JSON: up to the bracket that closes it,
-// else up to a line that opens a fence, else all of the text. Brackets and fences in double quotes do not count.
+// brokenLength returns the length of the invalid JSON that begins with a bracket: up to the closing bracket, else up to
+// a line that opens a fence, else the whole text. Brackets and fences in double quotes do not count.
 func brokenLength(text string) int {
 	if fenceLine(text[1:]) { // a bracket around a fence
 		return 1
@@ -200,7 +199,7 @@ func fenceLine(text string) bool {
 	return strings.HasPrefix(text, "```") || strings.HasPrefix(text, "~~~")
 }
 
-// beginsLikeJSON tells {"action": … and [{… from a bracket in prose.
+// beginsLikeJSON distinguishes {"action": … and [{… from a bracket in prose.
 func beginsLikeJSON(s string) bool {
 	rest := strings.TrimLeft(s[1:], " \t\r\n")
 	if s[0] == '{' {
@@ -209,11 +208,11 @@ func beginsLikeJSON(s string) bool {
 	return rest != "" && strings.Contains(`"[{`, rest[:1])
 }
 
-// fenceOpen is a fence with the name of a language at most, at the end of a text.
+// fenceOpen matches a fence, with at most the name of a language, at the end of a text.
 var fenceOpen = regexp.MustCompile("(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]{0,20}\\s*$")
 
-// fenced reports whether what stands between before and after is all that a code fence holds. A fence that the text's
-// end cuts off is one.
+// fenced reports whether the text between before and after is the whole content of a code fence, which the text's end
+// may cut off.
 func fenced(before, after string) bool {
 	after = strings.TrimLeft(after, " \t\r\n")
 	if after != "" && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {

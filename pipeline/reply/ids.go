@@ -6,11 +6,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// IDs are the ids of tool calls that are given already. Providers refuse two calls with one id, and a result names its
-// call by nothing else: so each call of a session has an id of its own, whatever a model or a case has written.
+// IDs are the ids of tool calls that are already used. Providers reject two calls with one id, and a result names its
+// call only by it: so each call of a session has a unique id, whatever a model or a case has written.
 type IDs map[string]bool
 
-// IDsOf are the ids in some messages.
+// IDsOf returns the ids in some messages.
 func IDsOf(lists ...[]pipeline.Message) IDs {
 	ids := IDs{}
 	for _, messages := range lists {
@@ -23,7 +23,7 @@ func IDsOf(lists ...[]pipeline.Message) IDs {
 	return ids
 }
 
-// give takes a call's id where it is one and nobody has it, else the first new one that nobody has.
+// give returns a call's id if it has one that is unused, else the first new one that is.
 func (ids IDs) give(id string, another func() string) string {
 	for id == "" || ids[id] {
 		id = another()
@@ -32,8 +32,8 @@ func (ids IDs) give(id string, another func() string) string {
 	return id
 }
 
-// WithOwnIDs is a history whose calls have ids that differ. The n-th result with an id answers the n-th call with it of
-// the message before.
+// WithOwnIDs returns a history whose calls have distinct ids. The n-th result with an id answers the n-th call with it
+// in the message before.
 func WithOwnIDs(history []pipeline.Message) []pipeline.Message {
 	ids, n := IDs{}, 0
 	another := func() string {
@@ -41,7 +41,7 @@ func WithOwnIDs(history []pipeline.Message) []pipeline.Message {
 		return fmt.Sprintf("history_%d", n)
 	}
 	history = pipeline.CloneMessages(history)
-	given := map[string][]string{} // id → those given to the calls that wait for a result
+	given := map[string][]string{} // id → new ids of the calls that wait for a result
 	for i := range history {
 		m := &history[i]
 		if waiting := given[m.ToolCallID]; m.Role == pipeline.RoleTool && len(waiting) > 0 {

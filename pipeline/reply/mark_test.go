@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What nextMark finds is what this expression finds, which takes a hundred times as long in a text without any mark.
+// nextMark finds what this expression finds, which takes a hundred times as long in a text without any mark.
 func TestNextMarkLaw(t *testing.T) {
 	mark := regexp.MustCompile("[{\\[]|<think>|(?m:^)[ \t]*(?:```|~~~)[ \t]*[A-Za-z0-9_+.-]*")
 	piece := rapid.SampledFrom([]string{"a", " ", "\t", "\n", "{", "[", "<think>", "<", "```", "`", "~~~", "json", "é"})

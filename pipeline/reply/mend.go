@@ -10,16 +10,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What may be given to the repairer, which takes time by the square of the length and calls itself for each bracket.
+// Limits of texts for the repairer, whose time is quadratic in the length and which recurses for each bracket.
 const (
 	maxMendBytes = 32 << 10
 	maxMendDepth = 200
 )
 
-// mend repairs a text that begins with the bracket of a broken value; an empty one is none. Behind the value may stand
-// words, and where it ends is not sure: it tries the bracket that closes it, then the whole text, then the last
-// bracket. What comes out must be valid and of the kind that the text begins with: the repairer makes lists and strings
-// of prose.
+// mend repairs a text that begins with the bracket of a broken value; an empty one is none. Words may follow the value,
+// whose end is uncertain: it tries the closing bracket, then the whole text, then the last bracket. The result must be
+// valid and of the kind that the text begins with: the repairer makes lists and strings of prose.
 func mend(text string) (json.RawMessage, error) {
 	if len(text) > maxMendBytes {
 		return nil, fmt.Errorf("%w, and %d bytes are too many to mend", errBroken, len(text))
@@ -29,7 +28,7 @@ func mend(text string) (json.RawMessage, error) {
 	if depth > maxMendDepth {
 		return nil, fmt.Errorf("%w, and nested too deep to mend", errBroken)
 	}
-	tried := map[int]bool{0: true} // a text of no bytes is none
+	tried := map[int]bool{0: true} // an empty text has no value
 	for _, end := range []int{closing, len(text), strings.LastIndexAny(text, "}]") + 1} {
 		if tried[end] {
 			continue
@@ -43,9 +42,9 @@ func mend(text string) (json.RawMessage, error) {
 	return nil, fmt.Errorf("%w, and it cannot be mended", errBroken)
 }
 
-// shape is the length of the value that a text begins with, 0 when its bracket is never closed, and the largest number
-// of brackets that are open at a time. It knows strings by their double quotes, which is a guess in a broken text;
-// depth therefore counts those in strings too.
+// shape returns the length of the value that a text begins with, 0 if its bracket is never closed, and the maximum
+// number of open brackets. It recognizes strings by their double quotes, which is a guess in a broken text; depth
+// therefore also counts brackets in strings.
 func shape(text string) (closing, depth int) {
 	level, all, quoted := 0, 0, false
 	for i := 0; i < len(text); i++ {
@@ -73,7 +72,7 @@ func shape(text string) (closing, depth int) {
 	return closing, depth
 }
 
-// repair is empty where the repairer gives up or panics.
+// repair returns an empty text if the repairer fails or panics.
 func repair(text string) (mended string) {
 	defer func() {
 		if recover() != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// mismatch is JSON of another shape than the type's.
+// mismatch says that JSON has another shape than the type.
 type mismatch struct {
 	at        string // path, such as nodes[2].id; empty: the whole answer
 	want, got string

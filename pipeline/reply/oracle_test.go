@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// extractable says by other means what extract has to make of a text: the only value that may come out of it; none when
-// it has to be refused. sure is false where the text has something in it that takes more rules than one: a fence,
-// thoughts, a bracket that is no JSON. Then it must be one of some, if any.
+// extractable computes by other means what extract must make of a text: the only value that may be extracted; none if
+// the text must be refused. sure is false if the text contains a fence, thoughts, or a bracket that is no JSON, which
+// takes more than one rule. Then the result must be one of some, if any.
 func extractable(text string) (some []string, sure bool) {
 	if whole := strings.Trim(text, " \t\r\n"); utf8.ValidString(whole) && isOneValue(whole) {
 		return []string{whole}, true
@@ -31,7 +31,7 @@ func extractable(text string) (some []string, sure bool) {
 		}
 		some = append(some, string(raw))
 		if sure {
-			i += len(raw) - 1 // what stands in a value is not another one
+			i += len(raw) - 1 // a nested value is not another one
 		}
 	}
 	if differ := func(s string) bool { return !sameValue(s, some[0]) }; sure && slices.ContainsFunc(some, differ) {
@@ -40,7 +40,7 @@ func extractable(text string) (some []string, sure bool) {
 	return some, sure
 }
 
-// enclosed reports whether the first bracket of a text is that of something broken which holds all others, however
+// enclosed reports whether the first bracket of a text belongs to something broken that contains all others, however
 // quotes are counted.
 func enclosed(text string) bool {
 	first, last := strings.IndexAny(text, "{["), strings.LastIndexAny(text, "{[")
@@ -55,7 +55,7 @@ func enclosed(text string) bool {
 	for i := first; i < last; i++ {
 		switch text[i] {
 		case '\\':
-			return false // what it escapes is a guess
+			return false // escapes make it a guess
 		case '"':
 			quoted = !quoted
 		case '{', '[':

@@ -20,7 +20,7 @@ const (
 	malformed = "(malformed)"
 )
 
-// outcome is the value or the reason in brackets.
+// outcome is the value, or the reason in brackets.
 func outcome(t testing.TB, policy pipeline.Policy, text string) string {
 	t.Helper()
 	raw, err := reply.Read(policy, text)
@@ -121,8 +121,8 @@ func TestMendLimits(t *testing.T) {
 	}
 }
 
-// What is said around a value does not change it, and neither does saying it twice, unless all of it is one JSON value:
-// then that is the answer.
+// Text around a value does not change it, and neither does repetition, unless the whole is one JSON value: then that is
+// the answer.
 func TestExtractLaw(t *testing.T) {
 	value := rapid.MapOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab\"\\{}[]`海 ")), 0, 6, -1),
 		rapid.SliceOfN(rapid.Int(), 0, 3), 0, 3)
@@ -149,7 +149,7 @@ func TestExtractLaw(t *testing.T) {
 	})
 }
 
-// Nothing panics, all that is accepted is one valid value, and a laxer policy never reads a value otherwise than a
+// Nothing panics, all that is accepted is one valid value, and a laxer policy never reads a value differently from a
 // stricter one. Strict and extract take what other code finds, and nothing else.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{

@@ -24,8 +24,8 @@ func TestBadArguments(t *testing.T) {
 	}
 }
 
-// Whatever ids a history has, afterwards all calls differ and every result answers the call that it answered; one that
-// has ids of its own stays as it is.
+// Whatever ids a history has, afterwards all calls differ and every result answers the same call; a history with unique
+// ids stays as it is.
 func TestWithOwnIDsLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var history []pipeline.Message

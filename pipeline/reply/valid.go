@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deep a value may nest.
+// maxDepth is the maximum nesting depth of a value.
 const maxDepth = 1000
 
-// ErrKeyTwice is wrapped by the error of Read where all that is wrong with a JSON value is a key.
+// ErrKeyTwice is wrapped by the error of Read if a duplicate key is the only fault of a JSON value.
 var ErrKeyTwice = errors.New("twice in one object")
 
-// valid says why raw is not one JSON value that may come out of here.
+// valid returns why raw is not one acceptable JSON value.
 func valid(raw []byte) error {
 	if !utf8.Valid(raw) {
 		return errors.New("not UTF-8")
@@ -28,7 +28,7 @@ func valid(raw []byte) error {
 	return checkKeys(dec, 0)
 }
 
-// checkKeys reads one value of valid JSON and finds a key that an object in it has twice, however it is escaped.
+// checkKeys reads one value of valid JSON and returns an error for a duplicate key in an object, however it is escaped.
 func checkKeys(dec *json.Decoder, depth int) error {
 	tok, err := dec.Token()
 	open, nested := tok.(json.Delim)
@@ -45,7 +45,7 @@ func checkKeys(dec *json.Decoder, depth int) error {
 			if err != nil {
 				return err
 			}
-			key := tok.(string) // encoding/json gives nothing else there
+			key := tok.(string) // encoding/json returns only strings there
 			if seen[key] {
 				return fmt.Errorf("key %q %w", key, ErrKeyTwice)
 			}

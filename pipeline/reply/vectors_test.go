@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// vector is a text that a model gave.
+// vector is a text of a model.
 type vector struct {
 	ID  string `json:"id"`
 	Raw string `json:"raw"`
@@ -44,8 +44,8 @@ func vectors(t *testing.T) []vector {
 	return all
 }
 
-// On what others have collected, too, a laxer policy never reads a value otherwise than strict, and all that is
-// accepted is JSON. What the policies come to is measured in suites/faults.
+// On others' collections too, a laxer policy never reads a value differently from strict, and all that is accepted is
+// JSON. suites/faults measures the effect of the policies.
 func TestVectors(t *testing.T) {
 	for _, v := range vectors(t) {
 		strict := outcome(t, pipeline.Strict, v.Raw)
@@ -99,7 +99,7 @@ func keysDiffer(raw json.RawMessage) bool {
 	return members == topMembers(raw)
 }
 
-// topMembers counts the colons of an object that stand in no string and in nothing nested.
+// topMembers counts the colons of an object outside strings and nested values.
 func topMembers(raw []byte) int {
 	n, depth, quoted := 0, 0, false
 	for i := 0; i < len(raw); i++ {

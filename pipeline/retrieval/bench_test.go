@@ -18,8 +18,8 @@ func BenchmarkNewWords(b *testing.B) {
 	}
 }
 
-// many is n documents: the public ones, then the same with the words of each turned by so many places and a few of
-// their letters changed, so that neither the number of words nor that of documents with one stays small.
+// many returns n documents: the public ones, then the same with the words of each rotated by so many places and a few
+// of their letters changed, so that the numbers of words and of documents per word grow.
 func many(b *testing.B, n int) []retrieval.Document {
 	public := library(b, shared(b), "skills", nil)
 	docs := make([]retrieval.Document, n)
@@ -95,7 +95,7 @@ func BenchmarkTop(b *testing.B) {
 	}
 }
 
-// BenchmarkTopTranslated asks in English too, once the dictionary is there.
+// BenchmarkTopTranslated also asks in English, once the dictionary is loaded.
 func BenchmarkTopTranslated(b *testing.B) {
 	tr := &chinese.Translator{}
 	for _, n := range []int{2881, 25_000} {

@@ -2,13 +2,13 @@ package retrieval
 
 import "slices"
 
-// best is the numbers of the k documents with the highest scores, the highest first; of equal ones the lesser number.
-// Those without a score are left out.
+// best returns the numbers of the k documents with the highest scores, the highest first; of equal ones the lesser
+// number. Documents without a score are left out.
 func best(scores []int64, k int) []int {
 	if k <= 0 {
 		return nil
 	}
-	var heap []uint64 // of the best so far, the least on top
+	var heap []uint64 // of the best so far, the smallest on top
 	for doc, s := range scores {
 		switch key := uint64(s)<<32 | uint64(^uint32(doc)); {
 		case s <= 0:
@@ -29,7 +29,7 @@ func best(scores []int64, k int) []int {
 	return docs
 }
 
-// up moves the last to its place.
+// up moves the last element to its place.
 func up(heap []uint64) {
 	for i := len(heap) - 1; i > 0; {
 		parent := (i - 1) / 2
@@ -41,7 +41,7 @@ func up(heap []uint64) {
 	}
 }
 
-// down moves the first to its place.
+// down moves the first element to its place.
 func down(heap []uint64) {
 	for i := 0; ; {
 		least := 2*i + 1

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// BuiltIn is the built-in embedder, read when somebody first asks it for something, and once in a program.
+// BuiltIn is the built-in embedder, loaded on first use, once per program.
 type BuiltIn struct{}
 
 // sharedWords are the built-in word vectors. They never change.

@@ -19,10 +19,10 @@ type chineseQuery struct {
 	English string `json:"english"` // folder of the original
 }
 
-// inChinese marks the name of a skill's translation where both stand in one library.
+// inChinese marks the name of a skill's translation if both are in one library.
 const inChinese = " (Chinese)"
 
-// bilingual is Chinese queries with the skills that they are for, and both libraries.
+// bilingual is Chinese queries with their target skills, and both libraries.
 type bilingual struct {
 	queries            []chineseQuery
 	chinese, originals []retrieval.Document
@@ -52,7 +52,7 @@ func bilingualData(t *testing.T) *bilingual {
 	return b
 }
 
-// both is a library of originals and translations.
+// both returns a library of originals and translations.
 func (b *bilingual) both() []retrieval.Document {
 	all := b.originals[:len(b.originals):len(b.originals)]
 	for _, d := range b.chinese {
@@ -62,7 +62,7 @@ func (b *bilingual) both() []retrieval.Document {
 	return all
 }
 
-// translatedBy asks in English too, as Beaver does with the built-in vectors.
+// translatedBy also asks in English, as Beaver does with the built-in vectors.
 func translatedBy(t *testing.T, docs []retrieval.Document) ranker {
 	tr := &chinese.Translator{}
 	docs, err := retrieval.InEnglish(docs, tr)
@@ -80,9 +80,9 @@ func translatedBy(t *testing.T, docs []retrieval.Document) ranker {
 }
 
 // TestChineseSelection measures Chinese queries against the skills that they are quoted from, and against the English
-// originals of those, alone and together. The quotes stand in the Chinese descriptions, so those are easy. Weights were
-// chosen on one half of the skills. Figures fail when they fall back; with -v they are printed with their intervals,
-// beside those of the query alone.
+// originals of those, alone and together. The Chinese descriptions contain the quotes, so those are easy. Weights were
+// chosen on one half of the skills. Figures that get worse fail; -v prints them with their intervals, beside those of
+// the query alone.
 func TestChineseSelection(t *testing.T) {
 	b := bilingualData(t)
 	skill := func(q chineseQuery) string { return q.Skill }
@@ -92,7 +92,7 @@ func TestChineseSelection(t *testing.T) {
 		name   string
 		docs   []retrieval.Document
 		wanted func(chineseQuery) string
-		recall float64 // on the judging half
+		recall float64 // on the test half
 	}{
 		{"Chinese skills", b.chinese, skill, 0.97},
 		{"English originals", b.originals, original, 0.62},
@@ -111,8 +111,8 @@ func TestChineseSelection(t *testing.T) {
 	}
 }
 
-// TestEnglishQueries measures the phrases of English authors against all public skills, and against the Chinese
-// translations of theirs, alone and beside the originals.
+// TestEnglishQueries measures the phrases of English authors against all public skills, and against their Chinese
+// translations, alone and beside the originals.
 func TestEnglishQueries(t *testing.T) {
 	b := bilingualData(t)
 	dir := shared(t)
@@ -127,7 +127,7 @@ func TestEnglishQueries(t *testing.T) {
 			queries = append(queries, chineseQuery{Query: c.Message, Skill: name, English: folder})
 		}
 	}
-	t.Run("all public skills", func(t *testing.T) { // of which few hold Chinese
+	t.Run("all public skills", func(t *testing.T) { // few of which contain Chinese
 		var all []chineseQuery
 		for _, c := range selections(t, dir) {
 			if c.Kind == trigger {
@@ -144,7 +144,7 @@ func TestEnglishQueries(t *testing.T) {
 		name   string
 		docs   []retrieval.Document
 		wanted func(chineseQuery) string
-		recall float64 // on the judging half
+		recall float64 // on the test half
 	}{
 		{"Chinese skills", b.chinese, func(q chineseQuery) string { return q.Skill }, 0.7},
 		{"both together, the Chinese one", b.both(), func(q chineseQuery) string { return q.Skill + inChinese }, 0.1},
@@ -161,7 +161,7 @@ func TestEnglishQueries(t *testing.T) {
 	}
 }
 
-// halves prints what a way to find skills does on each half of the queries, and returns recall@8 on the judging one.
+// halves prints the quality of a method on each half of the queries, and returns recall@8 on the test half.
 func halves(
 	t *testing.T, name string, rank ranker, queries []chineseQuery, wanted func(chineseQuery) string,
 ) (judged float64) {

@@ -2,8 +2,8 @@ package retrieval
 
 import "unicode"
 
-// Coverage is the share of a text's letters that stand in known words, from 0 to 1: how much of what it says the vector
-// speaks of. Numbers and words with digits say nothing of a language and are left out; a text without letters has 0.
+// Coverage returns the share of a text's letters that are in known words, from 0 to 1: how much of the text the vector
+// represents. Numbers and words with digits are language-neutral and left out; a text without letters has 0.
 func (w *Words) Coverage(text string) float64 {
 	known, all := 0, 0
 	eachRun(text, func(run []byte, _ bool) {

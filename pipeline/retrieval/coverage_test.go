@@ -18,7 +18,7 @@ func TestCoverage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string][2]float64{ // from, to
-		"The parcel 1Z999AA10123456784 is on its way.": {1, 1}, // what has digits is no word
+		"The parcel 1Z999AA10123456784 is on its way.": {1, 1}, // a word with digits does not count
 		"the kldsfjq":  {0.3, 0.3},
 		"":             {0, 0},
 		"4711 … 12:30": {0, 0},
@@ -36,7 +36,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// English replies that people and models wrote: how much of them is known.
+// The coverage of English replies that people and models wrote.
 func TestCoverageOfReplies(t *testing.T) {
 	root := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
 	f, err := os.Open(filepath.Join(root, "data", "conversations", "messages.jsonl"))

@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// translation is what a query with Chinese words asks in English.
+// translation is the English form of a query with Chinese words.
 type translation struct {
 	latin  string    // the query's words in other scripts
-	words  []foreign // its Chinese words that mean something
-	text   string    // latin, and the English words that fit best, for letters and vector
+	words  []foreign // its Chinese words with a meaning
+	text   string    // latin, and the best-matching English words, for letters and vector
 	vector []float32
 }
 
-// foreign is a Chinese word with the English ones that may stand for it.
+// foreign is a Chinese word with its possible English words.
 type foreign struct {
 	chinese string
 	options []option
 }
 
-// option is one of them: its stem is what documents are asked for.
+// option is one of them: documents are searched by its stem.
 type option struct {
 	stem, english string
 	weight        int64 // of fullWeight
@@ -27,8 +27,8 @@ type option struct {
 
 const fullWeight = 100
 
-// scoreForeign is score for the query's own words and for the Chinese ones: each of those counts once, as what fits
-// a document best of its English words.
+// scoreForeign is score for the query's own words and for the Chinese ones: each of those counts once, as its English
+// word that fits a document best.
 func (x *inverted) scoreForeign(t *translation, weight int64, scores []int64) {
 	if x == nil {
 		return
@@ -48,8 +48,8 @@ func (x *inverted) scoreForeign(t *translation, weight int64, scores []int64) {
 	}
 }
 
-// addForeign adds a word's share to the sums of the documents and returns what it could be worth at most. best is all
-// 0, before and after.
+// addForeign adds a word's share to the sums of the documents and returns the maximum that it could be worth. best is
+// all 0, before and after.
 func (x *inverted) addForeign(w foreign, sums, best []int64) (whole int64) {
 	rare := x.common(w)
 	var touched []int32
@@ -73,7 +73,7 @@ func (x *inverted) addForeign(w foreign, sums, best []int64) (whole int64) {
 	return rare
 }
 
-// common is how rare the commonest of a word's English words is in the library. The others count as if they were no
+// common returns the rarity of a word's commonest English word in the library. The others count as if they were no
 // rarer: an odd translation must not outweigh a plain one because nobody uses it.
 func (x *inverted) common(w foreign) int64 {
 	rare := x.rarity(0)
@@ -88,15 +88,15 @@ func (x *inverted) common(w foreign) int64 {
 // scaleBits: in a scale 1 is 2^20.
 const scaleBits = 20
 
-// scale is by how much an English word is worth less than it is rare, were it as rare as told: at most 1.
+// scale returns the factor by which an English word is worth less than a word of rarity rare: at most 1.
 func (x *inverted) scale(id int32, rare, weight int64) int64 {
 	return rare * weight << scaleBits / (max(x.rare[id], 1) * fullWeight)
 }
 
-// scaled is what a word is worth in a document by a scale.
+// scaled returns a word's scaled worth in a document.
 func scaled(p posting, scale int64) int64 { return int64(p.worth) * scale >> scaleBits }
 
-// via names, for each Chinese word that has brought a document something, the English one that did: 上传→upload.
+// via names, for each Chinese word that contributed to a document's score, the English one that did: 上传→upload.
 func (x *inverted) via(t *translation, doc int) []string {
 	if x == nil {
 		return nil
@@ -121,7 +121,7 @@ func (x *inverted) via(t *translation, doc int) []string {
 	return all
 }
 
-// posting is what a feature is worth in one document, if it has it.
+// posting returns a feature's worth in one document, if it occurs there.
 func (x *inverted) posting(id int32, doc int) (posting, bool) {
 	posts := x.posts[x.start[id]:x.start[id+1]]
 	byDoc := func(p posting, doc int32) int { return cmp.Compare(p.doc, doc) }
@@ -132,7 +132,7 @@ func (x *inverted) posting(id int32, doc int) (posting, bool) {
 	return posts[i], true
 }
 
-// dense is the features of a text's words in scripts without spaces, as far as some document has them.
+// dense returns the features of a text's words in scripts without spaces that occur in some document.
 func (x *inverted) dense(text string) []int32 {
 	if x == nil {
 		return nil

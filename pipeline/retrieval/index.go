@@ -1,9 +1,9 @@
-// Package retrieval finds the documents of a library that fit a query best, without any server.
+// Package retrieval finds the documents of a library that best match a query, without any server.
 //
-// A score is made of three signals: the words that query and document share (BM25 over three fields), the runs of three
-// letters that they share, and the angle between their vectors, which an [pipeline.Embedder] gives; [Words] is one that
-// is built in. Everything that is added up is an integer, so that a score has the same bits on every processor and
-// whatever the order of the additions.
+// A score combines three signals: the words that query and document share (BM25 over three fields), the runs of three
+// letters that they share, and the angle between their vectors, which come from a [pipeline.Embedder]; [Words] is a
+// built-in one. All sums are of integers, so a score has the same bits on every processor and for any order of
+// additions.
 package retrieval
 
 import (
@@ -27,28 +27,28 @@ type Config struct {
 	Letters int // shared runs of three letters, in name and description
 	Meaning int // the cosine of the vectors, of name and description; one below 0 counts as 0
 
-	Name, Description, Body float64 // what a word in a field counts
+	Name, Description, Body float64 // weight of a word by field
 	Reach                   int     // code points of a body that count
-	Saturation              float64 // BM25's k1: how soon more of the same word or run of letters stops to count
+	Saturation              float64 // BM25's k1: how soon repetitions of a word or run of letters stop counting
 }
 
-// Default is the Config that did best on public skills: see docs/retrieval.md.
+// Default returns the Config with the best results on public skills: see docs/retrieval.md.
 func Default() Config {
 	return Config{Words: 10, Letters: 2, Meaning: 2, Name: 6, Description: 1.5, Body: 0.5, Reach: 8000, Saturation: 0.6}
 }
 
-// Candidate is one document that fits a query.
+// Candidate is one document that matches a query.
 type Candidate struct {
 	Name  string
 	Rank  int // from 1
 	Score int // in units of 1e-6, 1 to One
 
-	// Via are the words through which a translation has found it, as 上传→upload; nil: the query itself has, by
-	// Chinese words that stand there too, or by others.
+	// Via are the words through which a translation found it, as 上传→upload; nil: the query itself did, by Chinese words
+	// in the document too, or by others.
 	Via []string
 }
 
-// Index is a library made ready for queries. It does not change: any number of goroutines may use it.
+// Index is a library prepared for queries. It does not change: any number of goroutines may use it.
 type Index struct {
 	cfg     Config
 	names   []string // ascending
@@ -58,8 +58,8 @@ type Index struct {
 	digest  string
 }
 
-// New makes the index of the documents, whatever their order. Documents may share a name. The embedder is asked once,
-// for all documents, and may be nil where cfg.Meaning is 0.
+// New returns the index of the documents, in any order. Documents may share a name. The embedder is called once, for
+// all documents, and may be nil if cfg.Meaning is 0.
 func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config) (*Index, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func New(ctx context.Context, docs []Document, emb pipeline.Embedder, cfg Config
 	for i, d := range docs {
 		x.names[i] = d.Name
 	}
-	if cfg.Meaning > 0 { // first: where there are no vectors, nothing else is worth its time
+	if cfg.Meaning > 0 { // first: without vectors the rest would be wasted time
 		var err error
 		if x.meaning, err = embed(ctx, emb, docs); err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ func (c Config) check() error {
 	return nil
 }
 
-// ready is the documents in the order of their names, so that an earlier one wins a tie, with bodies cut.
+// ready returns the documents ordered by name, so that an earlier one wins a tie, with bodies cut.
 func ready(docs []Document, reach int) []Document {
 	docs = slices.Clone(docs)
 	for i := range docs {
@@ -126,10 +126,10 @@ func ready(docs []Document, reach int) []Document {
 	return docs
 }
 
-// Len is how many documents there are.
+// Len returns the number of documents.
 func (x *Index) Len() int { return len(x.names) }
 
-// Digest names the library: hex SHA-256 of the documents as far as they count, their vectors and the Config. Indexes
+// Digest names the library: hex SHA-256 of the indexed parts of the documents, their vectors and the Config. Indexes
 // with the same digest give the same answers.
 func (x *Index) Digest() string { return x.digest }
 
@@ -145,15 +145,15 @@ func (x *Index) sum(docs []Document) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// write writes a text so that it cannot run into the next one.
+// write hashes a text so that it cannot run into the next one.
 func write(h hash.Hash, s string) {
 	h.Write(append(strconv.AppendInt(nil, int64(len(s)), 10), ':'))
 	h.Write([]byte(s))
 }
 
-// Top is the k documents that fit the query best, the best first; of equal ones the lesser name. A document that has
-// nothing in common with the query is none of them, so there may be fewer, or none at all. A query whose vector is not
-// of the documents' kind is an error.
+// Top returns the k best-matching documents, the best first; of equal ones the lesser name. A document that has nothing
+// in common with the query is never among them, so there may be fewer, or none at all. A query with a vector of another
+// kind than the documents' is an error.
 func (x *Index) Top(q Query, k int) ([]Candidate, error) {
 	scores := make([]int64, len(x.names))
 	x.words.score(q.text, int64(x.cfg.Words), scores)
@@ -177,7 +177,7 @@ const (
 	translated = 3
 )
 
-// topTranslated is Top of a query that is asked in English too; scores are those of its own words.
+// topTranslated is Top of a query that is also asked in English; scores are those of its own words.
 func (x *Index) topTranslated(q Query, scores []int64, k int) ([]Candidate, error) {
 	english, err := x.scoreTranslation(q.english)
 	if err != nil {
@@ -197,15 +197,15 @@ func (x *Index) topTranslated(q Query, scores []int64, k int) ([]Candidate, erro
 	return found, nil
 }
 
-// In a translation the letters count thrice and the vectors twice what they count in a query: they know the words of
-// the same root or subject, of which the dictionary has had to pick some.
+// In a translation the letters count three times and the vectors twice as much as in a query: they match words of the
+// same root or subject, from which the dictionary had to choose.
 const (
 	moreLetters = 3
 	moreMeaning = 2
 )
 
-// scoreTranslation gives each document its score as an answer to the translation: none to one without a word of it,
-// since what letters or vectors alone have found of a guess cannot be told from chance.
+// scoreTranslation scores each document for the translation: a document without a word of it gets none, since a match
+// of a guess by letters or vectors alone cannot be told from chance.
 func (x *Index) scoreTranslation(t *translation) ([]int64, error) {
 	scores, rest := make([]int64, len(x.names)), make([]int64, len(x.names))
 	words, letters, meaning := int64(x.cfg.Words), int64(moreLetters*x.cfg.Letters), int64(moreMeaning*x.cfg.Meaning)
@@ -222,7 +222,7 @@ func (x *Index) scoreTranslation(t *translation) ([]int64, error) {
 	return scores, nil
 }
 
-// candidates are documents, the best first.
+// candidates returns documents as candidates, the best first.
 func (x *Index) candidates(top []int, scores []int64) []Candidate {
 	found := make([]Candidate, len(top))
 	for i, doc := range top {

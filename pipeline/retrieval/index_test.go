@@ -195,7 +195,7 @@ func make2(texts []string) [][]float32 {
 	return [][]float32{{1, 0}, {0, 1}}
 }
 
-// A vector without a direction is no reason to be found, and its length does not matter.
+// A vector without a direction matches nothing, and its length does not matter.
 func TestOddVectors(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	vectors := map[string][]float32{

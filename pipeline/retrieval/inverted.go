@@ -2,43 +2,43 @@ package retrieval
 
 import "math"
 
-// splitter calls f with every feature of a text, in order, doubles included. The bytes are valid until f returns.
+// splitter calls f with every feature of a text, in order, duplicates included. The bytes are valid until f returns.
 type splitter func(text string, f func(feature []byte))
 
-// field is how the features in one field of a document count.
+// field says how the features in a document's field count.
 type field struct {
 	weight float64
-	length float64 // BM25's b, 0 to 1: how much a feature in a longer field counts less
+	length float64 // BM25's b, 0 to 1: the penalty for longer fields
 }
 
-// inverted knows for every feature which documents have it and what that is worth there: BM25F.
+// inverted maps every feature to the documents with it and to its worth there: BM25F.
 type inverted struct {
 	split splitter
 	ids   map[string]int32
 	rare  []int64   // by feature: how rare it is, in units of 2^-20
-	start []int     // by feature: its first posting; one more at the end
+	start []int     // by feature: index of its first posting; one more at the end
 	posts []posting // by feature, then by document
 	docs  int
 	soon  float64 // BM25's k1
 }
 
-// posting is what a feature is worth in a document: less than its rarity, in the same unit.
+// posting is a feature's worth in a document: less than its rarity, in the same unit.
 type posting struct {
 	doc   int32
 	worth int32
 }
 
-// count is how often a feature stands in the fields of a document.
+// count is the frequency of a feature in the fields of a document.
 type count struct {
 	feature, doc int32
 	in           [3]int32
 }
 
-// counter counts the features of one document after the other.
+// counter counts the features of the documents in turn.
 type counter struct {
 	ids    map[string]int32
 	counts []count
-	at     []int   // by feature: the last of its counts
+	at     []int   // by feature: index of its last count
 	length [][]int // by field, by document: number of features
 }
 
@@ -75,7 +75,7 @@ func (c *counter) add(feature []byte, doc, field int) {
 	c.length[field][doc]++
 }
 
-// weigh gives by field and document what one feature there counts. Sums and products are rounded one by one: a
+// weigh returns the weight of one occurrence by field and document. Sums and products are rounded separately: a
 // processor that fuses them would give other bits.
 func weigh(fields []field, length [][]int) [][]float64 {
 	each := make([][]float64, len(fields))
@@ -93,7 +93,7 @@ func weigh(fields []field, length [][]int) [][]float64 {
 	return each
 }
 
-// lay puts the counts in the order of their features, those of a feature staying in the order of documents.
+// lay sorts the counts by feature, keeping the order of documents within a feature.
 func (x *inverted) lay(counts []count, each [][]float64) {
 	n := len(x.ids)
 	x.start = make([]int, n+1)
@@ -118,13 +118,13 @@ func (x *inverted) lay(counts []count, each [][]float64) {
 	}
 }
 
-// rarity is BM25's idf of a feature that so many documents have.
+// rarity returns BM25's idf of a feature that so many documents have.
 func (x *inverted) rarity(docs int) int64 {
 	return log2(uint64(2*x.docs+2), uint64(2*docs+1))
 }
 
-// score adds to every document's score its share of the query, of One, times weight. A feature that the query has twice
-// counts once, one that no document has counts against all.
+// score adds to every document's score its share of the query, of One, times weight. A repeated feature of the query
+// counts once, and a feature that no document has counts against all.
 func (x *inverted) score(query string, weight int64, scores []int64) {
 	if x == nil {
 		return
@@ -140,10 +140,10 @@ func (x *inverted) score(query string, weight int64, scores []int64) {
 	}
 }
 
-// sums adds up by document what the query's features are worth, and what they could be worth at most.
+// sums returns the worth of the query's features by document, and their maximum worth.
 func (x *inverted) sums(query string) (sums []int64, whole int64) {
 	sums = make([]int64, x.docs)
-	had := make([]uint64, len(x.ids)/64+1) // a bit a feature: a library has a hundred thousand
+	had := make([]uint64, len(x.ids)/64+1) // one bit per feature: a library has a hundred thousand
 	unknown := map[string]bool{}
 	x.split(query, func(feature []byte) {
 		id, ok := x.ids[string(feature)]

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
-// text is a few words, some of which two texts are likely to share, or anything at all.
+// text generates a few words, some of which two texts are likely to share, or anything at all.
 func text() *rapid.Generator[string] {
 	some := rapid.SampledFrom([]string{"refund", "refunds", "flight", "code", "退款", "政策", "k8s", "the", "\xff", "🦫"})
 	return rapid.OneOf(rapid.String(), rapid.Custom(func(t *rapid.T) string {
@@ -30,7 +30,7 @@ func documents() *rapid.Generator[[]retrieval.Document] {
 	}), 0, 8)
 }
 
-// laws checks a law of a drawn library and query, with word vectors that are read once.
+// laws checks a law for a drawn library and query, with word vectors that are loaded once.
 func laws(t *testing.T, cfg retrieval.Config,
 	law func(t *rapid.T, docs []retrieval.Document,
 		find func(docs []retrieval.Document, query string, k int) []retrieval.Candidate, query string)) {
@@ -74,7 +74,7 @@ func TestOrderOfDocumentsDoesNotMatter(t *testing.T) {
 	})
 }
 
-// By vectors alone a document's score is its own affair. How rare a word is depends on the whole library.
+// By vectors alone a document's score depends on no other document. The rarity of a word depends on the whole library.
 func TestVectorsDoNotDependOnOtherDocuments(t *testing.T) {
 	laws(t, retrieval.Config{Meaning: 1}, func(t *rapid.T, docs []retrieval.Document, find finder, query string) {
 		type scored struct {
@@ -96,7 +96,7 @@ func TestVectorsDoNotDependOnOtherDocuments(t *testing.T) {
 	})
 }
 
-// A document that is the query itself is found, and by words and letters nothing is better.
+// A document that equals the query is found, and by words and letters no other scores higher.
 func TestADocumentFindsItself(t *testing.T) {
 	cfg := retrieval.Default()
 	cfg.Meaning = 0

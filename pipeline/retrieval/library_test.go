@@ -27,7 +27,7 @@ const (
 	explicit = "explicit-skill-request"
 )
 
-// shared is a folder of public data beside the repository, or the test is skipped.
+// shared returns a folder of public data beside the repository, or skips the test.
 func shared(t testing.TB) string {
 	t.Helper()
 	root := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
@@ -66,9 +66,9 @@ func lines[T any](t testing.TB, file string) []T {
 	return all
 }
 
-// library is all that package skills reads below a folder, leniently; those too that another skill of their name hides,
-// since what is judged here is the ranking. Of the frontmatter only name and description are kept, so that the phrases
-// in its `triggers` are not indexed; what without holds for a file is cut out of description and body too.
+// library returns everything that package skills reads below a folder, leniently, including skills hidden by another of
+// their name, since the ranking is judged here. Of the frontmatter only name and description are kept, so the phrases
+// in its `triggers` are not indexed; the phrases of without are also cut out of a file's description and body.
 func library(t testing.TB, dir, folder string, without map[string][]string) []retrieval.Document {
 	t.Helper()
 	loaded := load(t, dir, folder)
@@ -86,12 +86,12 @@ func library(t testing.TB, dir, folder string, without map[string][]string) []re
 
 func load(t testing.TB, dir, folder string) []*skills.Skill {
 	t.Helper()
-	dirs, _ := skills.Find(os.DirFS(dir), folder) // what cannot be read is no skill
+	dirs, _ := skills.Find(os.DirFS(dir), folder) // an unreadable file is not a skill
 	loaded := skills.Load(dirs, skills.Lenient)
 	return append(loaded.Skills, loaded.Shadowed...)
 }
 
-// cutOut takes every occurrence of a phrase out of a text, whatever its case. The phrases are ASCII.
+// cutOut removes every occurrence of a phrase from a text, whatever its case. The phrases are ASCII.
 func cutOut(text, phrase string) string {
 	var b strings.Builder
 	for {

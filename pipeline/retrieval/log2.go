@@ -2,7 +2,7 @@ package retrieval
 
 import "math/bits"
 
-// log2 is the binary logarithm of a/b in units of 2^-20, for 0 < b <= a < 2^63. It squares integers: math.Log may
+// log2 returns the binary logarithm of a/b in units of 2^-20, for 0 < b <= a < 2^63. It squares integers: math.Log may
 // differ in its last bit from processor to processor.
 func log2(a, b uint64) int64 {
 	whole := bits.Len64(a/b) - 1

@@ -11,17 +11,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// oneBits: in a matrix 1 is 2^14. The product of two vectors of length 1 is then at most 2^28, and so is every sum on
-// the way to it, however many dimensions there are.
+// oneBits says that 1 is 2^14 in a matrix. The product of two vectors of length 1 is then at most 2^28, and so is every
+// partial sum, for any number of dimensions.
 const oneBits = 14
 
-// matrix holds a vector of length 1 for every document, or of length 0 for one without meaning.
+// matrix has a vector of length 1 for every document, or of length 0 for one without meaning.
 type matrix struct {
 	dims int
-	rows []int16 // one after the other
+	rows []int16 // consecutive
 }
 
-// embed asks for the vectors of the documents' names and descriptions.
+// embed requests the vectors of the documents' names and descriptions.
 func embed(ctx context.Context, emb pipeline.Embedder, docs []Document) (*matrix, error) {
 	texts := make([]string, len(docs))
 	for i, d := range docs {
@@ -57,7 +57,7 @@ func ask(ctx context.Context, emb pipeline.Embedder, texts []string) ([][]float3
 	return vectors, nil
 }
 
-// unit is a vector's direction. One of length 0, or with a component that is no number, has none.
+// unit normalizes a vector to length 1. One of length 0, or with a component that is no number, has no direction.
 func unit(v []float32) []int16 {
 	square := 0.0
 	for _, x := range v {
@@ -94,8 +94,8 @@ func (m *matrix) score(vector []float32, weight int64, scores []int64) error {
 	return nil
 }
 
-// dot is the product of two vectors of the same length. It takes eight components at a time, into sums of their own, to
-// keep the processor busy; integers add up to the same in any order.
+// dot returns the product of two vectors of the same length. It handles eight components at a time, in separate sums,
+// to keep the processor busy; integers add up to the same in any order.
 func dot(a, b []int16) int32 {
 	var s, t, u, v int32
 	for len(a) >= 8 && len(b) >= 8 {
@@ -114,6 +114,6 @@ func dot(a, b []int16) int32 {
 
 func (m *matrix) write(h hash.Hash) {
 	if m != nil {
-		binary.Write(h, binary.LittleEndian, m.rows) // a hash takes everything
+		binary.Write(h, binary.LittleEndian, m.rows) // a hash never fails
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Memo keeps the answers of indexes. When it is full it forgets the oldest. Any number of
-// goroutines may use it; one that asks while another works out the same answer works it out too.
+// Memo caches answers of indexes. When it is full it forgets the oldest. Any number of goroutines may use it;
+// concurrent requests for the same answer each compute it.
 type Memo struct {
 	size int
 
@@ -18,24 +18,24 @@ type Memo struct {
 	oldest  int
 }
 
-// question holds a digest of the query, so that a memo's size does not depend on what is asked.
+// question has a digest of the query, so that a memo's size does not depend on the length of queries.
 type question struct {
 	library string
 	query   [sha256.Size]byte
 	k       int
 }
 
-// NewMemo keeps up to size answers; with 0 or fewer it keeps none.
+// NewMemo returns a memo of up to size answers; with 0 or fewer it keeps none.
 func NewMemo(size int) *Memo {
 	return &Memo{size: size, answers: map[question][]Candidate{}}
 }
 
-// question is what a memo knows an answer by.
+// question returns the key of an answer.
 func (x *Index) question(q Query, k int) question {
 	h := sha256.New()
-	binary.Write(h, binary.LittleEndian, q.vector) // a hash takes everything
+	binary.Write(h, binary.LittleEndian, q.vector) // a hash never fails
 	write(h, q.text)
-	if q.english != nil { // its words follow from the text
+	if q.english != nil { // its words depend only on the text
 		write(h, "in English")
 		binary.Write(h, binary.LittleEndian, q.english.vector)
 	}
@@ -44,7 +44,7 @@ func (x *Index) question(q Query, k int) question {
 	return asked
 }
 
-// Top is x.Top, worked out once. An error is not kept.
+// Top is x.Top, computed once. An error is not cached.
 func (m *Memo) Top(x *Index, query Query, k int) ([]Candidate, error) {
 	q := x.question(query, k)
 	if found, ok := m.answer(q); ok {

@@ -72,7 +72,7 @@ func TestMemoOfSizeZero(t *testing.T) {
 	}
 }
 
-// An embedder that fails is seen before anything is looked for.
+// A failure of the embedder is noticed before any search.
 func TestQueryThatCannotBeEmbedded(t *testing.T) {
 	down := &pipeline.Failure{Reason: pipeline.Unavailable}
 	_, err := retrieval.NewQuery(t.Context(), embedder(func([]string) ([][]float32, error) { return nil, down }),

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
-// misses prints, with -v, which phrases the default does not find among the first eight: how many there are, and of how
-// many every word stands in over fifty skills, so that no index of words could tell the wanted one from the others.
+// misses prints, with -v, which phrases the default does not find among the first eight: their number, and the number
+// of those whose every word occurs in over fifty skills, so that no word index could distinguish the wanted one.
 func misses(t *testing.T, docs []retrieval.Document, cases []selection) {
 	if !testing.Verbose() {
 		return

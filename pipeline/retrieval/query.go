@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Query is what is looked for: a text with its vector. One query may be put to many indexes.
+// Query is a search text with its vector. One query may be used with many indexes.
 type Query struct {
 	text   string
 	vector []float32 // nil: there was no embedder
@@ -14,8 +14,8 @@ type Query struct {
 	english *translation // nil: it is not asked in English
 }
 
-// NewQuery asks the embedder for the vector of a text, of which only the first MaxQuery code points count. Without an
-// embedder the query fits an index alone whose Config gives vectors no weight.
+// NewQuery embeds a text, of which only the first MaxQuery code points count. Without an embedder the query works only
+// with an index whose Config gives vectors no weight.
 func NewQuery(ctx context.Context, emb pipeline.Embedder, text string) (Query, error) {
 	q := Query{text: head(text, MaxQuery)}
 	if emb == nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
-// ranker is the names of documents in the order in which they fit a query; two documents may share one.
+// ranker returns the names of documents, best match first; two documents may share one.
 type ranker func(query string) []string
 
-// method is one way to find documents. Its index is made when it is measured.
+// method is one way to find documents. Its index is built when it is measured.
 type method struct {
 	name string
 	over func(docs []retrieval.Document) ranker
@@ -75,7 +75,7 @@ func of(x *retrieval.Index) ranker {
 	}
 }
 
-// namesOf is the names of all documents that fit a query.
+// namesOf returns the names of all documents that match a query.
 func namesOf(x *retrieval.Index, q retrieval.Query) []string {
 	found, err := x.Top(q, x.Len())
 	if err != nil {
@@ -103,7 +103,7 @@ func fuse(rankers ...ranker) ranker {
 	}
 }
 
-// plain is BM25 out of the textbook: one field, words between anything that is no letter or digit, k1 1.2, b 0.75.
+// plain is textbook BM25: one field, words of letters and digits, k1 1.2, b 0.75.
 func plain(docs []retrieval.Document) ranker {
 	tf := make([]map[string]float64, len(docs))
 	length := make([]float64, len(docs))
@@ -154,7 +154,7 @@ func fields(text string) []string {
 	})
 }
 
-// reciprocal is for every case 1/rank of its skill, 0 where it is not found.
+// reciprocal returns 1/rank of each case's skill, 0 if it is not found.
 func reciprocal(rank ranker, cases []selection) []float64 {
 	found := make([]float64, len(cases))
 	var wg sync.WaitGroup
@@ -176,7 +176,7 @@ type figures struct{ mean, low, high float64 }
 
 func (f figures) String() string { return fmt.Sprintf("%.3f [%.3f, %.3f]", f.mean, f.low, f.high) }
 
-// bootstrap draws skills, not cases, with all their cases: the phrases of one skill are not independent.
+// bootstrap resamples skills, not cases, with all their cases: the phrases of one skill are not independent.
 func bootstrap(cases []selection, value []float64) figures {
 	groups := map[string][]float64{}
 	var skills []string
@@ -206,7 +206,7 @@ func bootstrap(cases []selection, value []float64) figures {
 	return figures{sum / float64(len(value)), means[len(means)/40], means[len(means)-1-len(means)/40]}
 }
 
-// wilson is for the nine requests of three skills, of which a bootstrap would say that nothing can go wrong.
+// wilson is for the nine requests of three skills, for which a bootstrap would show no uncertainty at all.
 func wilson(value []float64) figures {
 	n, sum := float64(len(value)), 0.0
 	for _, v := range value {
@@ -226,11 +226,11 @@ func within8(reciprocal float64) float64 {
 	return 0
 }
 
-// choosing tells the half of the skills on which the weights were chosen; the others judge.
+// choosing reports whether a case belongs to the half of the skills on which the weights were chosen; the others judge.
 func choosing(c selection) bool { return sha256.Sum256([]byte(c.Skill))[0]&1 == 0 }
 
 // TestSelection measures how well the skills that authors want for a message are found among 2,881 public ones. With -v
-// it prints the table of all methods; else it measures the default alone.
+// it prints the table of all methods; else it measures only the default.
 func TestSelection(t *testing.T) {
 	if testing.Short() {
 		t.Skip("2,881 skills take too long for -short")
@@ -245,7 +245,7 @@ func TestSelection(t *testing.T) {
 	})
 }
 
-// ownPhrases are a skill's phrases by its file, a longer one first: it may hold a shorter.
+// ownPhrases returns each file's phrases for its skill, a longer one first: it may contain a shorter.
 func ownPhrases(cases []selection) map[string][]string {
 	phrases := map[string][]string{}
 	for _, c := range cases {
@@ -259,7 +259,7 @@ func ownPhrases(cases []selection) map[string][]string {
 	return phrases
 }
 
-// set is some of the cases.
+// set is a subset of the cases.
 type set struct {
 	name string
 	has  func(selection) bool
@@ -272,8 +272,8 @@ var sets = []set{
 	{"explicit", func(c selection) bool { return c.Kind == explicit }},
 }
 
-// measure wants the default to find this share of the phrases' skills among the first eight, and all that are asked for
-// by name.
+// measure requires the default to find this share of the phrases' skills among the first eight, and all that are
+// requested by name.
 func measure(t *testing.T, docs []retrieval.Document, cases []selection, least float64) {
 	t.Logf("%d skills, %d cases", len(docs), len(cases))
 	misses(t, docs, cases)
@@ -297,7 +297,7 @@ func measure(t *testing.T, docs []retrieval.Document, cases []selection, least f
 	}
 }
 
-// row prints what a method does for a set of cases, and what it gains over plain BM25; it returns recall@8.
+// row prints the result of a method for a set of cases, and its gain over plain BM25; it returns recall@8.
 func row(t *testing.T, name string, s set, cases []selection, got, plain []float64) float64 {
 	var chosen []selection
 	var rr, hits, gain []float64

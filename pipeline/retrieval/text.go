@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// longest is the size in bytes at which a run of letters is cut in two: a file of one word must not become one feature.
+// longest is the size in bytes at which a run of letters is split: a file of one word must not become one feature.
 const longest = 1024
 
-// head is the first n code points of a text.
+// head returns the first n code points of a text.
 func head(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -22,14 +22,14 @@ func head(s string, n int) string {
 	return s
 }
 
-// spaceless tells the letters of scripts that are written without spaces, where a word is no unit that can be seen.
+// spaceless reports whether a letter is of a script without spaces, where word boundaries are not visible.
 func spaceless(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
 		unicode.Khmer, unicode.Myanmar)
 }
 
-// eachRun calls f with every run of letters and digits in lower case; one of a spaceless script is a run of its own.
-// The bytes are valid until f returns. Invalid UTF-8 separates.
+// eachRun calls f with every run of letters and digits in lower case; a run of a spaceless script is separate. The
+// bytes are valid until f returns. Invalid UTF-8 separates.
 func eachRun(text string, f func(run []byte, dense bool)) {
 	run := make([]byte, 0, 64)
 	dense := false
@@ -67,7 +67,7 @@ func lower(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// terms calls f with the stems of a text's words, and with each two neighbours in a script without spaces.
+// terms calls f with the stems of a text's words, and with each pair of neighbours in a script without spaces.
 func terms(text string, f func(term []byte)) {
 	eachRun(text, func(run []byte, dense bool) {
 		if dense {
@@ -105,7 +105,7 @@ func grams(run []byte, n int, f func(gram []byte)) {
 	}
 }
 
-// stem cuts the commonest English endings off a word. Query and document are cut alike, so it need not be a word.
+// stem removes the commonest English endings of a word. Query and document are stemmed alike: it need not be a word.
 func stem(w []byte) []byte {
 	n := len(w)
 	ends := func(s string) bool { return n > len(s)+2 && string(w[n-len(s):]) == s }

@@ -8,14 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval/chinese"
 )
 
-// How many English words of a Chinese one go into the text of a query, and of a document.
+// Maximum number of English words per Chinese one in the text of a query, and of a document.
 const (
 	inQuery    = 2
 	inDocument = 1
 )
 
-// NewTranslatedQuery is NewQuery of a text whose Chinese words are looked for in English too. Without any that the
-// translator knows it is NewQuery's.
+// NewTranslatedQuery is NewQuery for a text whose Chinese words are also searched in English. Without any that the
+// translator knows the result is NewQuery's.
 func NewTranslatedQuery(
 	ctx context.Context, emb pipeline.Embedder, tr *chinese.Translator, text string,
 ) (Query, error) {
@@ -53,7 +53,7 @@ func foreignOf(w chinese.Word) foreign {
 	return f
 }
 
-// stems are the stems of a word's forms: create and creates, which is cut to creat like creating.
+// stems returns the stems of a word's forms: create and creates, whose stem is creat like that of creating.
 func stems(english string) []string {
 	s := string(stem([]byte(english)))
 	if shorter, ok := strings.CutSuffix(s, "e"); ok && len(shorter) > 2 {
@@ -62,7 +62,7 @@ func stems(english string) []string {
 	return []string{s}
 }
 
-// inEnglish is the n English words of each that fit best.
+// inEnglish returns the n best English words of each word.
 func inEnglish(words []chinese.Word, n int) string {
 	var all []string
 	for _, w := range words {
@@ -73,7 +73,7 @@ func inEnglish(words []chinese.Word, n int) string {
 	return strings.Join(all, " ")
 }
 
-// latin is the words of a text that are written in scripts with spaces. Letters of full width are made narrow.
+// latin returns the words of a text in scripts with spaces. Full-width letters become narrow.
 func latin(text string) string {
 	var b strings.Builder
 	eachRun(text, func(run []byte, dense bool) {
@@ -84,7 +84,7 @@ func latin(text string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// narrow is a text with letters and digits of full width as those of ASCII.
+// narrow replaces full-width letters and digits by ASCII ones.
 func narrow(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '\uFF01' && r <= '\uFF5E' {
@@ -94,8 +94,8 @@ func narrow(s string) string {
 	}, s)
 }
 
-// InEnglish is the documents with an English word for each Chinese one in name and description before their bodies, so
-// that an English query finds them. A document without Chinese characters there stays as it is.
+// InEnglish returns the documents with an English word for each Chinese one in name and description before their
+// bodies, so that an English query finds them. A document without Chinese characters there stays unchanged.
 func InEnglish(docs []Document, tr *chinese.Translator) ([]Document, error) {
 	out := make([]Document, len(docs))
 	for i, d := range docs {

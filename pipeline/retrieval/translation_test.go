@@ -50,7 +50,7 @@ func TestTranslatedFirst(t *testing.T) {
 		"预订机票":                "flight-booking 预订→book 机票→plane",
 		"預訂機票":                "flight-booking 預訂→book 機票→plane",
 		"查看 kubernetes 部署的日志": "k8s-helper 部署→deployment 日志→log",
-		"退款政策":                "退款政策",          // its own words say it best
+		"退款政策":                "退款政策",          // its own words match best
 		"refund":              "refund-policy", // no Chinese: no translation
 		"编写基础设施代码":            "terraform-engineer 编写→write 基础设施→infrastructure 代码→code",
 		"pytorch 训练":          "pytorchlightning 训练→train",
@@ -67,7 +67,7 @@ func TestTranslatedFirst(t *testing.T) {
 	}
 }
 
-// What the dictionary does not know, and what no document answers, finds nothing.
+// Words missing in the dictionary, or in all documents, find nothing.
 func TestTranslationFindsNothing(t *testing.T) {
 	x := index(t, inEnglish(t, small()), retrieval.Default())
 	for _, query := range []string{"", "。,!", "𠀀𠮷", "的了吗", "\xff\xfe", "蜥蜴", "かな"} {
@@ -95,7 +95,7 @@ func TestEnglishFindsChinese(t *testing.T) {
 	}
 }
 
-// Without Chinese characters a query and a document are the same as ever: the same scores to the last bit.
+// Without Chinese characters nothing changes for a query or a document: the same scores to the last bit.
 func TestEnglishStaysAsItIs(t *testing.T) {
 	tr := &chinese.Translator{}
 	laws(t, retrieval.Default(), func(t *rapid.T, docs []retrieval.Document, find finder, query string) {
@@ -129,8 +129,8 @@ func withoutChinese(r rune) rune {
 	return r
 }
 
-// The order of the documents does not matter, and neither does who asked first; a score is between 1 and One; what is
-// found through words names them, and only words of the query.
+// The order of the documents does not matter, nor that of the queries; a score is between 1 and One; a match through
+// words names them, and only words of the query.
 func TestTranslatedLaws(t *testing.T) {
 	tr := &chinese.Translator{}
 	chars := []rune("上传图片代码审查退款政策订机票日志 codelogimageupload,的")
@@ -173,7 +173,7 @@ func TestTranslatedLaws(t *testing.T) {
 	})
 }
 
-// A memo does not give the answer to the query as it is for the one that is translated, nor the other way round.
+// A memo keeps the answers to a query and to its translated form apart.
 func TestMemoTellsTranslations(t *testing.T) {
 	x, memo, tr := index(t, small(), retrieval.Default()), retrieval.NewMemo(4), &chinese.Translator{}
 	for range 2 {
@@ -208,7 +208,7 @@ func TestTranslatedErrors(t *testing.T) {
 		}
 		return make([][]float32, len(texts)), nil
 	})
-	for range 2 { // the first time it is the translation's vector that fails, the second time the query's
+	for range 2 { // first the translation's vector fails, then the query's
 		_, err := retrieval.NewTranslatedQuery(t.Context(), second, &chinese.Translator{}, "上传图片")
 		if !errors.Is(err, down) {
 			t.Errorf("%v", err)
@@ -216,7 +216,7 @@ func TestTranslatedErrors(t *testing.T) {
 	}
 	x := index(t, small(), retrieval.Default())
 	odd := embedder(func(texts []string) ([][]float32, error) {
-		vector := make([]float32, 100-asked%2) // the translation's has another size
+		vector := make([]float32, 100-asked%2) // the translation's has another length
 		asked++
 		return [][]float32{vector}, nil
 	})
@@ -240,7 +240,7 @@ func TestTranslatedErrors(t *testing.T) {
 	}
 }
 
-// Time is bounded, whatever is asked: the first MaxQuery code points count.
+// Time is bounded for any query: the first MaxQuery code points count.
 func TestHostileChinese(t *testing.T) {
 	d, err := chinese.NewDictionary()
 	if err != nil {

@@ -11,16 +11,16 @@ import (
 //go:embed glove-100d.bvec
 var glove string
 
-// common is the rank at which a word counts half. A word's weight is a/(a+p), where p, how often it occurs, falls with
-// its rank: 1/(14·rank) in a list of 340,000 words. With a = 1e-4 that is rank/(rank+714).
+// common is the rank at which a word counts half. A word's weight is a/(a+p), where its frequency p falls with its
+// rank: 1/(14·rank) in a list of 340,000 words. With a = 1e-4 that is rank/(rank+714).
 const common = 714
 
-// Words is the built-in embedder: the vector of a text is the mean of its English words' vectors, the rarer the
-// heavier, at length 1. A text without a known word has the vector of length 0. It asks nobody and never fails.
+// Words is the built-in embedder: a text's vector is the mean of its English words' vectors, weighted by rarity and
+// made 1 long. A text without a known word has the vector of length 0. It uses no server and never fails.
 type Words struct {
 	dims int
 	data string           // the file
-	at   map[string]int32 // where in data a word's rank begins
+	at   map[string]int32 // offset in data of a word's rank
 }
 
 // NewWords reads the word vectors, which takes some milliseconds: make one and keep it.
@@ -66,7 +66,7 @@ func u32(s string) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// Embed gives a vector for every text.
+// Embed returns a vector for every text.
 func (w *Words) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	vectors := make([][]float32, len(texts))
 	for i, t := range texts {
@@ -95,7 +95,7 @@ func (w *Words) embed(text string) []float32 {
 	return v
 }
 
-// add adds a word's vector. Products are rounded before they are added: a processor that fuses the two gives other
+// add adds a word's vector. Products are rounded before they are added: a processor that fuses the two would give other
 // bits.
 func (w *Words) add(sum []float64, at int) {
 	rank := float64(u32(w.data[at:])) + 1

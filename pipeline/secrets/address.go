@@ -2,7 +2,7 @@ package secrets
 
 import "strings"
 
-// equalSign is the sign = that a text begins with, as it is spelled in addresses and in JSON; empty: none.
+// equalSign returns the leading = of a text, as addresses and JSON spell it; empty: none.
 func equalSign(text string) string {
 	switch {
 	case text == "":
@@ -15,8 +15,7 @@ func equalSign(text string) string {
 	return ""
 }
 
-// queryEnd is where a value of a query ends that begins at an offset. In a query that is encoded once more, an encoded
-// & ends it.
+// queryEnd returns the end of a query value at an offset. In a query that is encoded once more, an encoded & ends it.
 func queryEnd(text string, at int, encoded bool) int {
 	start := at
 	for {
@@ -32,7 +31,7 @@ func queryEnd(text string, at int, encoded bool) int {
 	}
 }
 
-// isEscape reports whether %XX stands at an offset.
+// isEscape reports whether there is a %XX at an offset.
 func isEscape(text string, at int) bool {
 	return at+3 <= len(text) && text[at] == '%' && areHex(text[at+1:at+3])
 }

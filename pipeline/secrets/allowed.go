@@ -11,14 +11,14 @@ import (
 // Limits on expressions that users write.
 const mostExpression = 1000
 
-// Allowed is a secret that may be shown: a key for tests that everybody knows.
+// Allowed is a secret that may be shown: a well-known test key.
 type Allowed struct {
 	digest string
 	re     *regexp.Regexp // over the whole value
 }
 
-// ParseAllowed reads an entry of an allow list: a mask, the digest of a mask, or an expression that the whole value
-// matches.
+// ParseAllowed parses an entry of an allow list: a mask, the digest of a mask, or an expression that matches the whole
+// value.
 func ParseAllowed(text string) (Allowed, error) {
 	if strings.HasPrefix(text, maskPrefix) {
 		if err := isMaskOfKind(text); err != nil {
@@ -36,7 +36,7 @@ func ParseAllowed(text string) (Allowed, error) {
 	return Allowed{re: regexp.MustCompile(`^(?:` + re.String() + `)$`)}, nil
 }
 
-// isMaskOfKind is an error where no secret can have a mask.
+// isMaskOfKind returns an error for a mask that no secret can have.
 func isMaskOfKind(text string) error {
 	if !isMask(text) {
 		return fmt.Errorf("%q is no mask: want %sKIND-1a2b3c4d, as `beaver-eval check` shows it", text, maskPrefix)
@@ -48,7 +48,7 @@ func isMaskOfKind(text string) error {
 	return nil
 }
 
-// kinds are those that masks show.
+// kinds returns the kinds in masks.
 func kinds() []string {
 	all := []string{"jwt", "private-key", "basic-auth", "password", tokenKind, "own"}
 	for _, s := range issuers() {
@@ -65,7 +65,7 @@ func (a Allowed) fits(secret string) bool {
 	return Digest(secret) == a.digest
 }
 
-// ParseExpression reads an expression (RE2) that a user writes. One that fits every text is refused.
+// ParseExpression compiles a user's expression (RE2). One that matches every text is refused.
 func ParseExpression(text string) (*regexp.Regexp, error) {
 	if len(text) > mostExpression {
 		return nil, fmt.Errorf("an expression of more than %d characters", mostExpression)

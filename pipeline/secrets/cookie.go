@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// cookieRules are for what stands in the headers Cookie and Set-Cookie.
+// cookieRules are for the contents of the headers Cookie and Set-Cookie.
 func cookieRules() []rule { return []rule{{"cookie", false, findCookies}} }
 
 // findCookies finds the cookies of a header that are secrets: those of a session, and long random ones.
@@ -33,7 +33,7 @@ func findCookies(text string, at int) (found []Finding, looked int) {
 	return found, i
 }
 
-// cookies is where the first cookie begins behind the name of the header, which may stand in quotes.
+// cookies returns the offset of the first cookie after the header's name, which may be quoted.
 func cookies(text string, at, behind int) (first int, ok bool) {
 	if !begins(text, at) {
 		return at, false
@@ -42,7 +42,7 @@ func cookies(text string, at, behind int) (first int, ok bool) {
 	i = blanks(text, i)
 	option := at > 1 && text[at-2:at] == "--" && i > behind // curl --cookie NAME=VALUE
 	sign := prefixOf(text[i:], ":", "=", ",")
-	if sign == "" && !option || sign == "," && q.mark == 0 { // a name and its value in a list have a comma between
+	if sign == "" && !option || sign == "," && q.mark == 0 { // a name and its value in a list are separated by a comma
 		return at, false
 	}
 	i = behindMember(text, blanks(text, i+len(sign)))
@@ -51,7 +51,7 @@ func cookies(text string, at, behind int) (first int, ok bool) {
 	return i, true
 }
 
-// behindMember is where the value of a member begins that is called value, as headers are kept in archives.
+// behindMember returns the offset of the value of a member called value, as archives store headers.
 func behindMember(text string, at int) int {
 	open, i := quoteAt(text, at)
 	if open.mark == 0 || !strings.HasPrefix(text[i:], "value") {
@@ -69,7 +69,7 @@ var (
 	cookieValue = charsetOf(digits + upper + lowerCase + "!#$%&()*+-./:<=>?@[]^_`{|}~")
 )
 
-// cookieEnd is where the value of a cookie ends that begins at an offset.
+// cookieEnd returns the end of a cookie's value at an offset.
 func cookieEnd(text string, at int) int {
 	for {
 		at = cookieValue.end(text, at)
@@ -80,7 +80,7 @@ func cookieEnd(text string, at int) int {
 	}
 }
 
-// nextCookie is where the next cookie or attribute of a header begins behind a value; the offset where there is none.
+// nextCookie returns the offset of the next cookie or attribute after a value; the same offset if there is none.
 func nextCookie(text string, at int) int {
 	q, i := quoteAt(text, at)
 	if q.mark != 0 && (i == len(text) || text[i] != ';') {
@@ -97,7 +97,7 @@ func nextCookie(text string, at int) int {
 	return at
 }
 
-// Names of cookies: of sessions, of what only counts, and of attributes, all without _, - and dots.
+// Names of cookies: of sessions, of mere counters, and of attributes, all without _, - and dots.
 var (
 	sessionNames = []string{"sess", "auth", "token", "jwt", "csrf", "xsrf", "login", "remember", "secret", "ticket",
 		"identity", "sso", "credential", "passw", "key"}

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
-// values are the secrets of a text.
+// values returns the secrets of a text.
 func values(text string) []string {
 	var all []string
 	for _, f := range New().Scan(text) {

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the table of issuers in docs/security.md anew")
 
-// issuerTable is the table of issuers as docs/security.md has it.
+// issuerTable returns the table of issuers in docs/security.md.
 func issuerTable() string {
 	marks, kinds := map[string][]string{}, map[string][]string{}
 	var names []string
@@ -45,7 +45,7 @@ func issuerTable() string {
 	return b.String()
 }
 
-// docs/security.md lists what the rules know.
+// docs/security.md lists the known issuers.
 func TestDocs(t *testing.T) {
 	const begin, end = "<!-- issuers -->\n", "<!-- /issuers -->"
 	file := filepath.Join("..", "..", "docs", "security.md")

@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// leastRun is how many characters are taken for text that is encoded: a key of 16 characters has 22 of them in base64.
+// leastRun is the minimum length of encoded text: a key of 16 characters has 22 of them in base64.
 const leastRun = 22
 
-// Characters of base64, in both alphabets and in the one of RFC 4648, section 4, which lines are broken in.
+// Characters of base64, in both alphabets and in that of RFC 4648, section 4, whose text is broken into lines.
 var (
 	encodedRun  = charsetOf(digits + upper + lowerCase + "+/-_")
 	plainBase64 = charsetOf(digits + upper + lowerCase + "+/")
 )
 
-// encoded finds what has a secret of an issuer's shape in it once it is decoded, by one level: base64, hexadecimal
-// digits, escapes of addresses. A run of base64 or digits is one secret. The time it takes is linear in the text.
+// encoded finds text that contains a secret of an issuer's shape when decoded by one level: base64, hexadecimal digits,
+// escapes of addresses. A run of base64 or digits is one secret. The time is linear in the text.
 func encoded(text string) []Finding {
 	found := inEscapes(text)
 	for at := leastRun - 1; at < len(text); {
@@ -25,7 +25,7 @@ func encoded(text string) []Finding {
 		for start > at-leastRun && encodedRun[text[start]] {
 			start--
 		}
-		if start > at-leastRun { // the run that ends behind it is too short, or begins there
+		if start > at-leastRun { // the run around it is too short, or begins there
 			at = start + leastRun
 			continue
 		}
@@ -37,7 +37,7 @@ func encoded(text string) []Finding {
 	return found
 }
 
-// inRun finds what is encoded in a run of characters, in one alphabet or the other. It also says how far it has looked.
+// inRun finds encoded secrets in a run of characters, in either alphabet, and returns how far it has looked.
 func inRun(text string, start, end int) (found []Finding, looked int) {
 	looked = end
 	for at := start; at < end; {
@@ -56,7 +56,7 @@ func inRun(text string, start, end int) (found []Finding, looked int) {
 	return found, looked
 }
 
-// behindEscape is where a run begins whose first characters belong to an escape, as in \n, %3D and 0x.
+// behindEscape returns the beginning of a run whose first characters belong to an escape, as in \n, %3D and 0x.
 func behindEscape(text string, start int) int {
 	switch {
 	case start > 0 && text[start-1] == '\\' && text[start] == 'u':
@@ -70,7 +70,7 @@ func behindEscape(text string, start int) int {
 	return start
 }
 
-// inPart finds what is encoded in text[start:end], and in the lines of base64 behind it.
+// inPart finds encoded secrets in text[start:end], and in the lines of base64 after it.
 func inPart(text string, start, end int, enc *stdbase64.Encoding) (found []Finding, looked int) {
 	const head = 64
 	part := text[start:end]
@@ -93,17 +93,16 @@ func inPart(text string, start, end int, enc *stdbase64.Encoding) (found []Findi
 	return shapeIn(unbase64(part, enc), "in base64", start, end), looked
 }
 
-// unbase64 is what base64 encodes, as far as it is base64.
+// unbase64 decodes base64, as far as it is valid.
 func unbase64(part string, enc *stdbase64.Encoding) []byte {
-	if len(part)%4 == 1 { // one character more is no byte
+	if len(part)%4 == 1 { // a single extra character encodes no byte
 		part = part[:len(part)-1]
 	}
 	plain, _ := enc.DecodeString(part)
 	return plain
 }
 
-// withLines is text[start:end] and the lines of base64 that go on behind it, which programs break after so many
-// characters.
+// withLines returns text[start:end] and the following lines of base64, which programs break after so many characters.
 func withLines(text string, start, end int) (joined string, last int) {
 	const fullLine = 60
 	if end-start < fullLine || (end-start)%4 != 0 {
@@ -121,7 +120,7 @@ func withLines(text string, start, end int) (joined string, last int) {
 	}
 }
 
-// shapeIn is a finding of text[start:end], which encodes plain: as what the first secret in it is.
+// shapeIn returns a finding of text[start:end], which encodes plain: with the kind of the first secret in that.
 func shapeIn(plain []byte, how string, start, end int) []Finding {
 	if !isText(plain) {
 		return nil
@@ -133,7 +132,7 @@ func shapeIn(plain []byte, how string, start, end int) []Finding {
 	return []Finding{{within[0].Kind, within[0].What + " " + how, start, end}}
 }
 
-// isText reports whether bytes are text, but for a few that end it, say.
+// isText reports whether bytes are text, except for a few, for instance at the end.
 func isText(plain []byte) bool {
 	const oneIn = 16
 	most := len(plain) / oneIn
@@ -147,7 +146,7 @@ func isText(plain []byte) bool {
 	return len(plain) > 0 && most >= 0
 }
 
-// inEscapes finds the secrets in what stands with %XX in an address.
+// inEscapes finds the secrets in an address's %XX text.
 func inEscapes(text string) []Finding {
 	var found []Finding
 	for done := 0; ; {
@@ -172,10 +171,10 @@ func inEscapes(text string) []Finding {
 
 var addressText = charsetOf(digits + upper + lowerCase + "-._~%+/=:@&?#,;!$*()|")
 
-// unescaped finds the secrets in text[start:end] without its escapes, each where it stands in the text.
+// unescaped finds the secrets in text[start:end] without its escapes, each at its place in the text.
 func unescaped(text string, start, end int) []Finding {
 	plain := make([]byte, 0, end-start)
-	from := make([]int, 0, end-start+1) // where each byte stands in the text
+	from := make([]int, 0, end-start+1) // offset of each byte in the text
 	for at := start; at < end; {
 		from = append(from, at)
 		if !isEscape(text[:end], at) {

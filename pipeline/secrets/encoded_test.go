@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
-// What programs make of base64: lines of 76 or 64 characters, quoted or indented.
+// Programs' forms of base64: lines of 76 or 64 characters, quoted or indented.
 func TestEncoded_Lines(t *testing.T) {
 	key := secretstest.Filled("sk-proj-{w74}T3BlbkFJ{w74}")
 	for _, width := range []int{64, 76} {
@@ -29,7 +29,7 @@ func TestEncoded_Lines(t *testing.T) {
 	}
 }
 
-// noise is random bytes.
+// noise returns random bytes.
 func noise(n int) []byte {
 	r, b := rand.New(rand.NewPCG(1, 2)), make([]byte, n)
 	for i := range b {

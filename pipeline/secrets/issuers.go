@@ -1,9 +1,8 @@
 package secrets
 
-// issuers are the shapes that issuers give their keys, as their documentation has them. Where it names a length, a row
-// wants the greater part of it, so that a key that is cut short is found too. Keys without a mark, such as 32
-// hexadecimal digits, have no row: they are found under a name alone. A row without a kind of its own masks a key as
-// its name does.
+// issuers are the shapes of issuers' keys, from their documentation. Where it names a length, a row requires the
+// greater part of it, so that a truncated key is found too. Keys without a mark, such as 32 hexadecimal digits, have no
+// row: they are found only under a name. A row without a kind of its own masks a key as its name does.
 func issuers() []shape {
 	uuid := []run{exactly(8, &hexDigit), exactly(4, &hexDigit).after("-"), exactly(4, &hexDigit).after("-"),
 		exactly(4, &hexDigit).after("-"), exactly(12, &hexDigit).after("-")}
@@ -35,7 +34,7 @@ func issuers() []shape {
 		{issuer: "Telegram", kind: "telegram-token", what: "a Telegram bot token",
 			front: &run{of: &digit, least: 8, most: 10}, marks: []string{":AA"}, form: []run{exactly(33, urlSafe)}},
 
-		// Models, and what is built around them.
+		// Models and related services.
 		{issuer: "Groq", marks: []string{"gsk_"}, form: []run{atLeast(32, letterDigit)}},
 		{issuer: "xAI", marks: []string{"xai-"}, form: []run{atLeast(40, urlSafe)}},
 		{issuer: "Replicate", marks: []string{"r8_"}, form: []run{atLeast(30, letterDigit)}},
@@ -115,7 +114,7 @@ func issuers() []shape {
 		{issuer: "Airtable", marks: []string{"pat"},
 			form: []run{exactly(14, letterDigit), atLeast(48, &hexDigit).after(".")}},
 
-		// Building, packages and infrastructure.
+		// Build, packages and infrastructure.
 		{issuer: "GitLab", what: "a GitLab token",
 			marks: []string{"gldt-", "glrt-", "glrtr-", "glcbt-", "glptt-", "glft-", "glimt-", "glagent-",
 				"glsoat-", "glffct-", "gloas-", "glwt-", "GR1348941"},
@@ -151,7 +150,7 @@ func issuers() []shape {
 		{issuer: "age", what: "a private key", marks: []string{"age-secret-key-1"},
 			form: []run{atLeast(48, &lowerAndDigit)}},
 
-		// Watching.
+		// Monitoring.
 		{issuer: "Grafana", marks: []string{"glsa_"},
 			form: []run{exactly(32, letterDigit), atLeast(8, &hexDigit).after("_")}},
 		{issuer: "Grafana", marks: []string{"glc_"}, form: []run{atLeast(40, &base64Chars)}},
@@ -219,7 +218,7 @@ func issuers() []shape {
 		{issuer: "Duffel", marks: []string{"duffel_live_", "duffel_test_"}, form: []run{atLeast(40, urlSafe)}},
 		{issuer: "Polar", marks: []string{"polar_oat_", "polar_pat_"}, form: []run{atLeast(32, letterDigit)}},
 
-		// Work.
+		// Project management.
 		{issuer: "Atlassian", marks: []string{"ATATT3", "ATCTT3"}, form: []run{atLeast(60, &wordAndBase64)}},
 		{issuer: "Bitbucket", marks: []string{"ATBB"}, form: []run{atLeast(32, letterDigit)}, mixed: true},
 		{issuer: "Linear", marks: []string{"lin_api_", "lin_oauth_"}, form: []run{atLeast(32, letterDigit)}},

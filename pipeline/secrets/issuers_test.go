@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets/secretstest"
 )
 
-// places are where keys stand, %s for the key; with the key's spelling there.
+// places are texts around keys, %s for the key; with the key's spelling there.
 var places = []struct {
 	name, text string
 	spell      func(key string) string
@@ -46,8 +46,8 @@ var places = []struct {
 	}},
 }
 
-// Every issuer has vectors. Each is found whole wherever it stands, and nothing of it is left; cut short, or with what
-// people write in place of a key, it is none.
+// Every issuer has vectors. Each is found whole in any place, and nothing of it is left; truncated, or with a
+// placeholder instead, it is no key.
 func TestIssuers(t *testing.T) {
 	described := map[string]bool{}
 	m := New()
@@ -79,7 +79,7 @@ func TestIssuers(t *testing.T) {
 	}
 }
 
-// leftOf is the longest part of a key that stands in a text, if it has more than a few characters.
+// leftOf returns the longest part of a key in a text, if it has more than a few characters.
 func leftOf(text, key string) string {
 	few := 10
 	if strings.HasPrefix(key, "%") { // each character takes three
@@ -93,7 +93,7 @@ func leftOf(text, key string) string {
 	return ""
 }
 
-// What is no key of a row: less of it than the form has, and what people write in its place.
+// Texts that are no key of a row: shorter than the form, and placeholders.
 func TestIssuers_NoKeys(t *testing.T) {
 	for _, s := range issuers() {
 		for _, mark := range s.marks {
@@ -136,7 +136,7 @@ func TestIssuers_NoKeys(t *testing.T) {
 	}
 }
 
-// leastLength is that of all that stands behind the mark.
+// leastLength returns the minimum length of everything after the mark.
 func (s shape) leastLength() int {
 	n := 0
 	for _, r := range s.form {
@@ -145,7 +145,7 @@ func (s shape) leastLength() int {
 	return n
 }
 
-// No row repeats a mark with the same form, and each form can be fulfilled.
+// No row repeats a mark with the same form, and each form can be matched.
 func TestIssuers_Rows(t *testing.T) {
 	var seen []string
 	for _, s := range issuers() {

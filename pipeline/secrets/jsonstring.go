@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// asJSON is a text as a string of JSON.
+// asJSON returns a text as a JSON string.
 func asJSON(text string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if enc.Encode(text) != nil { // no text does that
+	if enc.Encode(text) != nil { // never for a text
 		return `""`
 	}
 	return strings.TrimSuffix(b.String(), "\n")

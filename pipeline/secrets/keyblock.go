@@ -2,8 +2,8 @@ package secrets
 
 import "strings"
 
-// findKeyBlock finds a private key in PEM or of PGP: what stands between the marks, over lines that may be spelled \n,
-// quoted with > or those of a diff.
+// findKeyBlock finds a private key in PEM or PGP form: the text between the marks, over lines that may be spelled \n,
+// quoted with > or part of a diff.
 func findKeyBlock(text string, at int) (Finding, int) {
 	const begin, end, endOfPGP, least = "-----BEGIN ", "PRIVATE KEY-----", "PRIVATE KEY BLOCK-----", 20
 	head := at + len(begin)
@@ -27,7 +27,7 @@ func findKeyBlock(text string, at int) (Finding, int) {
 	return Finding{"private-key", "a private key", start, stop}, stop
 }
 
-// headers is where the lines begin that hold the key: behind Proc-Type and the like.
+// headers returns the beginning of the lines with the key: after Proc-Type and the like.
 func headers(text string, at int) int {
 	start := lineEnd(text, at)
 	for {
@@ -44,8 +44,8 @@ func headers(text string, at int) int {
 	}
 }
 
-// lineEnd is the offset behind a line end at an offset, with blanks before it and the mark of a quotation or a diff
-// behind it; the offset itself where there is none.
+// lineEnd returns the offset after a line ending at an offset, including blanks before it and the mark of a quotation
+// or a diff after it; the same offset if there is none.
 func lineEnd(text string, at int) int {
 	i := blanks(text, at)
 	switch {
@@ -76,12 +76,12 @@ func lineEnd(text string, at int) int {
 	return i
 }
 
-// lineOfKey is where the base64 ends that begins at an offset, or in the next line.
+// lineOfKey returns the end of the base64 at an offset, or in the next line.
 func lineOfKey(text string, at int) int {
 	if end := base64Chars.end(text, at); end > at {
 		return end
 	}
-	const shortest = 4 // base64 comes in fours
+	const shortest = 4 // base64 comes in groups of four
 	start := lineEnd(text, at)
 	if end := base64Chars.end(text, start); end >= start+shortest {
 		return end

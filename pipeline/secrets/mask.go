@@ -8,34 +8,34 @@ import (
 	"unicode"
 )
 
-// digestDigits is how many hex digits of the SHA-256 of a secret stand in its mask.
+// digestDigits is how many hex digits of a secret's SHA-256 are in its mask.
 const digestDigits = 8
 
-// A mask is made of letters, digits and dashes, so that it can stand wherever the secret stood: in a string of JSON, in
-// YAML, in an address, in a shell's command.
+// A mask has letters, digits and dashes, so that it can replace a secret anywhere: in a JSON string, in YAML, in an
+// address, in a shell's command.
 const maskPrefix = "masked-"
 
 var maskForm = expression(`masked-[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}`)
 
-// wholeMask is a text that is a mask and nothing else.
+// wholeMask matches a text that is only a mask.
 var wholeMask = expression(`^` + `masked-[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{8}` + `$`)
 
 func isMask(value string) bool {
 	return strings.HasPrefix(value, maskPrefix) && wholeMask().MatchString(value)
 }
 
-// Mask is what stands in the place of a secret: masked-KIND-1a2b3c4d. The same secret has the same digest wherever it
-// stands, and in whatever spelling.
+// Mask returns the replacement of a secret: masked-KIND-1a2b3c4d. A secret has the same digest in every place and
+// spelling.
 func Mask(kind, secret string) string { return maskPrefix + kind + "-" + Digest(secret) }
 
-// Digest is the first 8 hex digits of the SHA-256 of a secret, as masks show it. It has no key: it must be the same on
-// every machine, and so a secret that can be guessed can be confirmed by it.
+// Digest returns the first 8 hex digits of a secret's SHA-256, as in masks. It has no key: it must be the same on every
+// machine, so a guessed secret can be confirmed by it.
 func Digest(secret string) string {
 	sum := sha256.Sum256([]byte(plain(secret)))
 	return hex.EncodeToString(sum[:])[:digestDigits]
 }
 
-// plain is a secret without the escapes of the strings of JSON that it stands in, and without blanks.
+// plain returns a secret without the escapes of the JSON strings around it, and without blanks.
 func plain(secret string) string {
 	const mostLevels = 4
 	for range mostLevels {

@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Masker puts masks in the place of secrets, and replaces volatile text: it is what all that is kept or compared goes
-// through. It may be used by many at once. A nil Masker changes nothing.
+// Masker masks secrets and replaces volatile text: everything that is kept or compared passes through it. It is safe
+// for concurrent use. A nil Masker changes nothing.
 type Masker struct {
-	own   []*regexp.Regexp // what else is a secret: the first group, or all that matches
+	own   []*regexp.Regexp // further secrets: the first group, or the whole match
 	allow []Allowed
 	scrub scrubs
-	bare  *Masker // without scrub; nil: there is none
+	bare  *Masker // without scrubbing; nil: the same Masker
 	clean memo
 }
 
-// New makes a Masker that knows the secrets of Scan, but for those that are allowed.
+// New returns a Masker for the secrets of Scan, except allowed ones.
 func New(allow ...Allowed) *Masker { return &Masker{allow: allow, clean: newMemo()} }
 
-// With is a Masker that knows other secrets too: what the first group of an expression matches, or without a group all
-// of it. It scrubs nothing.
+// With returns a Masker for further secrets: the first group of an expression, or without a group its whole match. It
+// scrubs nothing.
 func (m *Masker) With(own ...*regexp.Regexp) *Masker {
 	if len(own) == 0 {
 		return m
@@ -30,7 +30,7 @@ func (m *Masker) With(own ...*regexp.Regexp) *Masker {
 	return &Masker{own: slices.Concat(m.own, own), allow: m.allow, clean: newMemo()}
 }
 
-// Scrubbing is a Masker that replaces volatile text too, by rules that are applied one after the other.
+// Scrubbing returns a Masker that also replaces volatile text, by rules that are applied in order.
 func (m *Masker) Scrubbing(rules ...Scrub) *Masker {
 	if len(rules) == 0 {
 		return m
@@ -38,7 +38,7 @@ func (m *Masker) Scrubbing(rules ...Scrub) *Masker {
 	return &Masker{own: m.own, allow: m.allow, scrub: rules, bare: m.Secrets(), clean: newMemo()}
 }
 
-// Secrets is the Masker without rules for volatile text: for names, and for all that a model or a system gets to see.
+// Secrets returns the Masker without rules for volatile text: for names, and for all that a model or system sees.
 func (m *Masker) Secrets() *Masker {
 	if m == nil || m.bare == nil {
 		return m
@@ -46,7 +46,7 @@ func (m *Masker) Secrets() *Masker {
 	return m.bare
 }
 
-// Settled is an error where what a rule puts into texts is changed by one of the Masker's rules, or looks like a
+// Settled returns an error if the text that a rule inserts is changed by one of the Masker's rules, or looks like a
 // secret.
 func (m *Masker) Settled(r Scrub) error {
 	as := r.fixed()
@@ -59,19 +59,19 @@ func (m *Masker) Settled(r Scrub) error {
 	return nil
 }
 
-// Text is a text with masks for its secrets, and without what is volatile. JSON stays JSON.
+// Text returns a text with its secrets masked, and without volatile text. JSON stays JSON.
 func (m *Masker) Text(text string) string {
 	masked, _ := m.Count(text)
 	return masked
 }
 
-// shortest is the length of the shortest text that can have a secret: a name, a sign and a value.
+// shortest is the minimum length of a text with a secret: a name, a sign and a value.
 const shortest = 8
 
-// mostPasses ends the search for secrets that only show when others are masked.
+// mostPasses bounds the search for secrets that only show once others are masked.
 const mostPasses = 4
 
-// Count is Text, and how many secrets it has masked.
+// Count is Text, and returns the number of masked secrets.
 func (m *Masker) Count(text string) (masked string, n int) {
 	if m == nil || len(text) < shortest && len(m.own)+len(m.scrub) == 0 || m.clean.has(text) {
 		return text, 0
@@ -86,7 +86,7 @@ func (m *Masker) Count(text string) (masked string, n int) {
 	return masked, n
 }
 
-// masked is a text with masks for its secrets, and how many it had.
+// masked returns a text with its secrets masked, and their number.
 func (m *Masker) masked(text string) (masked string, n int) {
 	if len(text) < shortest && len(m.own) == 0 {
 		return text, 0
@@ -105,13 +105,13 @@ func (m *Masker) masked(text string) (masked string, n int) {
 	return masked, n
 }
 
-// JSON is a JSON value with masks in its texts, and without what is volatile.
+// JSON returns a JSON value with its texts masked, and without volatile text.
 func (m *Masker) JSON(raw json.RawMessage) json.RawMessage {
 	masked := m.Text(string(raw))
 	switch {
 	case masked == string(raw):
 		return raw
-	case !json.Valid([]byte(masked)) && json.Valid(raw): // a number alone that has become a text
+	case !json.Valid([]byte(masked)) && json.Valid(raw): // a lone number that has become a text
 		return json.RawMessage(asJSON(masked))
 	}
 	return json.RawMessage(masked)
@@ -131,7 +131,7 @@ func (m *Masker) Scan(text string) []Finding {
 	return apart(found)
 }
 
-// known finds what is a secret in every suite.
+// known finds the secrets that are known in every suite.
 func (m *Masker) known(text string) []Finding {
 	found := all().find(text)
 	if len(m.allow) > 0 {
@@ -144,7 +144,7 @@ func (m *Masker) allows(secret string) bool {
 	return slices.ContainsFunc(m.allow, func(a Allowed) bool { return a.fits(secret) })
 }
 
-// ofOwn finds what a suite's own expressions match, but for parts of masks.
+// ofOwn finds the matches of a suite's own expressions, except parts of masks.
 func (m *Masker) ofOwn(text string) []Finding {
 	if len(m.own) == 0 {
 		return nil
@@ -166,7 +166,7 @@ func (m *Masker) ofOwn(text string) []Finding {
 	return apart(found)
 }
 
-// replace puts masks in the place of what was found.
+// replace replaces findings by masks.
 func replace(text string, found []Finding) string {
 	if len(found) == 0 {
 		return text
@@ -182,8 +182,8 @@ func replace(text string, found []Finding) string {
 	return b.String()
 }
 
-// replaceOwn is replace for what a suite's own expressions match, which may reach over a quotation mark of JSON: then
-// each of its texts is taken by itself.
+// replaceOwn is replace for the matches of a suite's own expressions, which may span a JSON quotation mark: then each
+// of its texts is handled separately.
 func (m *Masker) replaceOwn(text string, found []Finding) string {
 	masked := replace(text, found)
 	if len(found) == 0 || json.Valid([]byte(masked)) || !json.Valid([]byte(text)) {
@@ -204,7 +204,7 @@ func (m *Masker) replaceOwn(text string, found []Finding) string {
 	return b.String()
 }
 
-// ownInString masks what a suite's own expressions match in a string of JSON, which has its marks.
+// ownInString masks the matches of a suite's own expressions in a quoted JSON string.
 func (m *Masker) ownInString(raw string) string {
 	var text string
 	if json.Unmarshal([]byte(raw), &text) != nil {

@@ -17,7 +17,7 @@ import (
 // planted is a secret with the kind of its mask.
 type planted struct{ kind, text string }
 
-// drawSecret draws a secret that is random enough for any rule.
+// drawSecret generates a secret that is random enough for any rule.
 func drawSecret(t *rapid.T) planted {
 	chars := func(set string, n int) string {
 		return rapid.StringOfN(rapid.SampledFrom([]rune(set)), n, n, -1).Draw(t, "key")
@@ -33,7 +33,7 @@ func drawSecret(t *rapid.T) planted {
 	}).Draw(t, "secret")
 }
 
-// drawPlace puts a secret where it can be told: %s stands for it, and is quoted as the place wants.
+// drawPlace puts a secret where it can be recognized: %s stands for it, and is quoted as the place requires.
 func drawPlace(t *rapid.T, p planted) string {
 	asJSON := func(text string) string { return strings.Trim(string(must(json.Marshal(text))), `"`) }
 	places := []string{"sent %s.", "first line\n%s\nlast", "(%s)", `{"note":"line\n%s"}`, `"%s"`}
@@ -59,8 +59,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// No part of a secret that was planted survives; each has one mask wherever it stands; JSON stays JSON; masking again
-// changes nothing.
+// No part of a planted secret survives; each has the same mask everywhere; JSON stays JSON; masking is idempotent.
 func TestMaskerLaws(t *testing.T) {
 	m := New()
 	rapid.Check(t, func(t *rapid.T) {
@@ -85,7 +84,7 @@ func TestMaskerLaws(t *testing.T) {
 	})
 }
 
-// pieces are clean by themselves; put together some are secrets.
+// pieces are clean by themselves; some combinations are secrets.
 var pieces = []string{
 	"password", "token", `"`, `\"`, "'", ":", "=", " ", "\n", "{", "}", ",", "Bearer ", "Basic ", "https://", "@",
 	"sk-", letters, number, "api_key",
@@ -94,8 +93,7 @@ var pieces = []string{
 	"_KEY=", "gsk_", "dapi", "8Q~", "=", "\\u003d",
 }
 
-// Whatever a text is made of: masking it again changes nothing, JSON stays JSON, and a text without secrets is what it
-// was.
+// For any text: masking is idempotent, JSON stays JSON, and a text without secrets stays unchanged.
 func TestMaskerLaws_AnyText(t *testing.T) {
 	m := New().With(regexp.MustCompile(`q[":,]+.`), regexp.MustCompile(`ACME-(\w+)`))
 	rapid.Check(t, func(t *rapid.T) {
@@ -130,7 +128,7 @@ func TestMask_TellsSecretsApart(t *testing.T) {
 	}
 }
 
-// Masks stay what they are: they stand in goldens and recordings.
+// Masks are stable: goldens and recordings contain them.
 func TestMasks_Stay(t *testing.T) {
 	for _, tc := range []struct{ place, vector, want string }{
 		{`%s`, `sk-proj-{w40}`, `masked-api-key-7837cb19`},
@@ -183,7 +181,7 @@ func TestMasker_OwnAndAllowed(t *testing.T) {
 	}
 }
 
-// An entry that looks like a mask and fits no secret is a mistake.
+// An entry that looks like a mask and matches no secret is an error.
 func TestParseAllowed_NoMask(t *testing.T) {
 	for entry, want := range map[string]string{
 		"masked-token-1a2b3c4":        "is no mask: want masked-KIND-1a2b3c4d",

@@ -5,11 +5,11 @@ import (
 	"sync/atomic"
 )
 
-// memoSlots is how many texts a memo remembers at most; they take 8 bytes each.
+// memoSlots is the maximum number of texts in a memo; they take 8 bytes each.
 const memoSlots = 1 << 15
 
-// memo remembers texts that have no secret: templates stand in every prompt. It keeps a keyed hash of 64 bits of each;
-// the latest takes the place of another one.
+// memo remembers texts without secrets: templates are in every prompt. It keeps a keyed hash of 64 bits of each; the
+// latest replaces another one.
 type memo struct {
 	seed  maphash.Seed
 	slots []atomic.Uint64

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// name is a word that says what the value behind it is.
+// name is a word that identifies the value after it.
 type name struct {
 	word     string // in lower case
 	password bool   // else a key
@@ -27,7 +27,7 @@ func names() []name {
 	return all
 }
 
-// namedRules are a rule for each name with one way of reading what stands behind it.
+// namedRules returns a rule for each name with one way of reading the text after it.
 func namedRules(read func(n name, text string, at int) Finding) []rule {
 	var rules []rule
 	for _, n := range names() {
@@ -40,7 +40,7 @@ func namedRules(read func(n name, text string, at int) Finding) []rule {
 	return rules
 }
 
-// environmentRules are for what stands in an environment, as in AZURE_OPENAI_KEY=x and DB_PASS=x.
+// environmentRules are for variables of an environment, as in AZURE_OPENAI_KEY=x and DB_PASS=x.
 func environmentRules() []rule {
 	var rules []rule
 	for _, n := range []name{{"_KEY", false}, {"_PASS", true}} {
@@ -56,10 +56,10 @@ func environmentRules() []rule {
 	return rules
 }
 
-// isVariable reports whether the name is that of a variable's last word.
+// isVariable reports whether the name is the last word of a variable's.
 func (n name) isVariable() bool { return n.word[0] == '_' }
 
-// inCapitals reports whether a name in capitals ends at an offset, but for one of what is no secret.
+// inCapitals reports whether a name in capitals ends at an offset, except for names of public values.
 func inCapitals(text string, at int) bool {
 	start := at
 	for start > max(0, at-longestKey) && (upperAndDigit[text[start-1]] || text[start-1] == '_') {
@@ -70,11 +70,11 @@ func inCapitals(text string, at int) bool {
 	return start < at && begins(text, start) && !slices.Contains(openKeys, last)
 }
 
-// openKeys are the words before KEY in names of what is no secret.
+// openKeys are the words before KEY in names of public values.
 var openKeys = []string{"PUBLIC", "PUBLISHABLE", "PRIMARY", "FOREIGN", "CACHE", "PARTITION", "SORT", "IDEMPOTENCY",
 	"OBJECT"}
 
-// finding is that of a value of the name.
+// finding returns the finding of a value with the name.
 func (n name) finding(start, end int) Finding {
 	if n.password {
 		return Finding{"password", "a password", start, end}
@@ -82,7 +82,7 @@ func (n name) finding(start, end int) Finding {
 	return Finding{"token", "a key under a name that says so", start, end}
 }
 
-// member reads the value of an object's member, a text, whose key has the word at an offset.
+// member reads the text value of an object's member, whose key has the word at an offset.
 func (n name) member(text string, at int) Finding {
 	none := Finding{}
 	end := wordAndDash.end(text[:min(len(text), at+longestKey)], at+len(n.word))
@@ -111,11 +111,11 @@ func (n name) member(text string, at int) Finding {
 	return none
 }
 
-// longestKey is how many characters of a key are looked at to each side of a word in it.
+// longestKey is the number of characters of a key that are checked on each side of a word in it.
 const longestKey = 64
 
-// quotedKey is the key around an offset, the mark that closes it, and the offset behind that; there is no mark where it
-// does not stand in quotes.
+// quotedKey returns the key around an offset, its closing mark, and the offset after that; there is no mark if it is
+// not quoted.
 func quotedKey(text string, at, end int) (key string, q quote, behind int) {
 	for at > max(0, end-2*longestKey) && (wordAndDash[text[at-1]] || text[at-1] == '.') {
 		at--
@@ -131,8 +131,8 @@ func backslashesBefore(text string, at int) int {
 	return at - len(strings.TrimRight(text[:at], `\`))
 }
 
-// Endings of keys whose value is a secret, without _ and -; and what makes a token one of a list's page or of a text's
-// length.
+// Endings of keys whose value is a secret, without _ and -; and signs that a token is one of a list's page or of a
+// text's length.
 var (
 	secretKeys = []string{
 		"password", "passwd", "passphrase", "pwd", "密码", "口令", "密碼", "apikey", "accesskey", "accountkey",
@@ -151,7 +151,7 @@ func isSecretKey(key string) bool {
 		!slices.ContainsFunc(otherTokens, func(of string) bool { return strings.HasSuffix(key, of+"token") })
 }
 
-// behindScheme is where a value begins that has Bearer, Basic or the like before it.
+// behindScheme returns the beginning of a value after Bearer, Basic or the like.
 func behindScheme(text string, start, end int) int {
 	scheme, _, two := strings.Cut(text[start:end], " ")
 	if two && slices.Contains([]string{"bearer", "basic", "token", "apikey", "digest"}, strings.ToLower(scheme)) {
@@ -160,7 +160,7 @@ func behindScheme(text string, start, end int) int {
 	return start
 }
 
-// assigned reads a value behind a name that has its word at an offset, as in password: x, token=x or --token x.
+// assigned reads a value after a name that has its word at an offset, as in password: x, token=x or --token x.
 func (n name) assigned(text string, at int) Finding {
 	none := Finding{}
 	i := at + len(n.word)
@@ -210,7 +210,7 @@ func (n name) assigned(text string, at int) Finding {
 	return n.finding(start, end)
 }
 
-// isOption reports whether a word at an offset belongs to an option of a command, and no file stands behind it.
+// isOption reports whether a word at an offset belongs to an option of a command that is not followed by a file.
 func isOption(text string, at, behind int) bool {
 	start := at
 	for start > max(0, at-longestKey) && wordAndDash[text[start-1]] {
@@ -219,11 +219,11 @@ func isOption(text string, at, behind int) bool {
 	return strings.HasPrefix(text[start:], "--") && prefixOf(text[behind:], "/", ".", "~") == ""
 }
 
-// longestPassword is that of one that stands in text, in bytes.
+// longestPassword is the maximum length of a password in text, in bytes.
 const longestPassword = 256
 
-// passwordEnd is where a password ends that begins at an offset: at a blank, a quotation mark or what ends a clause;
-// one in ASCII at any other character too.
+// passwordEnd returns the end of a password at an offset: at a blank, a quotation mark or the end of a clause; for an
+// ASCII one at any other character too.
 func passwordEnd(text string, at int, ascii bool) int {
 	text = text[:min(len(text), at+longestPassword)]
 	for i, r := range text[at:] {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// What people write where a secret would stand. A value is a placeholder if all of it is one: made of such words and
-// what goes with them, of one character again and again, of characters that are counted up.
+// What people write instead of a secret. A value is a placeholder if all of it is one: made of such words and their
+// accompaniments, of one repeated character, of characters that count up.
 var (
 	placeholders = strings.Fields(`
 		example sample placeholder changeme changeit change insert replace dummy redacted secret secure token
 		your my fake password passwort passwd pass passphrase todo`)
-	// besides are words that say nothing without one of the others.
+	// besides are words that mean nothing without one of the others.
 	besides = strings.Fields(`
 		a an the this that some me it in is of for to and or by on if with here goes there from api key keys
 		access auth client id user username name admin root db database app application bot service server
@@ -20,7 +20,7 @@ var (
 		credential credentials code first last one two min max chars characters private public base hex enter put
 		set use must be default wrong invalid valid correct current confirm env environment variable var get gets
 		openai anthropic google github gitlab slack aws azure stripe hidden not no only s`)
-	// instructions are words that nobody has in a key.
+	// instructions are words that no key contains.
 	instructions = strings.Fields(`
 		example sample placeholder insert replace dummy redacted your fake here changeme todo`)
 	literals = []string{"none", "null", "true", "false", "undefined"}
@@ -45,16 +45,16 @@ func isPlaceholderKey(value string) bool {
 		strings.HasSuffix(value, "EXAMPLEKEY") || isPlaceholder(value)
 }
 
-// isCutShort reports whether a part of a value is left out, or blacked out.
+// isCutShort reports whether a part of a value is omitted, or blacked out.
 func isCutShort(value string) bool {
 	return strings.Contains(value, "...") || strings.Contains(value, "…") || strings.Contains(value, "***")
 }
 
-// referenceForm is a variable, a frame to be filled in, or code that gets the value from somewhere.
+// referenceForm matches a variable, a template placeholder, or code that gets the value from elsewhere.
 var referenceForm = expression(`^(?:` +
 	`\$[A-Za-z_][A-Za-z0-9_.:]*|%[A-Za-z_][A-Za-z0-9_]*%?|%[-+0-9.]*[a-z]|` + // $NAME, %NAME%, %s
 	`.*[/:]\$[A-Z][A-Z0-9_]{2,}|` + // https://example.org/$NAME
-	`<[^>]*>?|\[[^\]]*\]?|\([^)]*\)?|\{[^}]*\}*|\*+|` + // <your key>, and without what was taken for a sentence's end
+	`<[^>]*>?|\[[^\]]*\]?|\([^)]*\)?|\{[^}]*\}*|\*+|` + // <your key>, also without an end that looked like a sentence's
 	`(?:[A-Za-z_]+\.)*env\.[A-Za-z_][A-Za-z0-9_]*|` + // process.env.NAME
 	`!?[A-Za-z_][A-Za-z_.]+[0-9]{0,3}(?:_?[a-z]+)?[(\[{].*` + // os.environ[, b64decode(
 	`)$`)
@@ -64,8 +64,7 @@ func isReference(value string) bool {
 		referenceForm().MatchString(value)
 }
 
-// isPhrase reports whether a value is words with separators between them, one of which says what to do, or is one
-// letter again and again.
+// isPhrase reports whether a value is separated words, one of which is an instruction, or one repeated letter.
 func isPhrase(value string) bool {
 	const longest = 16 // letters of a word
 	instructs := false
@@ -83,8 +82,8 @@ func isPhrase(value string) bool {
 	return instructs
 }
 
-// unexplained counts the characters of a text in lower case that are no part of a placeholder; told says that some of
-// it is one for sure.
+// unexplained counts the characters of a lower-case text that are no part of a placeholder; told says that some of it
+// certainly is one.
 func unexplained(text string) (foreign int, told bool) {
 	for at := 0; at < len(text); {
 		n, sure := explained(text, at)
@@ -96,8 +95,8 @@ func unexplained(text string) (foreign int, told bool) {
 	return foreign, told
 }
 
-// explained is how many characters at an offset belong together in a placeholder: one again and again, some that are
-// counted up, a word, a number, a mark. sure says that they make one.
+// explained returns how many characters at an offset belong together in a placeholder: one repeated, some that count
+// up, a word, a number, a mark. sure says that they make one.
 func explained(text string, at int) (n int, sure bool) {
 	const short, long = 3, 5
 	if !alphanumeric[text[at]] {
@@ -121,7 +120,7 @@ func explained(text string, at int) (n int, sure bool) {
 	return n, false
 }
 
-// repeated is how often the character at an offset stands in a row.
+// repeated returns how often the character at an offset is repeated.
 func repeated(text string, at int) int {
 	n := 1
 	for at+n < len(text) && text[at+n] == text[at] {
@@ -130,7 +129,7 @@ func repeated(text string, at int) int {
 	return n
 }
 
-// counted is how many characters at an offset are counted up, or down; behind 9 comes 0.
+// counted returns how many characters at an offset count up, or down; 0 follows 9.
 func counted(text string, at int) int {
 	for _, step := range []int{1, -1} {
 		n := 1

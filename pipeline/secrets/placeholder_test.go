@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A word for a secret inside of one does not make it a placeholder.
+// A placeholder's word inside a secret does not make it a placeholder.
 func TestPlaceholders_Parts(t *testing.T) {
 	for text, want := range map[string]string{
 		"password: Kx9vQ12345!":                                "Kx9vQ12345!",
@@ -36,7 +36,7 @@ func TestPlaceholders_Parts(t *testing.T) {
 	}
 }
 
-// What is a placeholder as a whole is no secret, under a name or not.
+// A complete placeholder is no secret, under a name or not.
 func TestPlaceholders(t *testing.T) {
 	for _, value := range []string{
 		"your-password-here1", "my_secret_password1", "changeme123!", "Password123!", "secret12345",
@@ -70,7 +70,7 @@ func TestPlaceholders(t *testing.T) {
 	}
 }
 
-// A private key has runs of one letter in it: an OpenSSH key at its very beginning.
+// A private key has runs of one letter: an OpenSSH key at its very beginning.
 func TestKeyBlocks_Kinds(t *testing.T) {
 	for _, kind := range []string{"OPENSSH PRIVATE KEY", "PRIVATE KEY", "EC PRIVATE KEY", "ENCRYPTED PRIVATE KEY",
 		"PGP PRIVATE KEY BLOCK"} {

@@ -11,8 +11,8 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// In the collected skills and dialogues of the public there is what was found there before most issuers had a rule, and
-// somebody has looked at each. A rule that finds more is looked at too.
+// The public skills and dialogues have the secrets that were found before most issuers had a rule, each of which was
+// reviewed. A rule that finds more is reviewed too.
 func TestPublicData(t *testing.T) {
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
 	dialogues, err := os.ReadFile(filepath.Join(shared, "data", "conversations", "messages.jsonl"))

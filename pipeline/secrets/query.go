@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// queryNames are names in the query of an address whose value is a key, without _ and -, and their last words, which
-// are looked for. They say nothing elsewhere.
+// queryNames are names in an address's query whose value is a key, without _ and -, and their last words, which are
+// searched. They have no meaning elsewhere.
 var (
 	queryNames = []string{"key", "sig", "signature", "xamzsignature", "xgoogsignature", "subscriptionkey", "appkey",
 		"clientkey", "hapikey", "authkey", "auth", "code", "sid", "session", "sessionid", "jsessionid", "phpsessid"}
@@ -23,7 +23,7 @@ func queryRules() []rule {
 	return rules
 }
 
-// findInQuery finds a key in the query of an address behind a name whose last word ends at an offset.
+// findInQuery finds a key in an address's query after a name whose last word ends at an offset.
 func findInQuery(text string, at, behind int) (Finding, int) {
 	sign := equalSign(text[behind:])
 	if sign == "" || !inQuery(text, at, behind) {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// recognised are the rules for what an issuer has made recognisable, by rank: of what two of them find at one place
-// the first counts. Keys that have no kind of their own come behind what their name says.
+// recognised returns the rules for recognisable secrets of issuers, by rank: of two findings at one place the first
+// counts. Keys without a kind of their own come after what their name says.
 func recognised(between ...rule) []rule {
 	var own, others []rule
 	for _, s := range issuers() {

@@ -2,15 +2,15 @@ package secrets
 
 import "strings"
 
-// rule is one way to tell secrets. It is tried wherever its hint stands.
+// rule is one way to recognize secrets. It is tried wherever its hint occurs.
 type rule struct {
 	hint  string // of two bytes at least; in lower case, unless it is exact
-	exact bool   // it stands in this case; else in any
-	// find looks at the hint at an offset. It also says how far it has looked: up to there the rule is not tried again.
+	exact bool   // the hint must match this case; else any
+	// find checks the hint at an offset. It also returns how far it looked: up to there the rule is not tried again.
 	find func(text string, at int) (found []Finding, looked int)
 }
 
-// one is a rule that finds one secret at a hint; an empty finding is none.
+// one makes a rule that finds one secret at a hint; an empty finding is none.
 func one(find func(text string, at int) (Finding, int)) func(text string, at int) ([]Finding, int) {
 	return func(text string, at int) ([]Finding, int) {
 		f, looked := find(text, at)
@@ -21,7 +21,7 @@ func one(find func(text string, at int) (Finding, int)) func(text string, at int
 	}
 }
 
-// stands reports whether the rule's hint stands at an offset.
+// stands reports whether the rule's hint is at an offset.
 func (r *rule) stands(text string, at int) bool {
 	if len(text)-at < len(r.hint) {
 		return false
@@ -33,13 +33,13 @@ func (r *rule) stands(text string, at int) bool {
 // ruleSet finds the hints of all its rules in one pass, by their first bytes.
 type ruleSet struct {
 	rules  []rule
-	pairs  [1 << 16]uint16 // the place in groups of those whose hint begins with two bytes
+	pairs  [1 << 16]uint16 // index in groups for the first two bytes of a hint
 	groups []group         // the first has none
 }
 
 // group are the rules whose hints begin with the same two bytes.
 type group struct {
-	third [256]bool // whether a hint goes on with a byte
+	third [256]bool // whether a hint continues with a byte
 	rules []int
 }
 
@@ -66,7 +66,7 @@ func (g *group) add(i int, r rule) {
 	}
 }
 
-// begins are the pairs of bytes that the hint begins with, in each case that it may have.
+// begins returns the pairs of bytes that the hint begins with, in each possible case.
 func (r *rule) begins() []uint16 {
 	pair := func(a, b byte) uint16 { return uint16(a)<<8 | uint16(b) }
 	a, b := r.hint[0], r.hint[1]
@@ -85,7 +85,7 @@ func (r *rule) begins() []uint16 {
 	return all
 }
 
-// upperOf is a letter of ASCII in upper case, and any other byte as it is.
+// upperOf returns an ASCII letter in upper case, and any other byte unchanged.
 func upperOf(c byte) byte {
 	if 'a' <= c && c <= 'z' {
 		return c - ('a' - 'A')
@@ -93,7 +93,7 @@ func upperOf(c byte) byte {
 	return c
 }
 
-// scan gives what the rules find, each with its rank.
+// scan returns the rules' findings, each with its rank.
 func (s *ruleSet) scan(text string) []ranked {
 	if text == "" {
 		return nil

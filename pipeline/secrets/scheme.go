@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// schemeRules are for what stands behind Bearer and Basic, in a header Authorization, and in addresses.
+// schemeRules are for text after Bearer and Basic, in a header Authorization, and in addresses.
 func schemeRules() []rule {
 	return []rule{
 		{"bearer", false, one(findBearer)}, {"basic", false, one(findBasic)},
@@ -27,7 +27,7 @@ func findBearer(text string, at int) (Finding, int) {
 	return Finding{"token", "a bearer token", start, end}, end
 }
 
-// findAuthorization finds a key in the header, behind the name of any scheme.
+// findAuthorization finds a key in the header, after the name of any scheme.
 func findAuthorization(text string, at int) (Finding, int) {
 	behind := at + len("authorization")
 	_, i := quoteAt(text, behind)
@@ -62,8 +62,8 @@ func findBasic(text string, at int) (Finding, int) {
 	return Finding{"basic-auth", "a name and password (Basic)", start, end}, end
 }
 
-// keyEnd is where a key ends that begins at an offset, without the full stop of a sentence; of one that is cut short
-// with an ellipsis, where it begins.
+// keyEnd returns the end of a key at an offset, without the full stop of a sentence; for one truncated with an
+// ellipsis, its beginning.
 func keyEnd(text string, at int) int {
 	end := escapedKey(text, at)
 	if strings.HasSuffix(text[at:end], "...") || strings.HasPrefix(text[end:], "…") {
@@ -72,8 +72,8 @@ func keyEnd(text string, at int) int {
 	return trimmed(text, at, end)
 }
 
-// escapedKey is where the characters of a key end that begin at an offset, with = behind them; /, + and = may be
-// escaped as JSON allows it.
+// escapedKey returns the end of a key's characters at an offset, including trailing =; /, + and = may be escaped as in
+// JSON.
 func escapedKey(text string, at int) int {
 	for {
 		at = keyLike.end(text, at)
@@ -105,7 +105,7 @@ func isUserAndPassword(text string) bool {
 	return ok && !isStandIn(password)
 }
 
-// findInAddress finds the password in the user-info of an address, or a key that stands there alone.
+// findInAddress finds the password in the user-info of an address, or a lone key there.
 func findInAddress(text string, at int) (Finding, int) {
 	start := at + len("://")
 	end := start

@@ -7,13 +7,13 @@ import (
 	"strconv"
 )
 
-// Scrub replaces text that is another one in each run, such as a time or an id that a program makes up.
+// Scrub replaces text that differs from run to run, such as a time or a generated id.
 type Scrub struct {
 	match *regexp.Regexp
-	as    string // may name the groups of match: $1, ${name}
+	as    string // may refer to the groups of match: $1, ${name}
 }
 
-// ParseScrub reads a rule that a user writes: an expression (RE2), and what stands in the place of all that it matches.
+// ParseScrub parses a user's rule: an expression (RE2), and the replacement of its matches.
 func ParseScrub(match, as string) (Scrub, error) {
 	if len(match) > mostExpression || len(as) > mostExpression {
 		return Scrub{}, fmt.Errorf("more than %d characters", mostExpression)
@@ -34,7 +34,7 @@ func ParseScrub(match, as string) (Scrub, error) {
 	return Scrub{re, as}, nil
 }
 
-// reference is what regexp.Expand takes for the name of a group; $$ is a dollar sign.
+// reference matches what regexp.Expand takes for the name of a group; $$ is a dollar sign.
 var reference = expression(`\$\$|\$(\w+)|\$\{(\w+)\}`)
 
 func references(as string) []string {
@@ -54,8 +54,8 @@ func hasGroup(re *regexp.Regexp, name string) bool {
 	return re.SubexpIndex(name) >= 0
 }
 
-// replace replaces all that the rule matches; ok is false where more than most bytes would come of it. Of a mask no
-// part is replaced, but all of it may be.
+// replace replaces all matches of the rule; ok is false if the result would exceed most bytes. A part of a mask is
+// never replaced, but a whole one may be.
 func (r Scrub) replace(text string, most int) (replaced string, ok bool) {
 	found := r.match.FindAllStringSubmatchIndex(text, -1)
 	if len(found) == 0 {
@@ -76,7 +76,7 @@ func (r Scrub) replace(text string, most int) (replaced string, ok bool) {
 	return string(append(b, text[end:]...)), true
 }
 
-// cutsOne reports whether text[start:end] holds a part of a mask.
+// cutsOne reports whether text[start:end] contains a part of a mask.
 func cutsOne(masks [][]int, start, end int) bool {
 	for _, m := range masks {
 		if start < m[1] && m[0] < end && (start > m[0] || end < m[1]) {
@@ -86,5 +86,5 @@ func cutsOne(masks [][]int, start, end int) bool {
 	return false
 }
 
-// fixed is what the rule puts into a text, without what groups hold.
+// fixed returns the rule's replacement without the contents of groups.
 func (r Scrub) fixed() string { return string(r.match.ExpandString(nil, r.as, "", nil)) }

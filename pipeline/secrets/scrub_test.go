@@ -64,7 +64,7 @@ func TestScrub(t *testing.T) {
 	}
 }
 
-// A value of JSON stays one, also where it is a number alone.
+// A JSON value stays one, even a lone number.
 func TestScrub_JSON(t *testing.T) {
 	m := New().Scrubbing(rules(t, `\d{10}`, "<time>")...)
 	if got := m.JSON(json.RawMessage("1700000000")); string(got) != `"<time>"` {
@@ -107,8 +107,8 @@ func TestMaskerSettled(t *testing.T) {
 	}
 }
 
-// Whatever rules there are, and whatever a text is made of: scrubbing it again changes nothing, a text without a match
-// is what it was, JSON stays JSON, and no secret comes back.
+// For any rules and any text: scrubbing is idempotent, a text without a match stays unchanged, JSON stays JSON, and no
+// secret comes back.
 func TestScrubLaws(t *testing.T) {
 	matches := []string{`\d+`, `[0-9a-f]{2,}`, `a(.)`, `run-(\w+)`, `"[^"]*"`, `\S+@`, `(?m)^.`, `masked-[a-z-]+-[0-9a-f]+`,
 		`:\s*\S+`, `token`}

@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// scrubs are rules for volatile text, which are applied one after the other.
+// scrubs are rules for volatile text, applied in order.
 type scrubs []Scrub
 
 const (
 	mostScrubs = 8       // passes over a text
-	scrubRoom  = 1 << 16 // bytes that a text may grow by, beside its own length
+	scrubRoom  = 1 << 16 // bytes by which a text may grow, in addition to its own length
 )
 
-// text is a text, whose secrets are masked, after the rules. They are applied until they change nothing; a text on
-// which they never come to rest, or that would grow beyond measure, stays as it is. So what was scrubbed is not changed
-// by scrubbing it again. mask masks what has become a secret.
+// text applies the rules to a text whose secrets are masked, until they change nothing; a text on which they never
+// settle, or that would grow beyond the limit, stays unchanged. So scrubbing is idempotent. mask masks new secrets.
 func (rules scrubs) text(masked string, mask func(string) string) string {
 	text, most := masked, 2*len(masked)+scrubRoom
 	for range mostScrubs {
@@ -45,15 +44,15 @@ func (rules scrubs) once(text string, most int) (scrubbed string, ok bool) {
 	return scrubbed, true
 }
 
-// breaksJSON reports whether a list, an object or a string of JSON has become something that is no JSON.
+// breaksJSON reports whether a JSON list, object or string has become invalid.
 func breaksJSON(before, after string) bool {
 	start := strings.TrimLeft(before, " \t\r\n")
 	return start != "" && strings.IndexByte(`{["`, start[0]) >= 0 && !json.Valid([]byte(after)) &&
 		json.Valid([]byte(before))
 }
 
-// json scrubs each string and each number of JSON by itself, where a rule that is applied to all of it would break it:
-// a time in a field, say, or a rule that reaches over a quotation mark. A number that becomes a text is one.
+// json scrubs each string and each number of JSON separately, for rules that would break it as a whole: a time in a
+// field, or a rule that spans a quotation mark. A number that becomes a text is quoted.
 func (rules scrubs) json(text string, most int) (scrubbed string, ok bool) {
 	var b strings.Builder
 	for at := 0; at < len(text); {
@@ -68,7 +67,7 @@ func (rules scrubs) json(text string, most int) (scrubbed string, ok bool) {
 	return b.String(), b.Len() <= most
 }
 
-// tokenEnd is where the string, the number or word, or the one character of JSON ends that begins at an offset.
+// tokenEnd returns the end of the JSON string, number, word or single character at an offset.
 func tokenEnd(text string, at int) int {
 	if text[at] == '"' {
 		return quote{mark: '"'}.closing(text, at+1) + 1
@@ -90,7 +89,7 @@ func (rules scrubs) token(token string, most int) (scrubbed string, ok bool) {
 	scrubbed, ok = rules.once(text, most)
 	switch {
 	case scrubbed == text:
-		return token, ok // in the spelling that it has
+		return token, ok // in its original spelling
 	case token[0] != '"' && json.Valid([]byte(scrubbed)):
 		return scrubbed, ok
 	}

@@ -1,10 +1,10 @@
-// Package secrets finds passwords, keys and tokens in texts, and puts masks in their place.
+// Package secrets finds passwords, keys and tokens in texts, and masks them.
 //
-// A secret is told by the shape that its issuer gave it (ghp_…, a JSON web token, a private key), also where that is
-// encoded once, or by what stands in front of it (a name such as password or api_key, Bearer, the user-info of an
-// address, a cookie). Texts may hold JSON, and JSON inside the strings of JSON: a value ends at the quote that opened
-// it, however often it is escaped. What people write where a secret would stand (<your key>, ${TOKEN}, sk-xxxx) is
-// none. docs/security.md says what is found, and what is not.
+// A secret is recognized by its issuer's shape (ghp_…, a JSON web token, a private key), also if that is encoded once,
+// or by the text before it (a name such as password or api_key, Bearer, the user-info of an address, a cookie). Texts
+// may contain JSON, and JSON inside the strings of JSON: a value ends at the quote that opened it, however often it is
+// escaped. Placeholders (<your key>, ${TOKEN}, sk-xxxx) are not secrets. docs/security.md says what is found, and what
+// is not.
 package secrets
 
 import (
@@ -14,7 +14,7 @@ import (
 
 // Finding is a secret in a text: text[Start:End].
 type Finding struct {
-	Kind       string // as a mask shows it: "password", "github-token"
+	Kind       string // as in masks: "password", "github-token"
 	What       string // in words: "a GitHub token"
 	Start, End int
 }
@@ -25,7 +25,7 @@ type ranked struct {
 	rank int
 }
 
-// apart sorts findings and joins those that overlap: where several begin at one place the first rule counts.
+// apart sorts findings and merges overlapping ones: of several at one place the first rule counts.
 func apart(found []ranked) []Finding {
 	slices.SortStableFunc(found, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start),

@@ -14,7 +14,7 @@ const (
 	long    = letters + letters + letters
 )
 
-// found are the secrets of a text with their kinds.
+// found returns the secrets of a text with their kinds.
 func found(text string) []string {
 	var all []string
 	for _, f := range New().Scan(text) {
@@ -102,7 +102,7 @@ func TestScan_NoSecrets(t *testing.T) {
 	}
 }
 
-// A private key is one secret over all its lines, in whatever way they are spelled, and its mask is the same.
+// A private key is one secret over all its lines, in any spelling of these, with the same mask.
 func TestScan_KeyBlocks(t *testing.T) {
 	const begin, end = "-----BEGIN RSA " + "PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
 	lines := []string{"MIIE" + letters, letters, letters + "=="}

@@ -2,16 +2,16 @@ package secrets
 
 import "strings"
 
-// shape is a secret that its issuer has made recognisable: text that all of its secrets have, with a form around it.
+// shape is an issuer's recognisable kind of secret: text that all of its secrets have, with a form around it.
 type shape struct {
 	issuer string
-	kind   string   // as a mask shows it; empty: token
+	kind   string   // in masks; empty: token
 	what   string   // in words: "a GitHub token"; empty: a key of the issuer
 	front  *run     // characters before the mark; nil: the secret begins with the mark, as most do
 	marks  []string // prefixes; the secret has one of them, in this case
-	form   []run    // what stands behind the mark
+	form   []run    // the text after the mark
 	public bool     // the mark is an address, and no part of the secret
-	mixed  bool     // the mark alone says little: behind it are small and large letters and digits
+	mixed  bool     // the mark alone is weak: small and large letters and digits must follow
 }
 
 // run is a number of characters of a set.
@@ -21,13 +21,13 @@ type run struct {
 	least, most int // most 0: any number
 }
 
-// exactly is a run of n characters.
+// exactly returns a run of n characters.
 func exactly(n int, of *charset) run { return run{of: of, least: n, most: n} }
 
-// atLeast is a run of n characters or more.
+// atLeast returns a run of n characters or more.
 func atLeast(n int, of *charset) run { return run{of: of, least: n} }
 
-// after is a run behind a separator.
+// after returns a run that follows a separator.
 func (r run) after(sep string) run {
 	r.sep = sep
 	return r
@@ -35,8 +35,7 @@ func (r run) after(sep string) run {
 
 func (r run) holds(n int) bool { return r.least <= n && (r.most == 0 || n <= r.most) }
 
-// tokenKind is the kind of all keys that have none of their own: the same that a key has under a name, so that a key
-// has one mask wherever it stands.
+// tokenKind is the default kind of keys: the same that a key has under a name, so that a key has one mask everywhere.
 const tokenKind = "token"
 
 func (s shape) finding(start, end int) Finding {
@@ -50,7 +49,7 @@ func (s shape) finding(start, end int) Finding {
 	return f
 }
 
-// find reads a secret of this shape whose mark stands at an offset; one run of characters has one of them.
+// find reads a secret of this shape whose mark is at an offset; one run of characters has one of them.
 func (s shape) find(text string, at int, mark string) (Finding, int) {
 	start, ok := s.start(text, at)
 	if !ok {
@@ -69,7 +68,7 @@ func (s shape) find(text string, at int, mark string) (Finding, int) {
 	return s.finding(start, end), looked
 }
 
-// start is where a secret begins whose mark stands at an offset.
+// start returns the beginning of a secret whose mark is at an offset.
 func (s shape) start(text string, at int) (int, bool) {
 	if s.front == nil {
 		return at, s.public || begins(text, at)
@@ -86,7 +85,7 @@ func (s shape) start(text string, at int) (int, bool) {
 	return at, false
 }
 
-// end is where the form ends that begins at an offset, or where it is broken.
+// end returns the end of the form at an offset, or where it is broken.
 func (s shape) end(text string, at int) (end int, ok bool) {
 	for i, r := range s.form {
 		if !strings.HasPrefix(text[at:], r.sep) {

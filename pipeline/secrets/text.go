@@ -33,7 +33,7 @@ func charsetOf(chars string) (c charset) {
 	return c
 }
 
-// end is where the characters of the set end that begin at an offset.
+// end returns the end of the characters of the set at an offset.
 func (c *charset) end(text string, at int) int {
 	for at < len(text) && c[text[at]] {
 		at++
@@ -44,7 +44,7 @@ func (c *charset) end(text string, at int) int {
 // has reports whether a text begins with a character of the set.
 func (c *charset) has(text string) bool { return text != "" && c[text[0]] }
 
-// begins reports whether a word can begin at an offset: behind no letter, digit or underscore, unless that belongs to
+// begins reports whether a word can begin at an offset: not after a letter, digit or underscore, unless that belongs to
 // an escape of JSON (\n, \u003d) or of an address (%3D).
 func begins(text string, at int) bool {
 	if at == 0 || !word[text[at-1]] {
@@ -59,7 +59,7 @@ func begins(text string, at int) bool {
 	return at >= 3 && text[at-3] == '%' && areHex(text[at-2:at])
 }
 
-// endsLine reports whether a quotation mark, a line end or a tab stands escaped at an offset, in JSON at any depth.
+// endsLine reports whether there is an escaped quotation mark, line ending or tab at an offset, in JSON at any depth.
 func endsLine(text string, at int) bool {
 	if text[at] != '\\' {
 		return false
@@ -81,7 +81,7 @@ func areHex(s string) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// blanks is where the blanks of a line end that begin at an offset.
+// blanks returns the end of a line's blanks at an offset.
 func blanks(text string, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
 		at++
@@ -89,13 +89,13 @@ func blanks(text string, at int) int {
 	return at
 }
 
-// quote is a quotation mark as it stands in a text: in JSON inside a string of JSON it has backslashes before it.
+// quote is a quotation mark in a text: in JSON inside a JSON string it has backslashes before it.
 type quote struct {
 	mark    byte // 0: none
 	escapes int  // backslashes before it
 }
 
-// quoteAt reads a quotation mark, if there is one at an offset, and gives the offset behind it.
+// quoteAt reads a quotation mark, if there is one at an offset, and returns the offset after it.
 func quoteAt(text string, at int) (quote, int) {
 	i := at
 	for i < len(text) && text[i] == '\\' {
@@ -107,9 +107,9 @@ func quoteAt(text string, at int) (quote, int) {
 	return quote{}, at
 }
 
-// closing is where the string ends that a quotation mark has opened before an offset: at the backslashes of the mark
-// that closes it; -1: nothing closes it in its line. A backslash of the value stands there as 2(n+1) of them, where n
-// is the number before the marks, and a mark of the value has 2n+1 before it.
+// closing returns the end of the string opened by a quotation mark before an offset: at the backslashes of the closing
+// mark; -1: nothing closes it in its line. A backslash of the value is 2(n+1) of them there, where n is the number
+// before the marks, and a mark of the value has 2n+1 before it.
 func (q quote) closing(text string, at int) int {
 	n := 0 // backslashes in a row
 	for i := at; i < len(text); i++ {
@@ -129,7 +129,7 @@ func (q quote) closing(text string, at int) int {
 	return -1
 }
 
-// prefixOf is that of some texts which s begins with; empty: none.
+// prefixOf returns the one of some texts that s begins with; empty: none.
 func prefixOf(s string, texts ...string) string {
 	for _, t := range texts {
 		if strings.HasPrefix(s, t) {
@@ -139,7 +139,7 @@ func prefixOf(s string, texts ...string) string {
 	return ""
 }
 
-// trimmed is the end of a value without the marks that end a sentence or close a bracket.
+// trimmed returns the end of a value without marks that end a sentence or close a bracket.
 func trimmed(text string, start, end int) int {
 	return start + len(strings.TrimRight(text[start:end], ".):]}>"))
 }

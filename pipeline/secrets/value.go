@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// isNoPassword spares values that are words, numbers or code: a password has letters, and a digit or a mark.
+// isNoPassword exempts values that are words, numbers or code: a password has letters, and a digit or a mark.
 func isNoPassword(value string) bool {
 	hasLetter := strings.ContainsFunc(value, unicode.IsLetter)
 	hasOther := strings.ContainsAny(value, "0123456789!@^&+")
@@ -19,24 +19,24 @@ func isNumber(value string) bool {
 	return err == nil
 }
 
-// chainAddress is an address of a block chain, perhaps misspelt: public, and often called a token.
+// chainAddress matches a blockchain address, perhaps misspelt: public, and often called a token.
 var chainAddress = expression(`^0x[0-9A-Za-z]{40,41}$`)
 
-// joinedWords is a name: letters and numbers that do not mix.
+// joinedWords matches a name: letters and numbers that do not mix.
 var joinedWords = expression(`^(?:[A-Za-z]+|[0-9]+)(?:[-_./](?:[A-Za-z]+|[0-9]+))*$`)
 
-// identifier is a name in code, of words with capitals, that has one for a token in it.
+// identifier matches a name in code, of capitalized words, one of which is Token.
 var identifier = expression(`^(?:0x|[A-Za-z]{0,4}[0-9]{0,3})(?:[A-Z][a-z]{2,})*Token(?:[A-Z][a-z]{2,})*[0-9]{0,4}$`)
 
-// isNoKey spares values that are too regular to be made by chance.
+// isNoKey exempts values that are too regular to be random.
 func isNoKey(value string) bool {
-	const leastEntropy = 3.2 // bits a character; words and identifiers of 20 characters with a digit mostly have less
+	const leastEntropy = 3.2 // bits per character; words and identifiers of 20 characters with a digit mostly have less
 	return !strings.ContainsAny(value, digits) || entropy(value) < leastEntropy || isNumber(value) ||
 		chainAddress().MatchString(value) || joinedWords().MatchString(value) ||
 		identifier().MatchString(value) || isPlaceholderKey(value)
 }
 
-// entropy is that of the bytes of s, in bits a byte.
+// entropy returns the entropy of the bytes of s, in bits per byte.
 func entropy(s string) float64 {
 	var count [256]int
 	for i := range len(s) {
@@ -52,14 +52,14 @@ func entropy(s string) float64 {
 	return sum
 }
 
-// standIn is what stands in JSON under the name of a secret and is none: a variable, a frame to be filled, the word for
-// it, the name of a type, or what is wrong with it.
+// standIn matches a JSON value under a secret's name that is none: a variable, a template placeholder, the word for it,
+// the name of a type, or an error.
 var standIn = expression(
 	`(?i)^(?:['"\\]*\$\{?[a-z_][a-z0-9_.]*\}?['"\\]*|%[a-z_][a-z0-9_]*%|<.*>|\{.*\}|\[.*\]|\(.*\)|[*x.•…-]+|` +
 		`(?:my|the|a|an|user|default)?[-_ ]?(?:password|passwd|passphrase|pwd|pass|secret|token|key|credentials?|api[-_ ]?key)|` +
 		`string|text|str|none|null|nil|true|false|undefined|required|optional|invalid|missing|unknown|incorrect|wrong|n/a)$`)
 
-// instructing is what says that a value is to be put in, where all of the value is words.
+// instructing matches an instruction to insert a value, if all of the value is words.
 var instructing = expression(
 	`(?i)(?:your[-_ ]|their[-_ ]|[-_ ]here|example|placeholder|redacted|change[-_]?me|\.\.\.|…|xxx)`)
 
@@ -83,11 +83,10 @@ func isSentence(value string) bool {
 	return len(words) > 1
 }
 
-// isNoLetter reports whether no word is written with a character.
+// isNoLetter reports whether a character belongs to no word.
 func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && r != '-' && r != '\'' }
 
-// isOpaque reports whether a value that stands in JSON under the name of a key may be one: no words, and not a few
-// letters.
+// isOpaque reports whether a JSON value under the name of a key may be one: not words, and not just a few letters.
 func isOpaque(value string) bool {
 	const least, long = 8, 16
 	return len(value) >= least && (len(value) >= long || strings.ContainsAny(value, digits)) &&

@@ -2,7 +2,7 @@ package secrets
 
 import "strings"
 
-// findWebToken finds a JSON web token: parts in base64 with dots between, the first two of them JSON.
+// findWebToken finds a JSON web token: parts in base64 separated by dots, the first two of them JSON.
 func findWebToken(text string, at int) (Finding, int) {
 	const json, shortest, mostParts = "eyJ", 10, 5 // {" in base64
 	if !begins(text, at) {

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// The collected skills, from disk and from memory.
+// Loads the collected skills from disk and from memory.
 func BenchmarkLoad(b *testing.B) {
 	onDisk := found(b)
 	inMemory := make([]pipeline.SkillDir, len(onDisk))

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Report is what Check found. Its JSON is what `check --skills DIR --format json` prints.
+// Report is the result of Check. Its JSON is the output of `check --skills DIR --format json`.
 type Report struct {
-	Files    int       `json:"files"`    // that are named SKILL.md, in whatever case
-	OK       int       `json:"ok"`       // of which a skill came out, a repaired one too
+	Files    int       `json:"files"`    // files named SKILL.md, in whatever case
+	OK       int       `json:"ok"`       // files that gave a skill, repaired ones included
 	Problems []Problem `json:"problems"` // by path, never nil
 }
 

@@ -24,7 +24,7 @@ func shared(parts ...string) string {
 	return filepath.Join(append([]string{root}, parts...)...)
 }
 
-// found are the collected skills; the test is skipped where they are not.
+// found returns the collected skills; the test is skipped if they are missing.
 func found(tb testing.TB) []pipeline.SkillDir {
 	tb.Helper()
 	root, err := os.OpenRoot(shared("data", "skills"))
@@ -39,7 +39,7 @@ func found(tb testing.TB) []pipeline.SkillDir {
 	return dirs
 }
 
-// manifest is what three other YAML parsers made of each file: folder → column → value.
+// manifest returns the results of three other YAML parsers for each file: folder → column → value.
 func manifest(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	f, err := os.Open(shared("data", "skills", "manifest.tsv"))
@@ -69,7 +69,7 @@ func TestEveryFileIsLoadedOrNamed(t *testing.T) {
 	dirs := found(t)
 	tests := []struct {
 		policy skills.Policy
-		kinds  map[string]int // files that are dropped, by kind, apart from those whose name another one has
+		kinds  map[string]int // dropped files, by kind, apart from duplicates
 	}{
 		{skills.Lenient, map[string]int{}},
 		{skills.Strict, map[string]int{"frontmatter": 163, "yaml": 353, "description": 29}},
@@ -103,8 +103,8 @@ func TestEveryFileIsLoadedOrNamed(t *testing.T) {
 	}
 }
 
-// Files that another YAML parser reads have the name and the description that it read. It counted descriptions without
-// white space at their ends.
+// Files that another YAML parser can read have the name and the description that it read. It counted descriptions
+// without trailing white space.
 func TestNamesAndDescriptionsOfTheManifest(t *testing.T) {
 	rows := manifest(t)
 	compared := 0
@@ -133,12 +133,12 @@ func TestNamesAndDescriptionsOfTheManifest(t *testing.T) {
 	}
 }
 
-// gluedRule is a line that ends frontmatter for Strict, as for the program, and not for the parser of the manifest; or
-// one that begins it.
+// gluedRule matches files with a --- that Strict and the original program take for a delimiter, and the manifest's
+// parser does not.
 var gluedRule = regexp.MustCompile(`^----|^---\n(?s:.*?)\n---[^\s]`)
 
-// Strict agrees with the parser of the manifest on what is broken, but for one file with a control character that only
-// some parsers refuse, and for files with glued rules.
+// Strict agrees with the manifest's parser on what is broken, but for one file with a control character that only some
+// parsers reject, and for files with glued rules.
 func TestO12StrictAgreesWithTheManifest(t *testing.T) {
 	rows := manifest(t)
 	why := map[string]string{} // folder → kind

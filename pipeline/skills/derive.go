@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxDerived is the longest description, in characters, that is taken from a body.
+// maxDerived is the maximum length, in characters, of a description that is taken from a body.
 const maxDerived = 1024
 
 var heading = regexp.MustCompile(`^#{1,6}[ \t]+(.*?)[ \t#]*$`)
@@ -91,8 +91,8 @@ func (p *parser) deriveDescription(doc Document) (string, error) {
 	return "", &Error{Kind: KindDescription, Err: errors.New("no description, and no text to take one from")}
 }
 
-// lead is the first paragraph of a body and its first heading, each in one line. Code, tables, rulers and comments are
-// no paragraphs.
+// lead returns the first paragraph of a body and its first heading, each in one line. Code, tables, rulers and comments
+// are not paragraphs.
 func lead(body string) (paragraph, title string) {
 	var lines []string
 	inCode := false
@@ -116,7 +116,7 @@ func lead(body string) (paragraph, title string) {
 	return oneLine(strings.Join(lines, " ")), title
 }
 
-// tools are the names in the frontmatter's tools: a list of names or of maps with a name, or a text with commas.
+// tools returns the names in the frontmatter's tools: a list of names or of maps with a name, or a text with commas.
 func (p *parser) tools(doc Document) []string {
 	v := doc.Fields.Get("tools")
 	if isNull(v) {
@@ -153,7 +153,7 @@ func toolName(item json.RawMessage) (string, bool) {
 	return tool.Name, err == nil && !isBlank(tool.Name)
 }
 
-// distinct are the names without blanks around them, each once.
+// distinct returns the names without surrounding blanks, each once.
 func distinct(names []string) []string {
 	var all []string
 	seen := map[string]bool{"": true}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// add puts a skill into the library; see Load for what happens when its name is taken.
+// add puts a skill into the library; Load documents what happens if its name is taken.
 func (l *loader) add(s *Skill) {
 	key := s.Name
 	if l.policy == Lenient {
@@ -27,7 +27,7 @@ func (l *loader) add(s *Skill) {
 	l.Shadowed = append(l.Shadowed, s)
 }
 
-// nameDuplicates adds a problem for every skill whose name another one has too.
+// nameDuplicates adds a problem for every skill whose name is not unique.
 func (l *loader) nameDuplicates() {
 	for _, n := range l.order {
 		winner := l.Skills[n.at]
@@ -51,7 +51,7 @@ func (l *loader) nameDuplicates() {
 	}
 }
 
-// nameRules says what is wrong with a name by the rules for names of skills. They only warn.
+// nameRules returns how a name breaks the rules for names of skills. These are only warnings.
 func nameRules(name, folder string) []string {
 	var all []string
 	if folder != "" && name != folder {

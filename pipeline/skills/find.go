@@ -12,13 +12,13 @@ import (
 // MaxNesting is how many folders deep, below the root, skills are searched for.
 const MaxNesting = 8
 
-// Find lists the folders with a SKILL.md: root itself, then those below it, a folder before what is in it, by their
-// names. A skill may lie in the folder of another one. The Path of each is its path in fsys; Dir is all that lies in
-// it.
+// Find lists the folders with a SKILL.md: root itself, then those below it, a folder before its contents, ordered by
+// name. A skill may lie in the folder of another one. The Path of each is its path in fsys; Dir is the folder with its
+// contents.
 //
-// No link is followed: what one inside of root leads to is found at its own place, and what lies outside is none of
-// ours. Links, folders too deep or not to be read, and files named like skill.md are problems; so are hidden folders
-// and node_modules, which are not searched. The Dir of a skill opens what fsys opens: give Find the FS of an os.Root
+// Links are not followed: a target inside root is found at its own place, and one outside does not belong to the
+// skills. Links, folders that are too deep or unreadable, and files named like skill.md are problems; so are hidden
+// folders and node_modules, which are not searched. The Dir of a skill opens what fsys opens: pass the FS of an os.Root
 // rather than os.DirFS, which follows links out of its folder.
 func Find(fsys fs.FS, root string) ([]pipeline.SkillDir, []Problem) {
 	f := &finder{fsys: fsys}

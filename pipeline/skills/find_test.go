@@ -18,7 +18,7 @@ func TestFindOrderAndNesting(t *testing.T) {
 	fsys := fstest.MapFS{
 		"SKILL.md":                   file,
 		"b/SKILL.md":                 file,
-		"b/A/SKILL.md":               file, // a skill in the folder of another one is its own
+		"b/A/SKILL.md":               file, // a skill in another skill's folder is its own
 		"a.b/SKILL.md":               file,
 		"a/SKILL.md":                 file,
 		"a/scripts/run.sh":           file,
@@ -55,7 +55,7 @@ func TestFindWithoutFolder(t *testing.T) {
 	}
 }
 
-// tree writes files, and links where the content begins with "-> ".
+// tree writes files, and links for contents that begin with "-> ".
 func tree(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -77,7 +77,7 @@ func tree(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// No link is followed: not out of the folder, not in a circle, not to nothing, not to a neighbour.
+// Links are not followed: not out of the folder, not in a circle, not to nothing, not to a neighbour.
 func TestLinks(t *testing.T) {
 	root := tree(t, map[string]string{
 		"outside/SKILL.md":     named("outside", "d"),
@@ -119,7 +119,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// A skill's folder in an os.Root does not open what lies outside.
+// A skill's folder in an os.Root opens nothing outside.
 func TestSkillDirStaysInside(t *testing.T) {
 	root := tree(t, map[string]string{
 		"outside/secret":   "s",

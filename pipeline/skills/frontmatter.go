@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Frontmatter is the top level of a file's YAML, in its order. No key stands twice.
+// Frontmatter is the top level of a file's YAML, in its order, without duplicate keys.
 type Frontmatter []Field
 
 // Field is one key and its value as JSON without blanks: dates, yes and no are texts, as in the core schema of YAML
@@ -17,7 +17,7 @@ type Field struct {
 	Value json.RawMessage
 }
 
-// Get is the value of a key; nil when f has no such key.
+// Get returns the value of a key; nil if f has no such key.
 func (f Frontmatter) Get(key string) json.RawMessage {
 	for i := range f {
 		if f[i].Key == key {
@@ -27,7 +27,7 @@ func (f Frontmatter) Get(key string) json.RawMessage {
 	return nil
 }
 
-// Text is the value of a key as a text: a text itself, else its JSON. It is empty for null and for a missing key.
+// Text returns the value of a key as a text: a text itself, else its JSON. It is empty for null and for a missing key.
 func (f Frontmatter) Text(key string) string {
 	v := f.Get(key)
 	if s, ok := text(v); ok {
@@ -40,7 +40,7 @@ func (f Frontmatter) Text(key string) string {
 }
 
 // Flag reads a switch such as user-invocable: true, yes, on and 1 against false, no, off and 0, whatever their case.
-// Anything else, a missing key too, is the default.
+// Anything else, including a missing key, gives the default.
 func (f Frontmatter) Flag(key string, byDefault bool) bool {
 	switch strings.ToLower(strings.TrimSpace(f.Text(key))) {
 	case "true", "yes", "on", "1":
@@ -51,7 +51,7 @@ func (f Frontmatter) Flag(key string, byDefault bool) bool {
 	return byDefault
 }
 
-// MarshalJSON is an object with the keys in their order.
+// MarshalJSON returns an object with the keys in their order.
 func (f Frontmatter) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, field := range f {
@@ -64,7 +64,7 @@ func (f Frontmatter) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// or is f with what it leaves open, or says null to, from g.
+// or returns f with missing and null values filled from g.
 func (f Frontmatter) or(g Frontmatter) Frontmatter {
 	var all, other collector
 	for _, field := range g {
@@ -82,13 +82,13 @@ func (f Frontmatter) or(g Frontmatter) Frontmatter {
 	return all.list
 }
 
-// collector makes a Frontmatter.
+// collector builds a Frontmatter.
 type collector struct {
 	list Frontmatter
-	at   map[string]int // key → its place in list
+	at   map[string]int // key → its index in list
 }
 
-// add takes a field whose key is new, and reports whether it was.
+// add adds a field if its key is new, and reports whether it was.
 func (f *collector) add(field Field) bool {
 	if _, ok := f.at[field.Key]; ok {
 		return false
@@ -101,7 +101,7 @@ func (f *collector) add(field Field) bool {
 	return true
 }
 
-// text is the value of a JSON string.
+// text returns the value of a JSON string.
 func text(v json.RawMessage) (string, bool) {
 	var s string
 	if len(v) == 0 || v[0] != '"' || json.Unmarshal(v, &s) != nil {

@@ -42,7 +42,7 @@ block: |
 func TestO13InvocationFlags(t *testing.T) {
 	tests := []struct {
 		yaml     string
-		yes, not bool // what Flag gives, with the defaults true and false
+		yes, not bool // Flag's results for the defaults true and false
 	}{
 		{"", true, false},
 		{"k: false\n", false, false},
@@ -62,8 +62,7 @@ func TestO13InvocationFlags(t *testing.T) {
 	}
 }
 
-// What people write into a file of the largest size must not take time that grows with its square. The tests would take
-// minutes then.
+// Parsing a file of the maximum size must not take quadratic time. The tests would take minutes then.
 func TestHostileFiles(t *testing.T) {
 	fill := func(unit string) string { return strings.Repeat(unit, (skills.MaxBytes-100)/len(unit)) }
 	var keys strings.Builder

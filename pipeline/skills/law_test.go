@@ -17,13 +17,13 @@ import (
 
 var policies = []skills.Policy{skills.Lenient, skills.Strict}
 
-// words are texts as a frontmatter may hold them, with all that means something to YAML.
+// words are texts of a frontmatter, with everything that is special in YAML.
 var words = rapid.StringOf(rapid.OneOf(
 	rapid.RuneFrom([]rune("abc XYZ019-_:#'\"*&!@`%{}[],|>?~\\/\t\n")),
 	rapid.Rune().Filter(func(r rune) bool { return r != 0 }),
 ))
 
-// quoted is s as YAML in double quotes, ASCII alone.
+// quoted returns s as YAML in double quotes, in ASCII.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -41,7 +41,7 @@ func quoted(s string) string {
 	return b.String() + `"`
 }
 
-// What is well-formed is read as it was written, by both policies, without a repair; the body keeps every byte.
+// A well-formed file is read exactly, by both policies, without a repair; the body keeps every byte.
 func TestWellFormedIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		oneLine := func(s string) string { return strings.Join(strings.Fields(s), " ") }
@@ -70,7 +70,7 @@ func TestWellFormedIsExact(t *testing.T) {
 	})
 }
 
-// files are made of lines that mean something to the parser, in any order, most of them behind a good beginning.
+// files consist of lines that are special to the parser, in any order, mostly after a good beginning.
 var files = rapid.Custom(func(t *rapid.T) string {
 	begin := rapid.SampledFrom([]string{"", "---\nname: pdf\ndescription: d\n", head}).Draw(t, "begin")
 	line := rapid.SampledFrom([]string{
@@ -84,15 +84,14 @@ var files = rapid.Custom(func(t *rapid.T) string {
 	return begin + strings.Join(rapid.SliceOfN(line, 0, 14).Draw(t, "lines"), "\n")
 })
 
-// Whatever the file holds, it gives a skill that a prompt can hold, or an error with a reason; and the same ones every
-// time.
+// Any file gives a skill that a prompt can hold, or an error with a reason; and the same each time.
 func TestAnyFile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkFile(t, []byte(files.Draw(t, "file")))
 	})
 }
 
-// What Strict takes, Lenient takes too and reads in the same way, but for what it names.
+// Whatever Strict accepts, Lenient accepts and reads in the same way, but for what it reports.
 func TestLenientAgreesWithStrict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		file := files.Draw(t, "file")
@@ -104,7 +103,7 @@ func TestLenientAgreesWithStrict(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		strict.Front = "" // Lenient mends it, and keeps no copy
+		strict.Front = "" // Lenient repairs it, and keeps no copy
 		if d := cmp.Diff(strict, lenient); d != "" && len(after) == len(before) {
 			t.Errorf("(-strict +lenient), repairs %v:\n%s", after, d)
 		}
@@ -136,7 +135,7 @@ type failer interface {
 	Errorf(format string, args ...any)
 }
 
-// checkFile holds what Parse makes of a file against what it promises.
+// checkFile checks the result of Parse against its guarantees.
 func checkFile(t failer, data []byte) {
 	t.Helper()
 	for _, policy := range policies {

@@ -9,17 +9,17 @@ import (
 // File is the name of the file that makes a folder a skill.
 const File = "SKILL.md"
 
-// MaxSkills is how many skills a library may hold; those behind them are named.
+// MaxSkills is the maximum number of skills in a library; further ones are reported.
 const MaxSkills = 100_000
 
-// Library is what a list of folders holds. It is read-only.
+// Library is the skills of a list of folders. It is read-only.
 type Library struct {
 	Skills   []*Skill  // in the order of their folders; no two have the same name
-	Shadowed []*Skill  // read, and dropped because another skill has the name; in the order in which that was seen
-	Problems []Problem // in the order of the folders; what is about duplicates last
+	Shadowed []*Skill  // parsed, and dropped because another skill has the name; in the order of discovery
+	Problems []Problem // in the order of the folders; duplicates last
 }
 
-// CheckNumber says that a library would hold more than it may.
+// CheckNumber returns an error if a library would exceed its limit.
 func CheckNumber(dirs []pipeline.SkillDir) error {
 	if len(dirs) <= MaxSkills {
 		return nil

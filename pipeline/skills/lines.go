@@ -15,15 +15,15 @@ var (
 
 func isKey(line string) bool { return keyLine.MatchString(line) }
 
-// chunk is a key with all the lines up to the next one.
+// chunk is a key with all lines up to the next one.
 type chunk struct {
 	key  string
 	line int // of the file
 	text string
 }
 
-// chunks divides broken frontmatter at the lines that begin with a key and stand in no code fence. What stands before
-// the first one is handed to lost.
+// chunks divides broken frontmatter at the lines that begin with a key and are not in a code fence. Text before the
+// first one is passed to lost.
 func chunks(front string, line int, lost func(line int, what string)) []chunk {
 	var all []chunk
 	front = dedent(front)
@@ -53,7 +53,7 @@ func chunks(front string, line int, lost func(line int, what string)) []chunk {
 	return all
 }
 
-// withoutConflict makes the lines blank that git leaves in a file with a conflict.
+// withoutConflict blanks git's conflict lines.
 func (p *parser) withoutConflict(front string) string {
 	return conflict.ReplaceAllStringFunc(front, func(mark string) string {
 		p.mended(MendedYAML, "a line of a merge conflict left out: %s", clip(mark))
@@ -61,8 +61,8 @@ func (p *parser) withoutConflict(front string) string {
 	})
 }
 
-// byKey reads frontmatter that YAML cannot read as a whole, for the reason given: each key on its own, as YAML where
-// that works, else as the text that stands behind it.
+// byKey reads frontmatter that YAML cannot read as a whole, for the given reason: each key separately, as YAML if
+// possible, else as the text after it.
 func (p *parser) byKey(front string, line int, why error) Frontmatter {
 	lost := func(line int, what string) {
 		p.mended(MendedYAML, "line %d: left out, it has no key: %s", line, clip(what))
@@ -88,7 +88,7 @@ func (p *parser) byKey(front string, line int, why error) Frontmatter {
 	return f.list
 }
 
-// value is the text behind the key, without the quotes or the sign of a block around it.
+// value returns the text after the key, without surrounding quotes or a block indicator.
 func (c chunk) value() string {
 	_, s, _ := strings.Cut(c.text, ":")
 	s = strings.TrimSpace(s)
@@ -103,7 +103,7 @@ func (c chunk) value() string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// unquote takes the quotes off that s begins with: around it, or around its beginning, or left open.
+// unquote removes the leading quotes of s: around the whole, around its beginning, or unclosed.
 func unquote(s string) string {
 	if s == "" || s[0] != '"' && s[0] != '\'' {
 		return s
@@ -116,7 +116,7 @@ func unquote(s string) string {
 	return inner + after
 }
 
-// dedent takes the indentation of the first line that is not blank off every line that has it.
+// dedent removes the indentation of the first non-blank line from every line that has it.
 func dedent(text string) string {
 	first := strings.TrimLeft(text, "\n")
 	indent := first[:len(first)-len(strings.TrimLeft(first, " \t"))]
@@ -130,12 +130,12 @@ func dedent(text string) string {
 	return b.String()
 }
 
-// source is the text of a key's value as the file has it.
+// source returns the text of a key's value as in the file.
 func (doc Document) source(key string) string {
 	for _, c := range chunks(doc.Front, doc.Line, func(int, string) {}) {
 		if v := c.value(); c.key == key && v != "" {
 			return v
 		}
 	}
-	return doc.Fields.Text(key) // written in a way that only YAML understands, or in a second frontmatter
+	return doc.Fields.Text(key) // spelled in a way that only YAML understands, or in a second frontmatter
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Load reads the SKILL.md of every folder, in their order. Of two skills with one name one is dropped, and both are
-// named:
+// reported:
 //
 //   - Lenient: the first wins, and names that differ in case only are the same, since a model may write either.
 //   - Strict: the last wins and takes the place of the first, as a later source of skills overrides an earlier one;
@@ -23,7 +23,7 @@ func Load(dirs []pipeline.SkillDir, policy Policy) *Library {
 	return LoadPlaces(Places(dirs), Options{Policy: policy})
 }
 
-// LoadPlaces is Load of files that may have another name than SKILL.md, and another size.
+// LoadPlaces is Load for files whose name and maximum size may differ from SKILL.md's.
 func LoadPlaces(places []Place, o Options) *Library {
 	l := &loader{policy: o.Policy, names: map[string]*name{}}
 	for i, f := range readAll(places[:min(len(places), MaxSkills)], o) {
@@ -36,14 +36,14 @@ func LoadPlaces(places []Place, o Options) *Library {
 	return &l.Library
 }
 
-// file is what was read in one folder.
+// file is the content of one folder's file.
 type file struct {
 	skill   *Skill
 	repairs []Repair
 	err     error
 }
 
-// readAll reads the folders side by side; what comes out does not depend on which is done first.
+// readAll reads the folders concurrently; the result does not depend on the order of completion.
 func readAll(places []Place, o Options) []file {
 	files := make([]file, len(places))
 	var next atomic.Int64
@@ -72,7 +72,7 @@ func read(at Place, o Options) file {
 	return file{skill: s, repairs: repairs}
 }
 
-// take puts one file into the library, or names why not.
+// take adds one file to the library, or reports why not.
 func (l *loader) take(at Place, f file) {
 	if f.err != nil {
 		l.drop(at, f.err)
@@ -90,7 +90,7 @@ func (l *loader) take(at Place, f file) {
 }
 
 // readFile reads the skill in a folder. A link may lead anywhere, and a device or a pipe may never end, so both are
-// left alone.
+// skipped.
 func readFile(at Place, most int) ([]byte, error) {
 	info, err := fs.Lstat(at.Dir, at.Name())
 	switch {
@@ -110,7 +110,7 @@ func readFile(at Place, most int) ([]byte, error) {
 	return data, nil
 }
 
-// unreadable is an error of the file system without its path, which the problem has.
+// unreadable returns an error of the file system without its path, which the problem has.
 func unreadable(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

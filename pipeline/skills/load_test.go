@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// dirOf is a folder that holds one skill.
+// dirOf returns a folder with one skill.
 func dirOf(at, file string) pipeline.SkillDir {
 	return pipeline.SkillDir{Path: at, Dir: fstest.MapFS{skills.File: {Data: []byte(file)}}}
 }
@@ -23,8 +23,7 @@ func named(name, desc string) string {
 	return fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n", name, desc)
 }
 
-// shape is what of a library a test compares: "path name description" of the skills, "path kind: detail" of the
-// problems.
+// shape summarizes a library: "path name description" of the skills, "path kind: detail" of the problems.
 func shape(lib *skills.Library) (loaded, hidden, problems []string) {
 	list := func(all []*skills.Skill) (lines []string) {
 		for _, s := range all {
@@ -106,7 +105,7 @@ func TestO12NameRulesOnlyWarn(t *testing.T) {
 	}
 }
 
-// Skills behind the limit are named, one by one; a list of more is an error to those who ask first.
+// Skills beyond the limit are reported one by one; CheckNumber rejects a longer list in advance.
 func TestMaxSkills(t *testing.T) {
 	var dirs []pipeline.SkillDir
 	for i := range skills.MaxSkills + 3 {
@@ -133,14 +132,14 @@ func TestMaxSkills(t *testing.T) {
 	}
 }
 
-// refusing is a folder whose files nobody may read.
+// refusing is a folder of unreadable files.
 type refusing struct{ fstest.MapFS }
 
 func (refusing) ReadFile(name string) ([]byte, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 }
 
-// ReadLink makes fs.Lstat find the folder's own Lstat.
+// ReadLink makes fs.Lstat use the folder's own Lstat.
 func (r refusing) ReadLink(name string) (string, error) { return r.MapFS.ReadLink(name) }
 
 func TestUnreadable(t *testing.T) {
@@ -169,7 +168,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// A name is text: none becomes a path.
+// A name is text: it never becomes a path.
 func TestNamesAreNoPaths(t *testing.T) {
 	lib := skills.Load([]pipeline.SkillDir{dirOf("a", named("../../etc/passwd", "{{template}} $(rm -rf /)"))},
 		skills.Lenient)

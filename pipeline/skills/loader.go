@@ -11,12 +11,12 @@ type loader struct {
 	Library
 	policy Policy
 	names  map[string]*name
-	order  []*name // those that more than one skill has, in order of their second
+	order  []*name // names of several skills, ordered by their second skill
 }
 
 // name is one name with all the skills that have it.
 type name struct {
-	at     int // in Library.Skills
+	at     int // index in Library.Skills
 	skills []*Skill
 }
 
@@ -33,7 +33,7 @@ func (l *loader) drop(at Place, err error) {
 	l.Problems = append(l.Problems, p)
 }
 
-// folder is the name of the folder that a skill lies in; empty for one that has none.
+// folder returns the name of a skill's folder; empty if it has none.
 func folder(dir pipeline.SkillDir) string {
 	if base := path.Base(dir.Path); base != "." && base != "/" {
 		return base

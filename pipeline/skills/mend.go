@@ -2,7 +2,7 @@ package skills
 
 import "strings"
 
-// mend takes any text apart. What is no frontmatter is the body.
+// mend splits any text into frontmatter and body.
 func (p *parser) mend(text string) Document {
 	text = p.unwrap(text)
 	before := len(p.repairs)
@@ -13,13 +13,13 @@ func (p *parser) mend(text string) Document {
 			p.doubled(&doc)
 			return doc
 		}
-		p.repairs = p.repairs[:before] // it was none
+		p.repairs = p.repairs[:before] // it was not frontmatter
 	}
 	p.mended(MendedMissing, "no frontmatter: the whole text is the body")
 	return Document{Body: text}
 }
 
-// close finds the end of frontmatter that is open, and reads it.
+// close finds the end of opened frontmatter, and reads it.
 func (p *parser) close(o opening) Document {
 	doc := Document{Line: o.line}
 	var closed bool
@@ -43,22 +43,22 @@ func (p *parser) close(o opening) Document {
 	return doc
 }
 
-// reads reports whether YAML can read a text. A heading is a comment to YAML: where what stands before it can be read
-// and the whole cannot, the frontmatter ended there, and the line --- further down is a ruler in the body.
+// reads reports whether YAML can read a text. A heading is a comment to YAML: if the text before it is readable and the
+// whole is not, the frontmatter ended there, and the line --- further down is a ruler in the body.
 func reads(front string) bool {
 	_, _, err := readYAML(front, 1)
 	return err == nil
 }
 
-// end is a place at which frontmatter stops.
+// end is a possible end of the frontmatter.
 type end struct {
-	at, next int  // where it stops, and where the body begins
-	dashes   bool // at dashes that are indented or have text behind them
-	heading  bool // at a heading behind a blank line
+	at, next int  // end of the frontmatter, beginning of the body
+	dashes   bool // at dashes that are indented or followed by text
+	heading  bool // at a heading after a blank line
 }
 
-// softEnd is where frontmatter without its line --- stops, behind its first key; at the end of the text when nothing
-// stops it.
+// softEnd returns where frontmatter without its closing line --- ends, after its first key; by default at the end of
+// the text.
 func softEnd(front string) end {
 	seenKey, blank := false, false
 	for pos := 0; pos < len(front); {
@@ -80,7 +80,7 @@ func softEnd(front string) end {
 	return end{at: len(front), next: len(front)}
 }
 
-// doubled takes a second frontmatter off the body: people who translate or publish a skill put a new one on top.
+// doubled removes a second frontmatter from the body: people who translate or publish a skill put a new one on top.
 func (p *parser) doubled(doc *Document) {
 	line, rest := cutLine(strings.TrimLeft(doc.Body, " \t\n"))
 	if !isRule(line) || !beginsWithKey(rest) {

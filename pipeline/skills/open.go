@@ -14,17 +14,17 @@ var (
 	textFence = regexp.MustCompile("^```+[ \t]*(markdown|md|text|skill)?[ \t]*$")
 )
 
-// opening is the beginning of frontmatter that is not where it should be.
+// opening is the beginning of misplaced frontmatter.
 type opening struct {
-	before string // what stands before it and is not blank
+	before string // non-blank text before it
 	rest   string // the text from its first line on
 	line   int    // of the file, at which rest begins
 	fenced bool   // it stands in a code fence
-	bare   bool   // and that fence takes the place of the lines ---
+	bare   bool   // and the fence replaces the lines ---
 }
 
-// open finds where the frontmatter begins: behind the first line --- of the text, or behind one of its first lines that
-// has a key of a skill below it, or at such a key itself.
+// open finds the beginning of the frontmatter: after the first line --- of the text, or after one of its first lines
+// that has a key of a skill below it, or at such a key itself.
 func (p *parser) open(text string) (opening, bool) {
 	pos := 0
 	for n := 1; n <= maxLate && pos < len(text); n++ {
@@ -65,7 +65,7 @@ func (p *parser) opened(o opening, n int) opening {
 	return o
 }
 
-// cut divides a text at the end of the frontmatter, and takes the code fence off that it stands in.
+// cut splits a text at the end of the frontmatter, and removes the code fence around it.
 func (o opening) cut(text string) (front, body string, ok bool) {
 	if o.bare {
 		return cutAtFence(text)
@@ -77,7 +77,7 @@ func (o opening) cut(text string) (front, body string, ok bool) {
 	return front, body, ok
 }
 
-// cutFence takes a last line ```yaml off.
+// cutFence removes a final line ```yaml.
 func cutFence(before string) (string, bool) {
 	trimmed := strings.TrimRight(before, "\n")
 	start := strings.LastIndexByte(trimmed, '\n') + 1
@@ -105,8 +105,7 @@ func beginsWithKey(text string) bool {
 	return firstKey.MatchString(line)
 }
 
-// unwrap takes a code fence off that holds the whole text. The last line ends it only when every other fence is in a
-// pair.
+// unwrap removes a code fence around the whole text. The last line closes it only if all other fences are paired.
 func (p *parser) unwrap(text string) string {
 	start := len(text) - len(strings.TrimLeft(text, " \t\n"))
 	line, rest := cutLine(text[start:])

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// parse reads one file. folder is the name of the folder that it lies in, which stands in for a missing name; it may be
-// empty. The repairs are in the order in which they were made. The error is an *Error.
+// parse parses one file. folder is the name of its folder, which replaces a missing name; it may be empty. The repairs
+// are in the order in which they were made. The error is an *Error.
 func parse(data []byte, folder string, o Options) (*Skill, []Repair, error) {
 	p := &parser{policy: o.Policy, most: o.maxBytes(), folder: folder}
 	s, err := p.parse(data)
@@ -41,7 +41,7 @@ func (p *parser) parse(data []byte) (*Skill, error) {
 	return s, nil
 }
 
-// read takes the text apart and reads the frontmatter.
+// read splits the text and reads the frontmatter.
 func (p *parser) read(text string) (Document, error) {
 	if p.policy == Lenient {
 		return p.mend(text), nil
@@ -51,7 +51,7 @@ func (p *parser) read(text string) (Document, error) {
 	return doc, err
 }
 
-// text makes a file's bytes a text in UTF-8 whose lines end in LF. Strict keeps a byte order mark: it stands where the
+// text converts a file's bytes to UTF-8 with LF line endings. Strict keeps a byte order mark: it stands where the
 // frontmatter should begin.
 func (p *parser) text(data []byte) (string, error) {
 	if len(data) > p.most {

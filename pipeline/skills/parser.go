@@ -6,11 +6,11 @@ type parser struct {
 	policy  Policy
 	most    int // bytes of a file
 	folder  string
-	skipped int // lines before the text that is read
+	skipped int // lines before the text
 	repairs []Repair
 }
 
-// Document is a file taken apart.
+// Document is a file split into its parts.
 type Document struct {
 	Front  string // the YAML of the frontmatter
 	Line   int    // of the file, at which Front begins

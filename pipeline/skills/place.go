@@ -7,13 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Place is a file that may be a skill.
+// Place is the location of a file that may be a skill.
 type Place struct {
 	pipeline.SkillDir
 	File string // its name in Dir; empty: SKILL.md
 }
 
-// Places are the SKILL.md of folders.
+// Places returns the SKILL.md of each folder.
 func Places(dirs []pipeline.SkillDir) []Place {
 	all := make([]Place, len(dirs))
 	for i, dir := range dirs {
@@ -22,12 +22,12 @@ func Places(dirs []pipeline.SkillDir) []Place {
 	return all
 }
 
-// Name is the name of the file in Dir.
+// Name returns the name of the file in Dir.
 func (p Place) Name() string { return cmp.Or(p.File, File) }
 
 func (p Place) path() string { return path.Join(p.Path, p.Name()) }
 
-// path is where the skill's file lies, as the case has it.
+// path returns the path of the skill's file, as the case has it.
 func (s *Skill) path() string { return Place{s.From, s.File}.path() }
 
 // Options say how files are read.

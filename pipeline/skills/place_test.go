@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// O-12: a file of another name and another size is read as its Place and the Options say.
+// O-12: a file of another name and size is read as its Place and the Options say.
 func TestO12LoadPlaces(t *testing.T) {
 	text := "---\nname: n\ndescription: d\n---\n"
 	dir := pipeline.SkillDir{Path: "a", Dir: fstest.MapFS{

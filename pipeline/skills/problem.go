@@ -1,24 +1,24 @@
 package skills
 
-// Problem is what there is to say about one file or folder.
+// Problem is a finding about one file or folder.
 type Problem struct {
 	Path    string `json:"path"`
 	Kind    string `json:"kind"` // one of the Kind constants
 	Detail  string `json:"detail"`
 	Dropped bool   `json:"-"` // it gives no skill
-	Source  string `json:"-"` // of the folder, where the case says it
+	Source  string `json:"-"` // of the folder, if the case names it
 }
 
 // The kinds of problems. A file with one of the first three may be loaded all the same.
 const (
 	KindRepaired  = "repaired"  // something was mended; the detail begins with the kind of the Repair
-	KindNameRule  = "name-rule" // Strict: the name is not as names should be
-	KindDuplicate = "duplicate" // another skill has the name, but for case under Lenient; one of them is dropped
+	KindNameRule  = "name-rule" // Strict: the name breaks the rules for names
+	KindDuplicate = "duplicate" // another skill has the name, up to case under Lenient; one of them is dropped
 
 	KindFrontmatter = "frontmatter" // Strict: none, or not where it should be
 	KindYAML        = "yaml"        // Strict: frontmatter that YAML cannot read
-	KindName        = "name"        // no name, or Strict: one that is no text
-	KindDescription = "description" // nothing that says what the skill is for, or Strict: a description that is no text
+	KindName        = "name"        // no name, or Strict: a name that is no text
+	KindDescription = "description" // no description of the skill, or Strict: one that is no text
 	KindSize        = "size"        // more than MaxBytes
 	KindEncoding    = "encoding"    // no text in UTF-8
 	KindLimit       = "limit"       // more than MaxSkills

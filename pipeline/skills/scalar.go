@@ -17,8 +17,8 @@ var (
 	surrogates  = regexp.MustCompile(`\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})`)
 )
 
-// plain is the JSON of a YAML scalar without quotes, by the core schema of YAML 1.2. A number keeps its spelling where
-// JSON has it; one that JSON cannot say is a text.
+// plain returns the JSON of a YAML scalar without quotes, by the core schema of YAML 1.2. A number keeps its spelling
+// if that is JSON; one that JSON cannot express is a text.
 func plain(s string) json.RawMessage {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
@@ -34,7 +34,7 @@ func plain(s string) json.RawMessage {
 	return jsonvalue.AppendString(nil, s)
 }
 
-// number is s as a number of JSON; empty when it is none.
+// number returns s if it is a JSON number, else nothing.
 func number(s string) string {
 	if c := s[0]; c > '9' { // most texts
 		return ""
@@ -55,8 +55,8 @@ func number(s string) string {
 	return ""
 }
 
-// joinSurrogates writes out what JSON escapes in two halves, and says how many such pairs there were: "\ud83e\udde0" is
-// 🧠, which YAML has no such escape for.
+// joinSurrogates replaces pairs of JSON escapes by the character, and returns their number: "\ud83e\udde0" is 🧠, for
+// which YAML has no such escape.
 func joinSurrogates(s string) (joined string, pairs int) {
 	joined = surrogates.ReplaceAllStringFunc(s, func(pair string) string {
 		r := utf16.DecodeRune(half(pair[2:6]), half(pair[8:12]))
@@ -66,7 +66,7 @@ func joinSurrogates(s string) (joined string, pairs int) {
 	return joined, pairs
 }
 
-// half reads four hex digits.
+// half parses four hex digits.
 func half(hex string) rune {
 	n, _ := strconv.ParseUint(hex, 16, 16)
 	return rune(n)

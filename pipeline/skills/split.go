@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// ReadDocument takes a text apart as Strict does. The frontmatter begins behind the first four characters, which are
-// --- and a line's end or any other one, and ends at the next line that begins with --- (O-12, as the program reads
-// it). The error is an *Error; with one of KindYAML the document holds all but Fields.
+// ReadDocument splits a text as Strict does. The frontmatter begins after the first four characters, which are --- and
+// a line ending or any other one, and ends at the next line that begins with --- (O-12, as the program reads it). The
+// error is an *Error; if its kind is KindYAML, the document holds everything but Fields.
 func ReadDocument(text string) (Document, []Repair, error) {
 	rest, ok := strings.CutPrefix(text, "---")
 	if !ok {
@@ -36,12 +36,12 @@ func ReadDocument(text string) (Document, []Repair, error) {
 	return doc, p.repairs, err
 }
 
-// isRule holds for a line --- as it stands around frontmatter.
+// isRule reports whether a line is the --- around frontmatter.
 func isRule(line string) bool {
 	return strings.HasPrefix(line, "---") && isBlank(line[3:])
 }
 
-// cutAtRule is what stands before and behind the first line ---.
+// cutAtRule returns the text before and after the first line ---.
 func cutAtRule(text string) (before, after string, ok bool) {
 	for pos := 0; pos < len(text); {
 		line, rest := cutLine(text[pos:])

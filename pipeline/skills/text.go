@@ -6,7 +6,7 @@ import (
 
 const bom = "\uFEFF"
 
-// cutLine is the first line of text without its end, and what follows it.
+// cutLine returns the first line of text without its ending, and the rest.
 func cutLine(text string) (line, rest string) {
 	line, rest, _ = strings.Cut(text, "\n")
 	return line, rest
@@ -14,13 +14,13 @@ func cutLine(text string) (line, rest string) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// clip keeps a text from a file short enough for one line of a report.
+// clip shortens a text from a file for one line of a report.
 func clip(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	return cut(s, 60)
 }
 
-// cut is s, or its beginning with an ellipsis, in at most n characters.
+// cut shortens s to at most n characters, with an ellipsis.
 func cut(s string, n int) string {
 	seen := 0
 	end := 0 // of the first n-1 characters

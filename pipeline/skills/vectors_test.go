@@ -31,7 +31,7 @@ func vectors[T any](t *testing.T, name string) []T {
 	return file.Cases
 }
 
-// treeVector is a tree of files and what the program loads from it.
+// treeVector is a tree of files and the skills that the program loads from it.
 type treeVector struct {
 	ID    string
 	Input struct {
@@ -69,10 +69,10 @@ func (v treeVector) fs() fstest.MapFS {
 	return fsys
 }
 
-// sources are the folders of skills, those that win last.
+// sources are the folders of skills, in rising precedence.
 var sources = []string{"extra", "bundled", "managed", "home/.agents/skills", "ws/.agents/skills", "ws/skills"}
 
-// notHere are the vectors about what is no matter of this package, and why.
+// notHere are the vectors outside this package's responsibility, and why.
 var notHere = map[string]string{
 	"deep_without_own_skill_md": "the program looks one folder deep, then only below skills; Find looks " +
 		"everywhere",
@@ -142,7 +142,7 @@ func entry(name, desc, at string, user, noModel bool) string {
 	return string(line)
 }
 
-// otherwise are the values of single keys that the program gives and this package does not, and why.
+// otherwise are the keys whose values differ between the program and this package, and why.
 var otherwise = map[string]string{
 	"f15 desc": "the program cuts the line end of a folded block off; it stays here, as it does in what a skill is " +
 		"loaded with",
@@ -151,7 +151,7 @@ var otherwise = map[string]string{
 	"f7 nul": "null is a text to the program; it is nothing here",
 }
 
-// The program reads frontmatter that YAML cannot read line by line, for its metadata alone: as Lenient does, though it
+// The program reads frontmatter that YAML rejects line by line, for its metadata alone: as Lenient does, though it
 // drops the skill.
 func TestO13FrontmatterVectors(t *testing.T) {
 	type vector struct {
@@ -163,7 +163,7 @@ func TestO13FrontmatterVectors(t *testing.T) {
 	}
 	for _, v := range vectors[vector](t, "frontmatter.json") {
 		if strings.HasPrefix(v.Input, "\uFEFF") {
-			continue // the program reads nothing behind a byte order mark, Lenient does
+			continue // the program reads nothing after a byte order mark, Lenient does
 		}
 		s, _, err := skills.Parse([]byte(v.Input+"x"), "folder", skills.Lenient)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-const maxDepth = 100 // lists and maps inside one another
+const maxDepth = 100 // nested lists and maps
 
 // yaml reads frontmatter that begins at a line of the file. Its error is an *Error of KindYAML.
 func (p *parser) yaml(front string, line int) (Frontmatter, error) {
@@ -37,7 +37,7 @@ func (p *parser) yaml(front string, line int) (Frontmatter, error) {
 	return fields, nil
 }
 
-// readYAML reads a map that begins at a line of the file. Nothing but comments is an empty map.
+// readYAML reads a map that begins at a line of the file. Comments alone are an empty map.
 func readYAML(front string, line int) (Frontmatter, []repeat, error) {
 	l, err := yaml.NewLoader(strings.NewReader(front),
 		yaml.WithPlugin(loaderlimits.New(loaderlimits.DepthValue(maxDepth))))
@@ -58,7 +58,7 @@ func readYAML(front string, line int) (Frontmatter, []repeat, error) {
 	return fields, c.repeated, err
 }
 
-// yamlError gives an error of the YAML parser its line of the file.
+// yamlError adds the line in the file to an error of the YAML parser.
 func yamlError(err error, line int) error {
 	var load *yaml.LoadError
 	if !errors.As(err, &load) {
@@ -67,14 +67,14 @@ func yamlError(err error, line int) error {
 	return drop(KindYAML, line+max(load.Mark.Line-1, 0), "%s", load.Message)
 }
 
-// repeat is a key that stood in its map before.
+// repeat is a duplicate key.
 type repeat struct {
 	key  string
 	line int
 }
 
-// composer turns YAML nodes into JSON. Anchors, aliases and tags are errors: in a SKILL.md they are never meant, but
-// what YAML makes of a text that begins with &, * or !.
+// composer turns YAML nodes into JSON. Anchors, aliases and tags are errors: in a SKILL.md they are never intended, but
+// result from a text that begins with &, * or !.
 type composer struct {
 	line     int // of the file, at which the YAML begins
 	repeated []repeat
@@ -149,7 +149,7 @@ func (c *composer) list(n *yaml.Node) (json.RawMessage, error) {
 	return append(b, ']'), nil
 }
 
-// count is a number with its noun.
+// count returns a number with its noun.
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The words that Response.Finish has in every form. A provider's word that means none of them stays as it is.
+// Words that Response.Finish uses in every form. Other words of a provider stay as they are.
 const (
 	stop      = "stop"
 	length    = "length"
@@ -15,9 +15,9 @@ const (
 	filtered  = "content_filter"
 )
 
-// Error is a provider's error object: what came instead of an answer. Its HTTP status is the caller's to judge.
+// Error is a provider's error object, sent instead of an answer. The caller judges its HTTP status.
 type Error struct {
-	Kind    string // the provider's word, rate_limit_error or server_error; empty when it has none
+	Kind    string // the provider's word, such as rate_limit_error or server_error; empty if there is none
 	Message string
 }
 
@@ -42,7 +42,7 @@ func answerOf(f form, body []byte) (pipeline.Response, error) {
 	return f.answer(body)
 }
 
-// errorOf reads what stands under the key error: nothing, a text, or an object with a message.
+// errorOf reads the value of the key error: nothing, a text, or an object with a message.
 func errorOf(raw json.RawMessage) error {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil
@@ -65,7 +65,7 @@ func errorOf(raw json.RawMessage) error {
 	return &Error{Kind: o.Type, Message: o.Message}
 }
 
-// reason appends a piece of reasoning; a blank line stands between two.
+// reason appends a piece of reasoning; a blank line separates two.
 func reason(resp *pipeline.Response, piece text) {
 	if resp.Reasoning != "" && piece != "" {
 		resp.Reasoning += "\n\n"

@@ -118,7 +118,7 @@ func TestAnswer_X3(t *testing.T) {
 	}
 }
 
-// One response as each provider would send it, to the byte.
+// One response in each provider's form, to the byte.
 func TestAnswerBody_X3(t *testing.T) {
 	resp := pipeline.Response{
 		Content: "好", Reasoning: "Look first.", ToolCalls: []pipeline.ToolCall{{ID: "c1", Name: "look",
@@ -202,7 +202,7 @@ func TestAnswerError_X3(t *testing.T) {
 	}
 }
 
-// What is no answer, or holds what no response could hold, is an error that says what.
+// A body that is no answer, or holds what no response could hold, gives an error that says why.
 func TestNoAnswer_X3(t *testing.T) {
 	tests := []struct{ form, body, want string }{
 		{wire.OpenAI, ``, "openai answer: unexpected end of JSON input"},
@@ -232,7 +232,7 @@ func TestNoAnswer_X3(t *testing.T) {
 	}
 }
 
-// Read takes what Body writes: anything else would be lost without a word.
+// Read takes only what Body writes: anything else would be lost silently.
 func TestReadIsStrict_X2(t *testing.T) {
 	tests := []struct{ form, body, want string }{
 		{wire.OpenAI, `{"model":"m","messages":[],"user":"me"}`, `openai request: json: unknown field "user"`},

@@ -8,15 +8,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// anthropic is the form of Anthropic's Messages API, version 2026-10-21: the first one that refuses temperature, top_p
-// and top_k.
+// anthropic is the form of Anthropic's Messages API, version 2026-10-21: the first version that rejects temperature,
+// top_p and top_k.
 type anthropic struct{}
 
-// DefaultMaxTokens is what an anthropic body asks for where a request sets no limit: that API wants a
-// number, and every model of it takes this one.
+// DefaultMaxTokens is the limit of an anthropic body whose request sets none: that API requires a number, and all of
+// its models accept this one.
 const DefaultMaxTokens = 4096
 
-// anyObject is the schema of a tool that says nothing of its parameters: the API wants one.
+// anyObject is the schema of a tool without one: the API requires a schema.
 const anyObject = `{"type":"object"}`
 
 type anthropicRequest struct {
@@ -87,7 +87,7 @@ func (b *anthropicRequest) turn(role string, c anthropicContent) {
 	b.Messages = append(b.Messages, anthropicMessage{role, c})
 }
 
-// result puts results that stand in a row into one turn, as the API demands.
+// result joins consecutive results into one turn, as the API demands.
 func (b *anthropicRequest) result(block anthropicBlock) {
 	if last := len(b.Messages) - 1; last >= 0 && b.Messages[last].Content.isResults() {
 		c := &b.Messages[last].Content
@@ -97,7 +97,7 @@ func (b *anthropicRequest) result(block anthropicBlock) {
 	b.turn(pipeline.RoleUser, anthropicContent{blocks: []anthropicBlock{block}})
 }
 
-// anthropicTurn is an assistant's turn: its text alone, or blocks where it calls tools.
+// anthropicTurn returns an assistant's turn: its text alone, or blocks if it calls tools.
 func anthropicTurn(content text, calls []pipeline.ToolCall) anthropicContent {
 	if len(calls) == 0 {
 		return anthropicContent{text: content}
@@ -131,8 +131,7 @@ func anthropicTools(tools []pipeline.Tool) []anthropicTool {
 	return out
 }
 
-// speaking leaves out the messages that have nothing for the API: blank text is refused, and other text would be
-// invented.
+// speaking drops the messages without content for the API: blank text is rejected, and other text would be invented.
 func speaking(ms []pipeline.Message) []pipeline.Message {
 	out := make([]pipeline.Message, 0, len(ms))
 	for _, m := range ms {

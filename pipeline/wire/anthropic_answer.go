@@ -15,7 +15,7 @@ type anthropicAnswer struct {
 	Usage   anthropicUsage   `json:"usage"`
 }
 
-// anthropicUsage counts the prompt in three parts: what was read from the cache and what was written to it stand apart.
+// anthropicUsage counts the prompt in three parts: tokens read from the cache and written to it are separate.
 type anthropicUsage struct {
 	Input        int `json:"input_tokens"`
 	CacheRead    int `json:"cache_read_input_tokens,omitempty"`
@@ -62,7 +62,7 @@ func (anthropic) answer(raw []byte) (pipeline.Response, error) {
 			resp.ToolCalls = append(resp.ToolCalls, b.toolCall())
 		case "thinking":
 			reason(&resp, b.Thinking)
-		case "redacted_thinking": // nobody but the provider can read it
+		case "redacted_thinking": // only the provider can read it
 		default:
 			return pipeline.Response{}, fmt.Errorf("content[%d]: a block of type %q", i, b.Type)
 		}

@@ -19,7 +19,7 @@ type anthropicContent struct {
 	blocks []anthropicBlock
 }
 
-// anthropicBlock has the keys of every type of block; each type uses its own.
+// anthropicBlock has the keys of every type of block; each type uses some of them.
 type anthropicBlock struct {
 	Type      string          `json:"type"`
 	Text      text            `json:"text,omitempty"`        // text
@@ -28,7 +28,7 @@ type anthropicBlock struct {
 	Name      text            `json:"name,omitempty"`        // tool_use
 	Input     json.RawMessage `json:"input,omitempty"`       // tool_use
 	ToolUseID text            `json:"tool_use_id,omitempty"` // tool_result
-	Content   text            `json:"content,omitempty"`     // tool_result; a tool may say nothing
+	Content   text            `json:"content,omitempty"`     // tool_result; may be empty
 }
 
 // MarshalJSON implements json.Marshaler.
@@ -48,12 +48,12 @@ func (c *anthropicContent) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, &c.text)
 }
 
-// isResults is true for a turn that holds results of tools.
+// isResults reports whether a turn has tool results.
 func (c anthropicContent) isResults() bool {
 	return len(c.blocks) > 0 && c.blocks[0].Type == "tool_result"
 }
 
-// system is the text of a marked turn.
+// system returns the text of a marked turn.
 func (c anthropicContent) system() (text, bool) {
 	if len(c.blocks) != 1 || c.blocks[0].Type != "text" {
 		return "", false
@@ -63,13 +63,13 @@ func (c anthropicContent) system() (text, bool) {
 	return text(inner), begins && ends
 }
 
-// toolCall is that of a tool_use block.
+// toolCall returns the call in a tool_use block.
 func (b anthropicBlock) toolCall() pipeline.ToolCall {
 	return pipeline.ToolCall{ID: string(b.ID), Name: string(b.Name), Arguments: argumentsOf(b.Input)}
 }
 
-// Around a system message that is not the first one stands a mark: it goes as a user turn, the only one that is a list
-// of one text block (X-2). The text between stays as it is, and a user's own text that looks the same is no list.
+// A mark surrounds a system message that is not the first message: it is sent as a user turn, the only one that is a
+// list of one text block (X-2). The text between stays unchanged, and a user's own text that looks the same is no list.
 const (
 	markBegin = "<system>\n"
 	markEnd   = "\n</system>"

@@ -37,7 +37,7 @@ func (anthropic) read(raw []byte) (pipeline.Request, error) {
 	return req, nil
 }
 
-// read gives a turn's messages: one, or one for each result of a tool.
+// read returns a turn's messages: one, or one for each tool result.
 func (m anthropicMessage) read() ([]pipeline.Message, error) {
 	system, marked := m.Content.system()
 	switch {

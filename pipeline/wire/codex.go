@@ -21,7 +21,7 @@ type codexRequest struct {
 	MaxOutputTokens *int        `json:"max_output_tokens,omitempty"`
 }
 
-// codexItem has the keys of every type of item; each type uses its own.
+// codexItem has the keys of every type of item; each type uses some of them.
 type codexItem struct {
 	Type      string `json:"type"`
 	Role      string `json:"role,omitempty"`      // message
@@ -32,7 +32,7 @@ type codexItem struct {
 	Output    *text  `json:"output,omitempty"`    // function_call_output
 }
 
-// codexTool always says that it is not strict: where the key is missing the API wants schemas of a narrower kind.
+// codexTool always says that it is not strict: by default the API requires a narrower kind of schema.
 type codexTool struct {
 	Type        string          `json:"type"`
 	Name        text            `json:"name"`
@@ -78,7 +78,7 @@ func (b *codexRequest) add(m pipeline.Message) error {
 	default:
 		return fmt.Errorf("a message of role %q", m.Role)
 	}
-	// A message whose calls stand for it needs no item of its own, unless they would pass for calls of the message
+	// A message that its calls imply needs no item of its own, unless they would be taken for calls of the message
 	// before.
 	if content != "" || len(m.ToolCalls) == 0 || b.endsWithAssistant() {
 		b.Input = append(b.Input, codexItem{Type: "message", Role: m.Role, Content: &content})

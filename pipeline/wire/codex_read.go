@@ -46,7 +46,7 @@ func (t *codexText) read(req *pipeline.Request) error {
 	return nil
 }
 
-// schema is nil where there is none: the API wants null there.
+// schema returns nil for no schema: the API requires null there.
 func (t codexTool) schema() json.RawMessage {
 	if string(t.Parameters) == "null" {
 		return nil
@@ -54,8 +54,8 @@ func (t codexTool) schema() json.RawMessage {
 	return t.Parameters
 }
 
-// readItems appends the items' messages to req. A call belongs to the assistant message that it follows at once, else
-// it begins one.
+// readItems appends the items' messages to req. A call belongs to the assistant message directly before it, else it
+// begins one.
 func readItems(items []codexItem, req *pipeline.Request) error {
 	for i, it := range items {
 		switch it.Type {

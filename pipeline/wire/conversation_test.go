@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/conversation.*.json anew")
 
-// conversation has what the forms differ in: a system prompt, history, two tool calls at once, one of them with
-// arguments that are no JSON, text that tries to be markup, and a finalizer behind all of it (M-6).
+// conversation has everything in which the forms differ: a system prompt, history, two parallel tool calls, one of them
+// with invalid JSON as arguments, text that imitates markup, and a finalizer after all of it (M-6).
 func conversation() pipeline.Request {
 	return pipeline.Request{
 		Stage: "main", Model: "some-model", Options: everyOption(),
@@ -97,8 +97,8 @@ func TestForms_X1_X2(t *testing.T) {
 	}
 }
 
-// Every text of the conversation stands in every body, and no other text does: what else there is are keywords of the
-// API, which have no blanks. Only the finalizer in anthropic has its mark around it.
+// Every text of the conversation stands in every body, and no other text does: the rest are keywords of the API, which
+// have no blanks. Only the finalizer in anthropic is surrounded by its mark.
 func TestNoPromptInvented_X1(t *testing.T) {
 	for _, form := range wire.Forms() {
 		want := map[string]bool{"Looks an order up.": true}
@@ -123,7 +123,7 @@ func TestNoPromptInvented_X1(t *testing.T) {
 			delete(want, s)
 		}
 		for _, args := range []string{"", "{}", conversation().Messages[3].ToolCalls[0].Arguments} {
-			delete(want, args) // an object, or nothing to say
+			delete(want, args) // an object, or blank content
 		}
 		if len(want) > 0 {
 			t.Errorf("%s: missing %q", form, slices.Collect(maps.Keys(want)))

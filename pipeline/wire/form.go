@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// form is how one provider writes requests and answers. What body and answerBody return is for encode.
+// form is how one provider writes requests and answers. body and answerBody return values for encode.
 type form interface {
 	body(pipeline.Request) (any, error)
 	read([]byte) (pipeline.Request, error)
@@ -14,7 +14,7 @@ type form interface {
 	answer([]byte) (pipeline.Response, error)
 }
 
-// message is a message as it is read back.
+// message returns a message that is read back.
 func message(role string, content text) pipeline.Message {
 	m := pipeline.Message{Role: role}
 	if content != "" {
@@ -23,8 +23,8 @@ func message(role string, content text) pipeline.Message {
 	return m
 }
 
-// nameResults gives each tool message the name of the call that it answers: the n-th result with an id is that of the
-// n-th call with it in the newest message that has one.
+// nameResults gives each tool message the name of the call that it answers: the n-th result with an id has the name of
+// the n-th call with it in the newest message with such a call.
 func nameResults(ms []pipeline.Message) {
 	names := map[string][]string{} // of the newest message that has calls with the id
 	for i := range ms {
@@ -40,7 +40,7 @@ func nameResults(ms []pipeline.Message) {
 	}
 }
 
-// limit is num_predict for the forms in which a number that is not positive means no limit by not being there.
+// limit returns num_predict for the forms that express no limit, a number that is not positive, by omission.
 func limit(o pipeline.Options) *int {
 	if o.NumPredict == nil || *o.NumPredict <= 0 {
 		return nil
@@ -48,7 +48,7 @@ func limit(o pipeline.Options) *int {
 	return o.NumPredict
 }
 
-// firstSystem splits a leading system message off, for the forms that have a key of its own for it.
+// firstSystem splits off a leading system message, for the forms with a separate key for it.
 func firstSystem(ms []pipeline.Message) (system *text, rest []pipeline.Message) {
 	if len(ms) == 0 || ms[0].Role != pipeline.RoleSystem {
 		return nil, ms

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// Whatever Read takes, Body writes, and Read takes that as the same request.
+// Whatever Read accepts, Body writes, and Read reads that as the same request.
 func FuzzRead(f *testing.F) {
 	for i, form := range wire.Forms() {
 		body, err := wire.Body(form, request())
@@ -38,7 +38,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Whatever Answer takes, AnswerBody writes, and Answer takes that as the same response.
+// Whatever Answer accepts, AnswerBody writes, and Answer reads that as the same response.
 func FuzzAnswer(f *testing.F) {
 	for i := range wire.Forms() {
 		f.Add(i, []byte(`{"error":{"type":"x","message":"y"}}`))
@@ -69,7 +69,7 @@ func FuzzAnswer(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, written)
 		}
-		if first.Finish == "tool_calls" && len(first.ToolCalls) == 0 { // said by a server that called none
+		if first.Finish == "tool_calls" && len(first.ToolCalls) == 0 { // from a server without calls
 			first.Finish, second.Finish = "", ""
 		}
 		if d := cmp.Diff(first, second, cmpopts.EquateEmpty()); d != "" {
@@ -78,5 +78,5 @@ func FuzzAnswer(f *testing.F) {
 	})
 }
 
-// formAt is a form for any number.
+// formAt returns a form for any number.
 func formAt(n int) string { return wire.Forms()[uint(n)%uint(len(wire.Forms()))] }

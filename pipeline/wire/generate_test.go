@@ -11,13 +11,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// texts are those that a person writes and those that try to break a form.
+// texts are texts as a person writes them, and texts that try to break a form.
 var texts = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 	"", " ", "\n", "\u00a0", "你好,海狸", "🦫", "\u2028\u2029", "\ufeff", "\x00\x1b", `"`, `\u0041`, "<b>&amp;",
 	"<system>", "<system>\nx\n</system>", "\n</system>", `{"_raw":"x"}`, `[{"type":"text","text":"x"}]`, "null",
 }))
 
-// argumentTexts are those of tool calls: objects in odd spellings, other JSON, and no JSON.
+// argumentTexts are arguments of tool calls: objects in odd spellings, other JSON, and invalid JSON.
 var argumentTexts = rapid.OneOf(texts, rapid.SampledFrom([]string{
 	`{}`, ` { } `, "{\n\t\"b\" : 1.0 ,\r\n\"a\":1e400,\"a\":-0}", `{"x":"\u00e9\ud800\/"}`, "{\"x\":\"\u2028<\"}",
 	"\u00a0{}", `{"a":`, `{}{}`, `[{}]`, `1`,
@@ -32,8 +32,8 @@ var schemas = rapid.SampledFrom([]string{
 		`"properties":{"b":{"minimum":1.0},"a":{}},"required":["b"]}`,
 })
 
-// requests are those that a pipeline may send: tool results behind the calls that they answer, results and calls cut
-// off at any place, system messages anywhere.
+// requests are requests that a pipeline may send: tool results after the calls that they answer, results and calls
+// truncated anywhere, system messages anywhere.
 var requests = rapid.Custom(func(t *rapid.T) pipeline.Request {
 	req := pipeline.Request{Stage: rapid.SampledFrom([]string{"main", "node"}).Draw(t, "stage"),
 		Model: texts.Draw(t, "model"), Options: options.Draw(t, "options")}
@@ -53,7 +53,7 @@ var requests = rapid.Custom(func(t *rapid.T) pipeline.Request {
 	return req
 })
 
-// exchange is a message, or an assistant's message with tool calls and some of their results.
+// exchange generates a message, or an assistant's message with tool calls and some of their results.
 func exchange(t *rapid.T, at int) []pipeline.Message {
 	m := pipeline.Message{Role: rapid.SampledFrom([]string{pipeline.RoleSystem, pipeline.RoleUser,
 		pipeline.RoleAssistant}).Draw(t, "role")}
@@ -94,7 +94,7 @@ var options = rapid.Custom(func(t *rapid.T) pipeline.Options {
 	}
 })
 
-// responses are those of models: whoever calls tools and ends as a model does has the finish tool_calls.
+// responses are responses of models: one that calls tools and ends normally has the finish tool_calls.
 var responses = rapid.Custom(func(t *rapid.T) pipeline.Response {
 	resp := pipeline.Response{
 		Content: texts.Draw(t, "content"), ToolCalls: calls(t, 0), Reasoning: texts.Draw(t, "reasoning"),

@@ -9,22 +9,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// jsonFormat is a request's format where any JSON will do.
+// jsonFormat is the format of a request for any JSON.
 const jsonFormat = `"json"`
 
-// The types of a format in the bodies of every form but ollama.
+// Types of a format in the bodies of all forms but ollama.
 const (
 	objectFormat = "json_object"
 	schemaFormat = "json_schema"
 )
 
-// text is a string that a body shows as the prompt has it: encoding/json alone would escape U+2028 and U+2029.
+// text is a string that a body spells as the prompt does: encoding/json alone would escape U+2028 and U+2029.
 type text string
 
 // MarshalJSON implements json.Marshaler.
 func (t text) MarshalJSON() ([]byte, error) { return jsonvalue.AppendString(nil, string(t)), nil }
 
-// valueOf is empty for null.
+// valueOf returns the text, empty for null.
 func valueOf(t *text) text {
 	if t == nil {
 		return ""
@@ -32,7 +32,7 @@ func valueOf(t *text) text {
 	return *t
 }
 
-// encode is indented JSON without a newline at its end. Of JSON that is there already it changes only blanks.
+// encode returns indented JSON without a final newline. In existing JSON it changes only blanks.
 func encode(v any) ([]byte, error) {
 	compact, err := encodeCompact(v)
 	if err != nil {
@@ -45,7 +45,7 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// encodeCompact is encode without blanks between the tokens.
+// encodeCompact is encode without blanks between tokens.
 func encodeCompact(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -56,7 +56,7 @@ func encodeCompact(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// decode reads one JSON value; raw JSON in it loses its blanks. Keys that v does not have are skipped.
+// decode reads one JSON value; raw JSON in it loses its blanks. Keys unknown to v are skipped.
 func decode(body []byte, v any) error {
 	compact, err := compacted(body)
 	if err != nil {
@@ -65,7 +65,7 @@ func decode(body []byte, v any) error {
 	return json.Unmarshal(compact, v)
 }
 
-// decodeStrict is decode where a key that v does not have is an error.
+// decodeStrict is decode with an error for keys unknown to v.
 func decodeStrict(body []byte, v any) error {
 	compact, err := compacted(body)
 	if err != nil {
@@ -76,7 +76,7 @@ func decodeStrict(body []byte, v any) error {
 	return dec.Decode(v)
 }
 
-// compacted is one JSON value without blanks. Bytes come from outside, so that what is not UTF-8 is repaired.
+// compacted returns one JSON value without blanks. The bytes come from outside, so invalid UTF-8 is repaired.
 func compacted(body []byte) ([]byte, error) {
 	repaired, _ := pipeline.Repair(string(body))
 	var b bytes.Buffer
@@ -86,8 +86,8 @@ func compacted(body []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// objectOf is a tool call's arguments for a form that has them as an object: the model's own bytes, and for what is no
-// JSON object its text under the key _raw. An object that reads like such a wrapper is wrapped too.
+// objectOf returns a tool call's arguments for a form with objects: the model's own bytes, or for anything but a JSON
+// object its text under the key _raw. An object that looks like such a wrapper is wrapped too.
 func objectOf(arguments string) json.RawMessage {
 	raw := []byte(strings.Trim(arguments, " \t\r\n"))
 	if _, wrapper := unwrap(raw); wrapper || !isObject(raw) {
@@ -104,7 +104,7 @@ func argumentsOf(object json.RawMessage) string {
 	return string(object)
 }
 
-// isObject is false for what is nested deeper than the project reads: indented, its size would grow with the square.
+// isObject rejects objects nested deeper than the project reads: their indented size would be quadratic.
 func isObject(raw []byte) bool {
 	if len(raw) == 0 || raw[0] != '{' || !json.Valid(raw) {
 		return false
@@ -117,7 +117,7 @@ func wrap(s string) json.RawMessage {
 	return append(jsonvalue.AppendString([]byte(`{"_raw":`), s), '}')
 }
 
-// unwrap knows a wrapper by its bytes: those that wrap gives, blanks aside.
+// unwrap recognizes a wrapper by its bytes: those that wrap returns, blanks aside.
 func unwrap(raw json.RawMessage) (string, bool) {
 	var w struct {
 		Raw string `json:"_raw"`

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// A request comes back out of its body as it was, but for what Read says; and its body is the same then, to the byte.
+// A request read back from its body is unchanged but for what Read documents; its body then is the same, to the byte.
 func TestRequestRoundTrip_X2_X3(t *testing.T) {
 	for _, form := range wire.Forms() {
 		t.Run(form, rapid.MakeCheck(func(t *rapid.T) {
@@ -41,7 +41,7 @@ func TestRequestRoundTrip_X2_X3(t *testing.T) {
 	}
 }
 
-// A response comes back out of a provider's answer as it was, but for what AnswerBody says.
+// A response read back from a provider's answer is unchanged but for what AnswerBody documents.
 func TestAnswerRoundTrip_X3(t *testing.T) {
 	for _, form := range wire.Forms() {
 		t.Run(form, rapid.MakeCheck(func(t *rapid.T) {
@@ -66,7 +66,7 @@ func TestAnswerRoundTrip_X3(t *testing.T) {
 	}
 }
 
-// asRead is what Read's documentation says of a request.
+// asRead returns a request as Read's documentation describes it.
 func asRead(form string, req pipeline.Request) pipeline.Request {
 	want := pipeline.Request{Model: req.Model, Format: req.Format, Options: carried(form, req.Options)}
 	if string(req.Format) == `"json"` && form == wire.Anthropic {
@@ -96,7 +96,7 @@ func asRead(form string, req pipeline.Request) pipeline.Request {
 	return want
 }
 
-// carried is the package's table of options.
+// carried applies the package's table of options.
 func carried(form string, o pipeline.Options) pipeline.Options {
 	if form != wire.Ollama && o.NumPredict != nil && *o.NumPredict <= 0 {
 		o.NumPredict = nil
@@ -116,7 +116,7 @@ func carried(form string, o pipeline.Options) pipeline.Options {
 	return o
 }
 
-// compactCalls are calls whose arguments, where the form has them as an object, have no blanks.
+// compactCalls removes blanks from arguments in forms that have them as an object.
 func compactCalls(form string, calls []pipeline.ToolCall) []pipeline.ToolCall {
 	var out []pipeline.ToolCall
 	for _, c := range calls {

@@ -2,9 +2,8 @@ package wire
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// liteLLM is openai's form, with two differences: options that OpenAI has no key for go under their own names, since
-// LiteLLM hands keys that it does not know on to the model's provider; and answers have their reasoning in
-// reasoning_content.
+// liteLLM is openai's form, with two differences: options without a key of OpenAI's are sent under their own names,
+// since LiteLLM passes unknown keys on to the model's provider; and answers have their reasoning in reasoning_content.
 type liteLLM struct{ openAI }
 
 type liteLLMRequest struct {

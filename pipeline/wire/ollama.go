@@ -9,7 +9,7 @@ import (
 // ollama is the form of Ollama's own chat API.
 type ollama struct{}
 
-// ollamaRequest always has stream, which is true where it is not sent.
+// ollamaRequest always has stream, whose default is true.
 type ollamaRequest struct {
 	Model    text             `json:"model"`
 	Messages []ollamaMessage  `json:"messages"`

@@ -22,7 +22,7 @@ type ollamaReply struct {
 	Thinking text `json:"thinking,omitempty"`
 }
 
-// answerBody says stop where tools are called: Ollama has no word of its own for that.
+// answerBody says stop for tool calls: Ollama has no word of its own for them.
 func (ollama) answerBody(resp pipeline.Response) any {
 	a := ollamaAnswer{
 		Model: text(resp.Origin.Model), Done: true, Finish: text(resp.Finish), Total: resp.Duration,

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// openAI is the form of OpenAI's chat completions. A tool message has its name too (T-3), which the API skips.
+// openAI is the form of OpenAI's chat completions. A tool message also has its name (T-3), which the API ignores.
 type openAI struct{}
 
 type openAIRequest struct {

@@ -19,8 +19,8 @@ type openAIChoice struct {
 	Finish  *text       `json:"finish_reason"`
 }
 
-// openAIReply is an answer's message. OpenAI itself keeps the reasoning to itself; other servers of this form, Ollama's
-// among them, call it reasoning, and LiteLLM calls it reasoning_content.
+// openAIReply is an answer's message. OpenAI itself withholds the reasoning; other servers of this form, Ollama's among
+// them, call it reasoning, and LiteLLM calls it reasoning_content.
 type openAIReply struct {
 	Role             string           `json:"role"`
 	Content          *text            `json:"content"`

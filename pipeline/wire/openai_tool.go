@@ -31,7 +31,7 @@ func openAIToolCalls(calls []pipeline.ToolCall) []openAIToolCall {
 func callsOfOpenAI(calls []openAIToolCall) ([]pipeline.ToolCall, error) {
 	var out []pipeline.ToolCall
 	for i, c := range calls {
-		if c.Type != "function" && c.Type != "" { // some servers of this form leave the type out
+		if c.Type != "function" && c.Type != "" { // some servers of this form omit the type
 			return nil, fmt.Errorf("tool_calls[%d]: a call of type %q", i, c.Type)
 		}
 		out = append(out, pipeline.ToolCall{ID: string(c.ID), Name: string(c.Function.Name),
@@ -40,8 +40,8 @@ func callsOfOpenAI(calls []openAIToolCall) ([]pipeline.ToolCall, error) {
 	return out, nil
 }
 
-// arguments is the text of a tool call's arguments. Some servers of this form send an object instead: its JSON is the
-// text then (T-2).
+// arguments is the text of a tool call's arguments. Some servers of this form send an object instead: its JSON is then
+// the text (T-2).
 type arguments text
 
 // MarshalJSON implements json.Marshaler.
@@ -56,7 +56,7 @@ func (a *arguments) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// functionTool is how openai, litellm and ollama describe a tool.
+// functionTool is a tool's description in openai, litellm and ollama.
 type functionTool struct {
 	Type     string   `json:"type"`
 	Function function `json:"function"`

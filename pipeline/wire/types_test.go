@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// The TypeScript types of the providers' own packages accept the bodies, and refuse the same bodies with a key too many
-// at the top or in a message: where tsc sees no error below @ts-expect-error, that is one.
+// The TypeScript types of the providers' own packages accept the bodies, and reject them with an extra key at the top
+// or in a message: a missing error below @ts-expect-error is itself an error of tsc.
 func TestTypes_X2(t *testing.T) {
 	modules := os.Getenv("BEAVER_EVAL_NODE_MODULES")
 	if modules == "" {
@@ -41,8 +41,8 @@ func TestTypes_X2(t *testing.T) {
 	}
 }
 
-// program is a TypeScript module that holds every conversation's body against the form's type, and spoiled copies of
-// it.
+// program is a TypeScript module that checks every conversation's body, and spoiled copies of it, against the form's
+// type.
 func program(t *testing.T, form string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -63,7 +63,7 @@ func program(t *testing.T, form string) []byte {
 	return b.Bytes()
 }
 
-// oneLine is a body on the one line that @ts-expect-error speaks of: U+2028 ends a line of TypeScript.
+// oneLine returns a body on the one line that @ts-expect-error covers: U+2028 ends a line of TypeScript.
 func oneLine(t *testing.T, body []byte) string {
 	t.Helper()
 	var b bytes.Buffer

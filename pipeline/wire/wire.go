@@ -1,7 +1,7 @@
 // Package wire turns requests into the bodies that providers take, and providers' answers into responses.
-// It invents no prompt: text, tool calls and schemas go as they are, only their place in the body differs.
+// It invents no prompt: text, tool calls and schemas stay as they are, only their place in the body differs.
 //
-// What a form has no key for stays out of its body:
+// A body omits whatever its form has no key for:
 //
 //	option          openai      litellm         anthropic       codex              ollama
 //	temperature     x           x               -               x                  x
@@ -33,7 +33,7 @@ const (
 	Ollama    = "ollama"    // POST /api/chat
 )
 
-// Forms names all forms.
+// Forms returns the names of all forms.
 func Forms() []string { return []string{OpenAI, LiteLLM, Anthropic, Codex, Ollama} }
 
 func formOf(name string) (form, error) {
@@ -52,7 +52,7 @@ func formOf(name string) (form, error) {
 	return nil, fmt.Errorf("form %q: want one of %s", name, strings.Join(Forms(), ", "))
 }
 
-// Body is the request in a form, as indented JSON.
+// Body returns the request in a form, as indented JSON.
 func Body(name string, req pipeline.Request) ([]byte, error) {
 	body, err := bodyOf(name, req)
 	if err != nil {
@@ -61,7 +61,7 @@ func Body(name string, req pipeline.Request) ([]byte, error) {
 	return encode(body)
 }
 
-// Compact is Body without blanks between its tokens, and the same to the byte in all else.
+// Compact is Body without blanks between tokens; all other bytes are equal.
 func Compact(name string, req pipeline.Request) ([]byte, error) {
 	body, err := bodyOf(name, req)
 	if err != nil {

@@ -36,7 +36,7 @@ func request() pipeline.Request {
 	}
 }
 
-// T-1: the key content stands in every message. T-2: arguments are a string, in the model's own bytes. X-2.
+// T-1: every message has the key content. T-2: arguments are a string, in the model's own bytes. X-2.
 func TestOpenAI_T1_T2_X2(t *testing.T) {
 	want := `{"model":"m","messages":[` +
 		`{"role":"system","content":"one <b>\n\ntwo` + "\u2028" + `"},` +
@@ -87,7 +87,7 @@ func TestSchemaFormat_X2(t *testing.T) {
 	check(t, wire.Ollama, req, `{"model":"","messages":[],"format":{"type":"object"},"options":{},"stream":false}`)
 }
 
-// What the API refuses is not sent: turns and texts of blanks alone, and a num_predict that means no limit.
+// What the API would reject is not sent: blank turns and texts, and a num_predict that means no limit.
 func TestAnthropicRefuses_X2(t *testing.T) {
 	req := pipeline.Request{
 		Options: pipeline.Options{NumPredict: new(-1)},
@@ -106,7 +106,7 @@ func TestAnthropicRefuses_X2(t *testing.T) {
 		`{"role":"user","content":[{"type":"tool_result","tool_use_id":"1"},{"type":"tool_result","tool_use_id":"2","content":"late"}]}]}`)
 }
 
-// A num_predict that is not positive means no limit: that is said by leaving it out, where it can be.
+// A num_predict that is not positive means no limit, which is expressed by omission where possible.
 func TestNoLimit_X2(t *testing.T) {
 	for _, n := range []int{0, -1} {
 		req := pipeline.Request{Messages: []pipeline.Message{}, Options: pipeline.Options{NumPredict: &n}}
@@ -118,8 +118,7 @@ func TestNoLimit_X2(t *testing.T) {
 	}
 }
 
-// A system message goes to system or instructions only where it is the first message of all: elsewhere it keeps its
-// place.
+// A system message goes to system or instructions only if it is the first message of all: elsewhere it keeps its place.
 func TestSystemInPlace_X2(t *testing.T) {
 	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", "hi"),
 		pipeline.Text(pipeline.RoleSystem, "Finalizer", "end")}}
@@ -129,7 +128,7 @@ func TestSystemInPlace_X2(t *testing.T) {
 		`{"model":"","input":[{"type":"message","role":"user","content":"hi"},{"type":"message","role":"system","content":"end"}]}`)
 }
 
-// Calls stay with the message that made them, also where two of one role stand in a row: then the second has its item.
+// Calls stay with their message, also if two of one role are consecutive: then the second has an item.
 func TestCallsOfTwoMessages_X2(t *testing.T) {
 	calls := func(id string) pipeline.Message {
 		return pipeline.Message{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: id, Name: "look"}}}
@@ -143,7 +142,7 @@ func TestCallsOfTwoMessages_X2(t *testing.T) {
 			`3","name":"look","arguments":""}]}`)
 }
 
-// Two calls of one message may have one id: their results come in the order of the calls, and each keeps its own tool's
+// Two calls of one message may share an id: their results come in the order of the calls, and each keeps its own tool's
 // name.
 func TestOneIDTwice_X3(t *testing.T) {
 	result := func(name string) pipeline.Message {
@@ -174,7 +173,7 @@ func TestOneIDTwice_X3(t *testing.T) {
 	}
 }
 
-// An object that is nested deeper than the project reads goes as text: indented, it would take the square of its depth.
+// An object nested deeper than the project reads is sent as text: its indented size would be quadratic in its depth.
 func TestDeepArguments_X2(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000)
 	req := pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleAssistant,
@@ -190,7 +189,7 @@ func TestDeepArguments_X2(t *testing.T) {
 	}
 }
 
-// What a form cannot say is an error, never a guess.
+// What a form cannot express is an error, never a guess.
 func TestUnknownRole_X2(t *testing.T) {
 	req := pipeline.Request{Messages: []pipeline.Message{pipeline.Text("narrator", "Aside", "meanwhile")}}
 	for _, form := range []string{wire.Anthropic, wire.Codex} {
@@ -213,7 +212,7 @@ func TestUnknownForm(t *testing.T) {
 	}
 }
 
-// check compares without the indentation, to the byte otherwise.
+// check compares bodies without their indentation, otherwise to the byte.
 func check(t *testing.T, form string, req pipeline.Request, want string) {
 	t.Helper()
 	body, err := wire.Body(form, req)
@@ -229,7 +228,7 @@ func check(t *testing.T, form string, req pipeline.Request, want string) {
 	}
 }
 
-// Compact is Body without the blanks between tokens: every other byte is the same.
+// Compact is Body without blanks between tokens: every other byte is the same.
 func TestCompact_X1(t *testing.T) {
 	for _, form := range wire.Forms() {
 		body, err := wire.Body(form, request())

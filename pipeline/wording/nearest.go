@@ -1,5 +1,5 @@
-// Package wording finds words for people: the name that a misspelt one was meant to be, nouns in the form that goes
-// with a number, and a few words for many names.
+// Package wording finds words for people: the name nearest to a misspelt one, nouns in the form for a number, and a
+// short form of many names.
 package wording
 
 import (
@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the known name that got was most likely meant to be, empty when none is near. Of two as near the
-// first counts. Near is a third of the characters wrong, added, missing or two neighbours exchanged; upper and lower
-// case are the same.
+// Nearest returns the known name that got was most likely meant to be, empty if none is near. Of two equally near ones
+// the first counts. Near allows a third of the characters to be wrong, added, missing or exchanged with a neighbour;
+// case is ignored.
 func Nearest(got string, known []string) string {
 	limit := (utf8.RuneCountInString(got) + 2) / 3
 	best, name := limit+1, ""
@@ -21,8 +21,7 @@ func Nearest(got string, known []string) string {
 	return name
 }
 
-// Hint returns what an error says behind a name that is none of the known ones: " (nearest: router)", or all of them
-// where none is near.
+// Hint returns the end of an error about an unknown name: " (nearest: router)", or all known ones if none is near.
 func Hint(got string, known []string) string {
 	if near := Nearest(got, known); near != "" {
 		return " (nearest: " + near + ")"
@@ -36,7 +35,7 @@ func Hint(got string, known []string) string {
 // Distance counts the edits between two names, 3 for three and more.
 func Distance(a, b string) int { return distance(a, b, 3) }
 
-// distance counts the edits between two names, up to limit: what is farther costs no more time than that.
+// distance counts the edits between two names, up to limit: greater distances cost no more time.
 func distance(a, b string, limit int) int {
 	if abs(utf8.RuneCountInString(a)-utf8.RuneCountInString(b)) >= limit {
 		return limit

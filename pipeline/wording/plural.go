@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Number is a count with its noun: 1 call, 2 calls.
+// Number returns a count with its noun: 1 call, 2 calls.
 func Number(n int, noun string) string { return strconv.Itoa(n) + " " + Plural(n, noun, noun+"s") }
 
-// Plural is the form of a word that goes with so many.
+// Plural returns the form of a word for a number.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -16,7 +16,7 @@ func Plural(n int, one, many string) string {
 	return many
 }
 
-// Some are the first names of a list, and how many more there are: a, b and 3 more.
+// Some returns the first names of a list, and the number of the others: a, b and 3 more.
 func Some(names []string, most int) string {
 	text := strings.Join(names[:min(len(names), most)], ", ")
 	if more := len(names) - most; more > 0 {

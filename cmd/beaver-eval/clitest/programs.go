@@ -10,7 +10,7 @@
 //
 // In a script, exits runs a program inside the test where it can, and exec starts a process: what is killed, gets
 // signals, has a terminal or a pipe, or runs in the background stands behind exec, or behind another command. So does
-// what mostly waits (exits 1 env beaver-eval …): inside the test one command runs at a time.
+// what mostly waits (exits 1 env beaver-eval …), since only one command at a time runs inside the test.
 //
 // The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
 // ollama those that ask a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
@@ -42,8 +42,8 @@ func Programs() map[string]func() {
 	return all
 }
 
-// wellBehaved are the systems of the programs that end in order, so that they need no process of their own. What all
-// systems have read of their prompts serves many commands.
+// wellBehaved are the systems of the programs that end in order, so that they need no process of their own. The
+// built-in ones are loaded once for all commands.
 func wellBehaved() map[string]func() []pipeline.System {
 	return map[string]func() []pipeline.System{
 		"beaver-eval": sync.OnceValue(builtIn),

@@ -9,14 +9,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Variables of a request's body, beside those of the case.
+// Variables of a request's body, in addition to those of the case.
 const (
 	textVariable = "TEXT"
 	caseVariable = "CASE"
 )
 
-// body is a request's body with its variables replaced by JSON strings. Variables stand outside of strings: what is in
-// one is text, and may have dollar signs.
+// body returns a request's body with its variables replaced by JSON strings. Variables stand outside of strings: a
+// string is text, and may contain dollar signs.
 func body(template string, values map[string]string) (string, error) {
 	lookup := lookupIn(values)
 	asJSON := func(name string) (string, error) {
@@ -45,7 +45,7 @@ func body(template string, values map[string]string) (string, error) {
 	return b.String(), nil
 }
 
-// quoteIn is where the first string begins, or the length of the text.
+// quoteIn returns the offset of the first string, or the length of the text.
 func quoteIn(text string) int {
 	if i := strings.IndexByte(text, '"'); i >= 0 {
 		return i
@@ -53,8 +53,8 @@ func quoteIn(text string) int {
 	return len(text)
 }
 
-// stringLength is the length of the JSON string that a text begins with, quotes included; all of the text when it has
-// no end.
+// stringLength returns the length of the JSON string that a text begins with, quotes included, or the length of the
+// text if the string has no end.
 func stringLength(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -67,7 +67,7 @@ func stringLength(text string) int {
 	return len(text)
 }
 
-// checkString refuses the text of a turn within a string, where it would stay as it is written.
+// checkString refuses the variable of a turn's text within a string, where it would not be replaced.
 func checkString(text string) error {
 	for _, name := range []string{"$" + textVariable, "${" + textVariable, "$" + caseVariable, "${" + caseVariable} {
 		if strings.Contains(text, name) {

@@ -15,7 +15,7 @@ func TestBody(t *testing.T) {
 	wantReply(t, `{"$id": "$5 \" $x", "a": ["\"$CASE\" \\ <é>","c"], "b": {"c": "$$"}}`, got, err)
 }
 
-// Whatever the texts are, the body is JSON and has them, but for bytes that are not UTF-8.
+// Whatever the texts are, the body is JSON and contains them, but for bytes that are not UTF-8.
 func TestBodyLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -41,7 +41,7 @@ func TestBodyLaw(t *testing.T) {
 	})
 }
 
-// A template is refused or gives JSON; nothing in it ends the harness.
+// A template is refused or gives JSON; none makes the harness panic.
 func FuzzBody(f *testing.F) {
 	for _, template := range []string{`{"m": $TEXT}`, `"$TEXT`, `${`, `$`, `"\`, `[${TEXT}]"`, `$$TEXT`, `"a\"$CASE"`} {
 		f.Add(template, "a\"\n")

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// Check reports what no type can say of a program. Vars are the names that Setup.Vars will have.
+// Check reports errors that the types do not rule out. Vars are the names that Setup.Vars will have.
 func (c *Config) Check(vars []string) error {
 	if err := c.checkKind(); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (c *Config) Check(vars []string) error {
 	return c.checkEnv(known)
 }
 
-// checkKind is about what goes together.
+// checkKind checks which keys go together.
 func (c *Config) checkKind() error {
 	switch {
 	case c.Command == nil && c.Serve == nil:
@@ -76,7 +76,7 @@ func isCommandLine(name string) bool {
 	return first != name && !strings.ContainsAny(first, `/\`)
 }
 
-// checkName holds a name against the known ones; the zero value is the first.
+// checkName compares a name with the known ones; the zero value is the first.
 func checkName(key, got string, known ...string) error {
 	if got == "" || slices.Contains(known, got) {
 		return nil
@@ -84,7 +84,7 @@ func checkName(key, got string, known ...string) error {
 	return fmt.Errorf("%s: %s is none%s", key, shown(got), wording.Hint(got, known))
 }
 
-// check is about the request, with the names of the variables that it may use.
+// check checks the request against the names of the variables that it may use.
 func (p *Post) check(known map[string]string) error {
 	if err := p.checkURL(known); err != nil {
 		return fmt.Errorf("post.url: %w", err)
@@ -108,8 +108,8 @@ func (p *Post) check(known map[string]string) error {
 	return nil
 }
 
-// checkURL tries the URL with a port. A service with a port of its own would answer the cases of others, and one on
-// another machine is not the program.
+// checkURL tries the URL with a port. A service at a fixed port would answer for other cases, and one on another
+// machine is not the program.
 func (p *Post) checkURL(known map[string]string) error {
 	const port = "1"
 	values := maps.Clone(known)
@@ -130,7 +130,7 @@ func (p *Post) checkURL(known map[string]string) error {
 	return nil
 }
 
-// checkEnv is about the environment that the suite sets.
+// checkEnv checks the environment that the suite sets.
 func (c *Config) checkEnv(known map[string]string) error {
 	if c.Reply == ReplyFile {
 		known[replyVariable] = ""

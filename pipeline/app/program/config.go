@@ -1,9 +1,9 @@
 package program
 
-// Config is what a suite says of its program: a command, or a service with the requests that it takes.
+// Config is a suite's description of its program: a command, or a service with the requests that it takes.
 type Config struct {
-	Command []string // a process a turn or a case, see Keep
-	Serve   []string // an HTTP service, one a case; then Post is set and Command is not. Arguments may use $PORT
+	Command []string // one process per turn or per case, see Keep
+	Serve   []string // an HTTP service, one per case; then Post is set and Command is not. Arguments may use $PORT
 	Post    *Post
 	Reply   ReplyFrom
 	Keep    Keep
@@ -17,20 +17,20 @@ type Post struct {
 	Reply string `json:"reply"`                  // JSONPath to the one text of the answer that is the reply; empty: the answer is
 }
 
-// ReplyFrom says where a process of one turn leaves its reply.
+// ReplyFrom says where the process of a turn leaves its reply.
 type ReplyFrom string
 
-// Where replies are; the zero value is ReplyStdout.
+// Places of replies; the zero value is ReplyStdout.
 const (
 	ReplyStdout   ReplyFrom = "stdout"
-	ReplyLastLine ReplyFrom = "last-line" // of stdout, that is not blank
-	ReplyFile     ReplyFrom = "file"      // that $BEAVER_EVAL_REPLY names
+	ReplyLastLine ReplyFrom = "last-line" // the last line of stdout that is not blank
+	ReplyFile     ReplyFrom = "file"      // the file that $BEAVER_EVAL_REPLY names
 )
 
 // Keep says how long a process of a command lasts.
 type Keep string
 
-// How long processes last; the zero value is KeepTurn.
+// Lifetimes of processes; the zero value is KeepTurn.
 const (
 	KeepTurn Keep = "turn"
 	KeepCase Keep = "case"

@@ -15,11 +15,11 @@ type StartError struct {
 
 func (e *StartError) Error() string { return "cannot start " + shown(e.Command) + ": " + e.Why }
 
-// ExitError says that a program ended with another exit code than 0, or before it had to.
+// ExitError says that a program ended with an exit code other than 0, or too early.
 type ExitError struct {
 	Code   int    // -1 when a signal ended it
 	Signal string // empty when it ended by itself
-	Early  string // what it ended before, empty when it had done all: "its reply"
+	Early  string // what it ended before, such as "its reply"; empty: it had finished
 	Last   []string
 }
 
@@ -34,7 +34,7 @@ func (e *ExitError) Error() string {
 	return "the program " + how + telling(e.Last)
 }
 
-// NoReplyError says that a program ended well and left no reply, or a blank one.
+// NoReplyError says that a program ended well without a reply, or with a blank one.
 type NoReplyError struct {
 	From string // where the reply should be
 	Last []string
@@ -42,7 +42,7 @@ type NoReplyError struct {
 
 func (e *NoReplyError) Error() string { return "no reply: " + e.From + " is empty" + telling(e.Last) }
 
-// FloodError says that a program wrote more than may be kept.
+// FloodError says that a program wrote more than the limit.
 type FloodError struct {
 	Stream string
 	Limit  int // bytes
@@ -55,7 +55,7 @@ func (e *FloodError) Error() string {
 // TimeoutError says that a turn's context ended before its reply came. It unwraps to the context's cause.
 type TimeoutError struct {
 	Cause error
-	State string // what the program had not yet come to, as "nothing listens at …"; empty: it had the turn's text
+	State string // what the program had not reached, as "nothing listens at …"; empty: it had the turn's text
 	Last  []string
 }
 
@@ -78,10 +78,10 @@ func (e *TimeoutError) Error() string {
 
 func (e *TimeoutError) Unwrap() error { return e.Cause }
 
-// ProtocolError says that a program answers in another way than the suite says.
+// ProtocolError says that a program does not answer as the suite says.
 type ProtocolError struct {
 	What string
-	Line string // of the program's, as an error shows it; may be empty
+	Line string // of the program's output, as an error shows it; may be empty
 }
 
 func (e *ProtocolError) Error() string { return strings.TrimSuffix(e.What+": "+e.Line, ": ") }
@@ -96,7 +96,7 @@ func (e *StatusError) Error() string {
 	return strings.TrimSuffix(fmt.Sprintf("the service answered with status %d: %s", e.Status, e.Line), ": ")
 }
 
-// told is an error with what is shown of a line that it repeats.
+// told returns an error with shown applied to the line that it repeats.
 func told(err error, shown func(text string) string) error {
 	if e, ok := errors.AsType[*ProtocolError](err); ok {
 		e.Line = shown(e.Line)

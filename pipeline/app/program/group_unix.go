@@ -11,11 +11,11 @@ import (
 // Group is the process group of a command, which a terminal's Ctrl-C does not reach.
 type Group struct {
 	id    int
-	guard *watcher // the group's leader: nobody else gets its id. nil: there is no shell
+	guard *watcher // the group's leader, which reserves its id; nil: there is no shell
 }
 
-// Start starts a command in a group of its own. The group is there before the command, so that this process may be
-// killed at any moment.
+// Start starts a command in a group of its own. The group exists before the command, so this process may be killed at
+// any moment.
 func Start(cmd *exec.Cmd) (*Group, error) {
 	w, err := watch(ofGroup, "")
 	if err != nil {
@@ -38,8 +38,8 @@ func Start(cmd *exec.Cmd) (*Group, error) {
 // Ask asks the group to end, and reports whether it could.
 func (g *Group) Ask() bool { return syscall.Kill(-g.id, syscall.SIGTERM) == nil }
 
-// Kill kills the group and waits a moment until it is gone. Processes that nobody asks how they ended stay in the group
-// for ever, so those count only where the system does not tell them from others.
+// Kill kills the group and waits a moment until it is gone. Zombies that nobody waits for stay in the group forever, so
+// they count only where the system does not distinguish them.
 func (g *Group) Kill() {
 	const tries, interval = 500, 2 * time.Millisecond
 	for range tries {
@@ -50,7 +50,7 @@ func (g *Group) Kill() {
 	}
 }
 
-// Ended kills what a command that has just ended left of its group. The group is not used after that.
+// Ended kills what is left of a command's group when the command has just ended. The group is not used after that.
 func (g *Group) Ended() {
 	g.Kill()
 	g.guard.end()

@@ -15,7 +15,7 @@ func Start(cmd *exec.Cmd) (*Group, error) {
 	return &Group{cmd}, cmd.Start()
 }
 
-// Ask reports that nobody could be asked to end: these processes have no windows.
+// Ask reports false: these processes have no windows, so none can be asked to end.
 func (*Group) Ask() bool { return false }
 
 // Kill kills a process with those that it started.
@@ -23,10 +23,10 @@ func (g *Group) Kill() {
 	_ = exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(g.cmd.Process.Pid)).Run()
 }
 
-// Ended does nothing: what a process left behind is out of reach once it has ended, and its id may be another's.
+// Ended does nothing: remains of an ended process cannot be reached, and its id may be another's.
 func (*Group) Ended() {}
 
-// Beside does nothing but start the command.
+// Beside only starts the command.
 func Beside(cmd *exec.Cmd, _ string) (ended func(), err error) {
 	return func() {}, cmd.Start()
 }

@@ -15,11 +15,11 @@ import (
 type launcher struct {
 	config *Config
 	setup  Setup
-	marker string // what its processes carry
+	marker string // marks its processes
 	strays *Strays
 }
 
-// start starts a command with variables of its own.
+// start starts a command with additional variables.
 func (l *launcher) start(args []string, own map[string]string, stdout output) (*process, error) {
 	env, err := l.environment(own)
 	if err != nil {
@@ -37,7 +37,7 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 		}
 	}
 	p, err := startProcess(cmd, stdout, l.setup.Shown)
-	if errors.Is(err, fs.ErrNotExist) { // the program itself has been found
+	if errors.Is(err, fs.ErrNotExist) { // the program itself exists
 		return nil, &StartError{args[0], "the folder to run it in, or the interpreter in its first line, is not there"}
 	} else if err != nil {
 		return nil, &StartError{args[0], bare(err)}
@@ -45,19 +45,19 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 	return p, nil
 }
 
-// end ends what its processes have started and they have left behind.
+// end kills leftover children of its processes.
 func (l *launcher) end() {
 	if l.strays != nil {
 		l.strays.End()
 	}
 }
 
-// environment is what the program finds: what the harness has, without what is unset, the case's variables, the
-// suite's, and its own.
+// environment returns the program's environment: the harness's without unset variables, then the case's, the suite's,
+// and own.
 func (l *launcher) environment(own map[string]string) (map[string]string, error) {
 	env := map[string]string{}
 	for _, v := range os.Environ() {
-		if name, value, ok := strings.Cut(v, "="); ok && name != "" { // Windows has variables as =C:
+		if name, value, ok := strings.Cut(v, "="); ok && name != "" { // Windows has variables such as =C:
 			env[envName(name)] = value
 		}
 	}
@@ -85,7 +85,7 @@ func (l *launcher) environment(own map[string]string) (map[string]string, error)
 	return env, nil
 }
 
-// inherited are those of the harness's own variables that values of a suite may use. A machine without one has it
+// inherited returns those of the harness's own variables that values of a suite may use. One that the machine lacks is
 // empty.
 func inherited(env map[string]string) map[string]string {
 	values := map[string]string{}
@@ -97,7 +97,7 @@ func inherited(env map[string]string) map[string]string {
 
 func inheritedNames() []string { return []string{"HOME", "PATH"} }
 
-// envName is how a variable is told from others: Windows makes no difference between upper and lower case.
+// envName normalizes the name of a variable: Windows ignores case.
 func envName(name string) string {
 	if runtime.GOOS == "windows" {
 		return strings.ToUpper(name)
@@ -113,8 +113,8 @@ func list(env map[string]string) []string {
 	return all
 }
 
-// find gives the path of a program, or says why there is none. A name with a slash is relative to the project's folder,
-// a bare one is looked up in the PATH that the program will have.
+// find returns the path of a program, or why there is none. A name with a slash is relative to the project's folder, a
+// bare one is looked up in the PATH that the program will have.
 func (l *launcher) find(name string, env map[string]string) (path, why string) {
 	dir, err := filepath.Abs(l.setup.Dir)
 	if err != nil {
@@ -148,7 +148,7 @@ func (l *launcher) find(name string, env map[string]string) (path, why string) {
 	return "", why + ", and none of that name in the project"
 }
 
-// bare is an error of the system without the path that it happened to.
+// bare returns an error of the system without its path.
 func bare(err error) string {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		err = e.Err

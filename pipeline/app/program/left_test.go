@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A process that outlives the one of its turn holds up neither the turn nor the end, and is killed.
+// A child that outlives its turn's process delays neither the turn nor the end, and is killed.
 func TestLeft(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -29,7 +29,7 @@ func TestLeft(t *testing.T) {
 	wantGone(t, child)
 }
 
-// A process in a session of its own is in no group, and ends with its case.
+// A process in a session of its own is in no group, and is killed at the end of its case.
 func TestLeft_Session(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -40,7 +40,7 @@ func TestLeft_Session(t *testing.T) {
 	p := opened(t, behaving(t, "children", children...), Setup{})
 	got, err := turnOf(t, p, 1, "")
 	wantReply(t, "they live", got, err)
-	wantThere(t, children[0]) // or the test shows nothing
+	wantThere(t, children[0]) // else the test shows nothing
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}
@@ -49,7 +49,7 @@ func TestLeft_Session(t *testing.T) {
 	}
 }
 
-// What a program started is killed with it, when its time is over too.
+// A program's children are killed with it on a timeout too.
 func TestLeft_Timeout(t *testing.T) {
 	t.Parallel()
 	child := filepath.Join(t.TempDir(), "child")
@@ -66,7 +66,7 @@ func TestLeft_Timeout(t *testing.T) {
 	wantGone(t, child)
 }
 
-// Whatever ignores signals is killed after the grace.
+// A process that ignores signals is killed after the grace period.
 func TestClose_Stubborn(t *testing.T) {
 	t.Parallel()
 	lasting := behaving(t, "stubborn")
@@ -94,7 +94,7 @@ func TestClose_Stubborn(t *testing.T) {
 	}
 }
 
-// A program that ends when it is asked to is not waited for.
+// A program that ends when asked to is not waited for.
 func TestClose_Quick(t *testing.T) {
 	t.Parallel()
 	lasting := behaving(t, "echo")
@@ -120,7 +120,7 @@ func TestClose_Quick(t *testing.T) {
 	}
 }
 
-// A program that was never given a turn has nothing to end.
+// A program that never got a turn has nothing to end.
 func TestClose_Unused(t *testing.T) {
 	t.Parallel()
 	lasting := behaving(t, "echo")
@@ -132,7 +132,7 @@ func TestClose_Unused(t *testing.T) {
 	}
 }
 
-// No goroutine is left of programs that behave in any manner.
+// Programs leave no goroutine behind, however they behave.
 func TestNoGoroutinesLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var all sync.WaitGroup
@@ -169,7 +169,7 @@ func used(t *testing.T, c *Config) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
-	_, _ = p.Turn(ctx, 1, strings.Repeat("x", 1<<18)) // well or not: its goroutines are counted
+	_, _ = p.Turn(ctx, 1, strings.Repeat("x", 1<<18)) // with or without an error: its goroutines are counted
 	_ = p.Close()
 }
 
@@ -203,7 +203,7 @@ func wantThere(t *testing.T, child string) {
 	}
 }
 
-// wantGone fails the test unless a process that listens, at the address in a file, has ended.
+// wantGone fails the test unless the process that listens at the address in a file has ended.
 func wantGone(t *testing.T, child string) {
 	t.Helper()
 	if accepts(t, child) {

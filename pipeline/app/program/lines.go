@@ -8,19 +8,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// lines is a program that lasts through its case: a line of JSON in for each turn, and one out.
+// lines is a program that runs throughout its case: a line of JSON in for each turn, and one out.
 type lines struct {
 	*launcher
 	process *process
 	replies *replies
-	replied time.Time // last
+	replied time.Time // time of the last reply
 }
 
-// between is how long the program is listened to behind a reply before it gets the next turn: a second line for the
+// between is how long the program's output is read after a reply before it gets the next turn: a second line for the
 // same turn would be taken for the reply to that one.
 const between = 30 * time.Millisecond
 
-// quiet waits until that time is over, or the process.
+// quiet waits until that time has passed, or the process has ended.
 func (l *lines) quiet(ctx context.Context) {
 	timer := time.NewTimer(between - time.Since(l.replied))
 	defer timer.Stop()
@@ -57,7 +57,7 @@ func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
 	}
 	select {
 	case <-fed:
-	case <-l.process.done: // it has replied, and the rest of its input is its own matter
+	case <-l.process.done: // it has replied; whether it reads the rest of its input does not matter
 	case <-ctx.Done():
 		return "", l.process.timeout(ctx, "")
 	}
@@ -85,7 +85,7 @@ func (l *lines) await(ctx context.Context, n int) (string, error) {
 	}
 	reply, err := l.replies.take()
 	switch {
-	case reply != nil: // what else was said is told with the next turn, or at the end
+	case reply != nil: // other output is reported with the next turn, or at the end
 		l.replied = time.Now()
 		return *reply, nil
 	case err != nil:
@@ -95,7 +95,7 @@ func (l *lines) await(ctx context.Context, n int) (string, error) {
 	return "", l.ended(fmt.Sprintf("its reply to turn %d", n))
 }
 
-// ended says how the process ended too early; what it wrote against the protocol before that counts more.
+// ended returns how the process ended too early; an earlier breach of the protocol counts more.
 func (l *lines) ended(before string) error {
 	if _, err := l.replies.take(); err != nil {
 		return err
@@ -103,8 +103,8 @@ func (l *lines) ended(before string) error {
 	return l.process.exit(before)
 }
 
-// close ends the process by the end of its input. Its exit code is its own matter then, since programs that read until
-// there is no more end in all manners; a reply that nobody asked for is not.
+// close ends the process by closing its input. Its exit code is ignored then, since programs that read until EOF end in
+// various ways; an unexpected reply is not.
 func (l *lines) close() error {
 	if l.process == nil {
 		return nil

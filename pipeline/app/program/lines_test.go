@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// cased is a program that lasts through its case.
+// cased is a program that runs throughout its case.
 func cased(t *testing.T, behaviour string) *Program {
 	t.Helper()
 	c := behaving(t, behaviour)
@@ -31,7 +31,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// A reply need not have the end of a line when it is the last that a program says.
+// The last reply of a program may lack a line ending.
 func TestLines_NoEndOfLine(t *testing.T) {
 	t.Parallel()
 	got, err := turnOf(t, cased(t, "no end of line"), 1, "hello")
@@ -63,7 +63,7 @@ func TestLines_Fails(t *testing.T) {
 		t.Parallel()
 		var got string
 		var err error
-		for range 5 { // a machine at work may let the program wait for longer than it wants to
+		for range 5 { // a busy machine may make the program wait longer than it wants to
 			p := cased(t, "slowly twice")
 			got, err = turnOf(t, p, 1, "hello")
 			wantReply(t, "a", got, err)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// processes finds the processes that are as is says, by id.
+// processes returns the ids of the processes for which is reports true.
 func processes(is func(pid int) bool) []int {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -22,13 +22,13 @@ func processes(is func(pid int) bool) []int {
 	return found
 }
 
-// groupLives reports whether a process of a group has not ended.
+// groupLives reports whether a process of a group is still running.
 func groupLives(group int) bool {
 	return len(processes(func(pid int) bool { _, of := status(pid); return of == group && lives(pid) })) > 0
 }
 
-// lives reports whether a process has not ended. One that has stays listed until somebody asks how it ended; as long as
-// it is listed with threads, they hold its files and ports.
+// lives reports whether a process is still running. A zombie stays listed until somebody waits for it; as long as it is
+// listed with threads, they hold its files and ports.
 func lives(pid int) bool {
 	state, _ := status(pid)
 	switch state {
@@ -41,14 +41,14 @@ func lives(pid int) bool {
 	return true
 }
 
-// status gives the letter of a process's state and its process group, zeros when there is none.
+// status returns the letter of a process's state and its process group, zeros if there is none.
 func status(pid int) (state byte, group int) {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
 		return 0, 0
 	}
 	var parent int
-	behind := stat[bytes.LastIndexByte(stat, ')')+1:] // the program's name, which may hold anything
+	behind := stat[bytes.LastIndexByte(stat, ')')+1:] // the program's name may contain anything
 	if _, err := fmt.Sscanf(string(behind), " %c %d %d", &state, &parent, &group); err != nil {
 		return 0, 0
 	}

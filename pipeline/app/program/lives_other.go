@@ -2,5 +2,5 @@
 
 package program
 
-// groupLives reports that a process group may have processes that have not ended.
+// groupLives reports true, since it cannot be known: a process group may still have running processes.
 func groupLives(int) bool { return true }

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// behaviourVariable makes the test's own binary somebody else's program, which behaves as it says.
+// behaviourVariable makes the test binary act as somebody else's program, with the behaviour that it names.
 const behaviourVariable = "PROGRAM_TEST_BEHAVIOUR"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	behave()
 }
 
-// behaviours are those of the programs that the tests run. One that returns ends with exit code 0.
+// behaviours are the programs that the tests run. One that returns ends with exit code 0.
 func behaviours() map[string]func() {
 	all := map[string]func(){
 		"sleep":    func() { time.Sleep(time.Hour) },
@@ -171,7 +171,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// awaitFile waits until there is a file, and reads it.
+// awaitFile waits until a file exists, and reads it.
 func awaitFile(path string) string {
 	for !exists(path) {
 		time.Sleep(time.Millisecond)
@@ -183,15 +183,15 @@ func awaitFile(path string) string {
 	return string(text)
 }
 
-// flood writes so many bytes without the end of a line.
+// flood writes so many bytes without a line ending.
 func flood(f *os.File, n int) {
-	signal.Ignore(syscall.SIGPIPE) // it does not end by that
+	signal.Ignore(syscall.SIGPIPE) // so it does not end by that
 	for part := []byte(strings.Repeat("x", 1<<16)); n > 0; n -= len(part) {
 		f.Write(part)
 	}
 }
 
-// wait never ends. Before that it makes the file that is named, if one is.
+// wait never returns. Before that it creates the file that is named, if any.
 func wait() {
 	for _, path := range os.Args[1:] {
 		write(path, "")
@@ -230,7 +230,7 @@ func reply(text string) {
 	fmt.Printf("%s\n", out)
 }
 
-// serve listens on $PORT after a while.
+// serve listens on $PORT after a delay.
 func serve(after time.Duration, handler http.HandlerFunc) {
 	time.Sleep(after)
 	err := http.ListenAndServe("127.0.0.1:"+os.Getenv(portVariable), handler)
@@ -260,8 +260,8 @@ func stubborn() {
 	time.Sleep(time.Hour)
 }
 
-// children starts a process for each way to outlive its parent, which holds its outputs, waits until they listen, and
-// ends.
+// children starts one process for each way to outlive its parent, which holds its outputs; it waits until they listen,
+// and ends.
 func children() {
 	for _, address := range os.Args[1:] {
 		cmd := exec.Command(os.Args[0], address)
@@ -278,7 +278,7 @@ func children() {
 	fmt.Println("they live")
 }
 
-// listen is a process that never ends; while it lives, it accepts connections at the address in a file.
+// listen never returns; while its process lives, it accepts connections at the address in a file.
 func listen() {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM)
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -2,9 +2,9 @@ package program
 
 import "crypto/rand"
 
-// Variable marks the processes of a program, with what they start, so that those that leave their process group are
-// found where the system tells.
+// Variable marks the processes of a program and their children, so that those that leave their process group can be
+// found where the system allows it.
 const Variable = "BEAVER_EVAL_PROCESS"
 
-// NewMark is a value of Variable that no other program has.
+// NewMark returns a unique value of Variable.
 func NewMark() string { return rand.Text() }

@@ -15,7 +15,7 @@ import (
 // testTimeout is for turns that end by themselves.
 const testTimeout = 20 * time.Second
 
-// self is the path of the program of the tests: their own binary.
+// self returns the path of the tests' program: their own binary.
 func self(t testing.TB) string {
 	t.Helper()
 	path, err := os.Executable()
@@ -25,12 +25,12 @@ func self(t testing.TB) string {
 	return path
 }
 
-// behaving is a command that behaves as the tests' program can.
+// behaving is a command with a behaviour of the tests' program.
 func behaving(t testing.TB, behaviour string, args ...string) *Config {
 	return &Config{Command: append([]string{self(t)}, args...), Env: map[string]string{behaviourVariable: behaviour}}
 }
 
-// opened is a program in a folder of its own, which is closed with the test.
+// opened returns a program in a folder of its own, which is closed with the test.
 func opened(t testing.TB, c *Config, s Setup) *Program {
 	t.Helper()
 	if s.Dir == "" {
@@ -46,7 +46,7 @@ func opened(t testing.TB, c *Config, s Setup) *Program {
 	return p
 }
 
-// turnOf gives a program its next turn, with time enough.
+// turnOf gives a program its next turn, with a generous timeout.
 func turnOf(t testing.TB, p *Program, n int, text string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
@@ -54,7 +54,7 @@ func turnOf(t testing.TB, p *Program, n int, text string) (string, error) {
 	return p.Turn(ctx, n, text)
 }
 
-// wantReply fails the test unless a turn had a reply.
+// wantReply fails the test unless a turn had the reply.
 func wantReply(t testing.TB, want, got string, err error) {
 	t.Helper()
 	if err != nil || got != want {
@@ -62,7 +62,7 @@ func wantReply(t testing.TB, want, got string, err error) {
 	}
 }
 
-// wantError fails the test unless an error is of a type, and one line that begins in a way.
+// wantError fails the test unless an error has a type, and is one line with a given beginning.
 func wantError[E error](t testing.TB, want string, got string, err error) E {
 	t.Helper()
 	typed, ok := errors.AsType[E](err)

@@ -11,7 +11,7 @@ const (
 	tailLimit   = 64 << 10 // bytes of an output that is a log
 )
 
-// tail is an output of which only the end is kept. It is safe for several goroutines, as all outputs are.
+// tail keeps only the end of an output. It is safe for several goroutines, as all outputs are.
 type tail struct {
 	mu   sync.Mutex
 	last []byte
@@ -37,13 +37,13 @@ func (t *tail) end() string {
 	return string(ending(t.last))
 }
 
-// ending is the end of an output that is long enough for its last lines.
+// ending returns the end of an output, long enough for its last lines.
 func ending(output []byte) []byte { return output[max(0, len(output)-tailLimit):] }
 
-// errFlooded ends the reading of an output.
+// errFlooded stops the reading of an output.
 var errFlooded = errors.New("too much output")
 
-// capture is an output that is kept whole, up to the limit.
+// capture keeps a whole output, up to the limit.
 type capture struct {
 	mu      sync.Mutex
 	buffer  bytes.Buffer

@@ -2,5 +2,5 @@ package program
 
 import "os"
 
-// own reports that a folder is this user's: each user has a folder for temporary files of his own.
+// own reports true: each user has a folder for temporary files of their own.
 func own(os.FileInfo) bool { return true }

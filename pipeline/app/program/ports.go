@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// Ports hands out ports for services so that no two that run side by side have the same. It is safe for several
-// goroutines; the zero value has handed out none.
+// Ports allocates ports to services so that no two that run concurrently share one. It is safe for several goroutines;
+// the zero value has allocated none.
 type Ports struct {
 	mu    sync.Mutex
 	taken map[int]bool
 }
 
-// take gives a port of loopback that nobody listens on.
+// take returns a loopback port that nobody listens on.
 func (p *Ports) take() (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -33,7 +33,7 @@ func (p *Ports) take() (int, error) {
 	}
 }
 
-// release gives a port back.
+// release frees a port.
 func (p *Ports) release(port int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

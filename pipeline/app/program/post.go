@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// postJSON sends a body and gives the text of the answer.
+// postJSON sends a body and returns the text of the answer.
 func postJSON(ctx context.Context, url, body string) (string, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
@@ -53,14 +53,14 @@ func sameHost(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// firstLine is the first line of an answer that is not blank.
+// firstLine returns the first line of an answer that is not blank.
 func firstLine(answer []byte) string {
 	text := strings.TrimSpace(string(answer))
 	line, _, _ := strings.Cut(text, "\n")
 	return shown(line)
 }
 
-// cause is an error of a connection without its addresses, which differ from run to run.
+// cause returns an error of a connection without its addresses, which differ from run to run.
 func cause(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		err = e.Err
@@ -77,7 +77,7 @@ func cause(err error) error {
 	return err
 }
 
-// replyPath reads the JSONPath of a reply. It finds one text at most.
+// replyPath parses the JSONPath of a reply, which finds one text at most.
 func replyPath(text string) (*jsonpath.Path, error) {
 	const most = 1000 // bytes
 	if len(text) > most {
@@ -93,7 +93,7 @@ func replyPath(text string) (*jsonpath.Path, error) {
 	return path, nil
 }
 
-// replyIn is the text at a path of an answer, or all of the answer for no path.
+// replyIn returns the text at a path of an answer, or the whole answer if there is no path.
 func replyIn(answer, path string) (string, error) {
 	if path == "" {
 		return answer, nil

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	outputDelay = 300 * time.Millisecond // that somebody else may hold the outputs of a process that has ended
-	endGrace    = 2 * time.Second        // for a process that is asked to end
-	patience    = 5 * time.Second        // until a killed process is gone: the kernel may hold it back
+	outputDelay = 300 * time.Millisecond // how long others may hold the outputs of an ended process
+	endGrace    = 2 * time.Second        // for a process to end when asked to
+	patience    = 5 * time.Second        // until a killed process is gone: the kernel may delay that
 )
 
-// output is what a process writes, and shows the end of.
+// output collects what a process writes, and shows its end.
 type output interface {
 	io.Writer
-	end() string // as much of its end as is looked at
+	end() string // the end that is searched for last lines
 }
 
 // process is a started program, in a process group of its own that does not outlive this process.
@@ -28,7 +28,7 @@ type process struct {
 	stdout output
 	stderr *tail
 	shown  func(text string) string // see Setup.Shown
-	grace  time.Duration            // to end by itself when it is asked to
+	grace  time.Duration            // for it to end by itself when asked to
 	done   chan struct{}            // closed once it has ended, its outputs are read and its group is killed
 }
 
@@ -45,13 +45,13 @@ func startProcess(cmd *exec.Cmd, stdout output, shown func(text string) string) 
 	}
 	go func() {
 		defer close(p.done)
-		_ = cmd.Wait() // how it ended is in the state; an output that was cut off is known to its writer
+		_ = cmd.Wait() // the state has how it ended; a truncated output is known to its writer
 		p.group.Ended()
 	}()
 	return p, nil
 }
 
-// kill ends the process and its group, and returns once they are gone.
+// kill kills the process and its group, and returns once they are gone.
 func (p *process) kill() {
 	if isClosed(p.done) {
 		return
@@ -75,8 +75,8 @@ func (p *process) await(most time.Duration) {
 	}
 }
 
-// feed writes a text to the standard input, in the background: a process need not read it. What becomes of the process
-// says why a text was not read. The channel is closed behind it.
+// feed writes a text to the standard input, in the background: a process need not read it. The end of the process
+// explains why a text was not read. The channel is closed afterwards.
 func (p *process) feed(text []byte, last bool) <-chan struct{} {
 	fed := make(chan struct{})
 	go func() {
@@ -89,7 +89,7 @@ func (p *process) feed(text []byte, last bool) <-chan struct{} {
 	return fed
 }
 
-// last is what the process said last, on stderr or, when that is empty, on stdout.
+// last returns the last lines of the process, from stderr or, if that is empty, from stdout.
 func (p *process) last() []string {
 	if last := lastLines(p.shown(p.stderr.end())); len(last) > 0 {
 		return last
@@ -97,9 +97,9 @@ func (p *process) last() []string {
 	return lastLines(p.shown(p.stdout.end()))
 }
 
-// exit is how the process ended, which it did before something; nil when it did all and ended well.
+// exit returns the error of how the process ended, before what early names; nil if it finished and ended well.
 func (p *process) exit(early string) error {
-	state := p.cmd.ProcessState // nil only when the system does not say how the process ended
+	state := p.cmd.ProcessState // nil only if the system does not say how the process ended
 	e := &ExitError{Code: -1, Early: early, Last: p.last()}
 	if state == nil {
 		return e
@@ -114,7 +114,7 @@ func (p *process) exit(early string) error {
 	return e
 }
 
-// timeout kills the process because a turn's context has ended, and says in which state.
+// timeout kills the process because a turn's context has ended, and returns an error with its state.
 func (p *process) timeout(ctx context.Context, state string) error {
 	p.kill()
 	return &TimeoutError{Cause: context.Cause(ctx), State: state, Last: p.last()}

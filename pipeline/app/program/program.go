@@ -13,10 +13,10 @@ type Program struct {
 	closed       bool
 }
 
-// conversation is one way to talk to a program.
+// conversation is a way to talk to a program.
 type conversation interface {
 	turn(ctx context.Context, n int, text string) (reply string, err error)
-	close() error // ends what lasts longer than a turn
+	close() error // ends what outlasts a turn
 }
 
 // Open prepares a program. It starts nothing yet: the first turn does.
@@ -46,9 +46,9 @@ func Open(c *Config, s Setup) (*Program, error) {
 	return p, nil
 }
 
-// Turn gives the text of the user's turn n, counted from 1, to the program and returns its reply, without the ends of
-// lines behind it. The turn lasts no longer than ctx. An error is one line without the names of case and turn: a
-// *StartError, *ExitError, *NoReplyError, *FloodError, *TimeoutError, *ProtocolError or *StatusError.
+// Turn gives the text of the user's turn n, counted from 1, to the program and returns its reply, without trailing line
+// endings. The turn lasts no longer than ctx. An error is one line without the names of case and turn: a *StartError,
+// *ExitError, *NoReplyError, *FloodError, *TimeoutError, *ProtocolError or *StatusError.
 func (p *Program) Turn(ctx context.Context, n int, text string) (reply string, err error) {
 	if p.closed {
 		return "", errors.New("the program has been closed")
@@ -60,9 +60,9 @@ func (p *Program) Turn(ctx context.Context, n int, text string) (reply string, e
 	return p.shown(reply), told(err, p.shown)
 }
 
-// Close ends what is left of the program. A process that lasts through its case gets the end of its input, a service is
-// asked to end; what is still there after 2 s is killed, and whatever they have started. The error is a reply that came
-// after the last turn's.
+// Close ends what is left of the program. A process that runs throughout its case gets EOF, a service is asked to end;
+// what is still there after 2 s is killed, with everything they have started. The error is an extra reply after the
+// last turn's.
 func (p *Program) Close() error {
 	if p.closed {
 		return nil

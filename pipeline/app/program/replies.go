@@ -7,22 +7,22 @@ import (
 	"sync"
 )
 
-// replies is the output of a program that lasts through its case. It takes the replies out of the lines; all others are
-// a log, of which the end is kept.
+// replies is the output of a program that runs throughout its case. It picks the replies out of the lines; all others
+// are a log, of which the end is kept.
 type replies struct {
 	mu      sync.Mutex
 	line    []byte // so far
 	log     tail
-	asked   int  // the turn whose text was sent last, 0: none
+	asked   int  // the turn whose text was sent last; 0: none
 	waiting bool // for its reply
 	reply   *string
-	bad     error         // against the protocol: nothing is read behind it
-	changed chan struct{} // has one element when there is a reply or an error
+	bad     error         // a breach of the protocol: nothing is read after it
+	changed chan struct{} // has one element if there is a reply or an error
 }
 
 func newReplies() *replies { return &replies{changed: make(chan struct{}, 1)} }
 
-// expect says that the text of a turn is about to be sent. Its error is what was wrong since the reply before.
+// expect notes that the text of a turn is about to be sent. Its error is any breach since the last reply.
 func (r *replies) expect(turn int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -33,7 +33,7 @@ func (r *replies) expect(turn int) error {
 	return nil
 }
 
-// take gives the reply that has come, nil for none, and once only.
+// take returns the reply that has come, nil for none, and each only once.
 func (r *replies) take() (*string, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -64,7 +64,7 @@ func (r *replies) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// finish reads what stands behind the last end of a line. Nothing more comes.
+// finish reads what follows the last line ending. Nothing more comes.
 func (r *replies) finish() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -105,8 +105,8 @@ func (r *replies) tell() {
 	}
 }
 
-// parseReply reads a line of the output: an object with a text called reply, and maybe the number of its turn, which is
-// 0 when the line does not say it. Not ok is all that is a log.
+// parseReply reads a line of the output: an object with a text called reply, and optionally the number of its turn,
+// else 0. ok is false for a line of a log.
 func parseReply(line []byte) (reply string, turn int, ok bool) {
 	var object map[string]json.RawMessage
 	var text *string // null is no text

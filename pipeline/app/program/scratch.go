@@ -1,5 +1,5 @@
-// These are the temporary folders of cases. One that is left by a process that was killed is removed by the
-// next run; a lock tells it from those that are in use.
+// These are the temporary folders of cases. A folder that a killed process leaves behind is removed by the next run; a
+// lock distinguishes it from those in use.
 
 package program
 
@@ -16,10 +16,10 @@ import (
 
 const (
 	prefix = "beaver-eval-case-"
-	inside = "files" // what the case has of the folder
+	inside = "files" // the part of the folder that the case gets
 	locked = "lock"
 
-	// young is how old a folder may be that somebody is still making.
+	// young is the age up to which a folder may still be in the making.
 	young = 24 * time.Hour
 )
 
@@ -30,7 +30,7 @@ type ScratchFolder struct {
 	lock *flock.Flock
 }
 
-// NewScratch makes a folder. What the case has of it is made when it is locked: until then nobody sweeps it.
+// NewScratch makes a folder. The case's part is made once it is locked: until then nobody sweeps it.
 func NewScratch() (*ScratchFolder, error) {
 	root, err := os.MkdirTemp("", prefix)
 	if err != nil {
@@ -46,7 +46,7 @@ func NewScratch() (*ScratchFolder, error) {
 	return f, nil
 }
 
-// Remove removes the folder with all in it.
+// Remove removes the folder with its contents.
 func (f *ScratchFolder) Remove() error { return remove(f.root, f.lock) }
 
 // remove removes a folder whose lock is held, so that nobody else does so meanwhile. Windows removes no open file.
@@ -57,13 +57,13 @@ func remove(root string, lock *flock.Flock) error {
 	return errors.Join(os.RemoveAll(root), lock.Close())
 }
 
-// SweepScratch removes the folders of this user whose processes have been killed, and says how many they were. The
-// error names those that cannot be removed.
+// SweepScratch removes this user's folders whose processes have been killed, and returns their number. The error names
+// those that cannot be removed.
 func SweepScratch() (removed int, err error) {
 	dir := os.TempDir()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return 0, nil // without the folder nothing is left in it
+		return 0, nil // if it does not exist, there is nothing to sweep
 	}
 	var errs []error
 	for _, e := range entries {
@@ -79,7 +79,7 @@ func SweepScratch() (removed int, err error) {
 	return removed, errors.Join(errs...)
 }
 
-// sweep removes a folder where nobody has it.
+// sweep removes a folder that is not in use.
 func sweep(root string, info os.FileInfo) (done bool, err error) {
 	if !isWhole(root) {
 		if time.Since(info.ModTime()) < young {
@@ -93,14 +93,14 @@ func sweep(root string, info os.FileInfo) (done bool, err error) {
 	if err != nil || !got {
 		return false, nil // it is in use, or gone by now
 	}
-	if !isWhole(root) { // its process has removed it before the lock was free
+	if !isWhole(root) { // its process removed it before the lock was free
 		return false, lock.Close()
 	}
 	err = remove(root, lock)
 	return err == nil, err
 }
 
-// isWhole reports whether a folder has all that New makes.
+// isWhole reports whether a folder has everything that NewScratch makes.
 func isWhole(root string) bool {
 	files, err1 := os.Lstat(filepath.Join(root, inside))
 	lock, err2 := os.Lstat(filepath.Join(root, locked))

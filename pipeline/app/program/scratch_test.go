@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// temporary is a folder for temporary files of the test's own.
+// temporary is a folder for temporary files that only the test uses.
 func temporary(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -21,7 +21,7 @@ func temporary(t *testing.T) string {
 	return dir
 }
 
-// made is a folder with a file in it.
+// made returns a folder with a file in it.
 func made(t *testing.T) *ScratchFolder {
 	t.Helper()
 	f, err := NewScratch()
@@ -42,7 +42,7 @@ func TestRemove(t *testing.T) {
 	wantLeft(t, dir)
 }
 
-// What is in use stays, also while another process, or this one, sweeps; what a killed process has left goes.
+// Folders in use stay, also while another process, or this one, sweeps; those of killed processes are removed.
 func TestSweep(t *testing.T) {
 	dir := temporary(t)
 	used, left := made(t), made(t)
@@ -67,7 +67,7 @@ func TestSweep(t *testing.T) {
 	wantLeft(t, dir, others...)
 }
 
-// A link is somebody else's way to have something removed.
+// A link must not cause a removal elsewhere.
 func TestSweep_Link(t *testing.T) {
 	dir := temporary(t)
 	target := t.TempDir()
@@ -80,7 +80,7 @@ func TestSweep_Link(t *testing.T) {
 	wantLeft(t, target, inside, locked)
 }
 
-// Who makes folders while others sweep has them.
+// Folders made during a sweep stay.
 func TestSweep_Meanwhile(t *testing.T) {
 	dir := temporary(t)
 	var all sync.WaitGroup

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// service is a program that answers requests, as long as its case lasts.
+// service is a program that serves requests throughout its case.
 type service struct {
 	*launcher
 	process *process
@@ -44,7 +44,7 @@ func (s *service) turn(ctx context.Context, n int, text string) (string, error) 
 	return whole(reply, "the service's reply", s.process.last)
 }
 
-// values are the variables of the request, with more of its own.
+// values returns the variables of the request, with more of its own.
 func (s *service) values(more map[string]string) map[string]string {
 	values := map[string]string{portVariable: strconv.Itoa(s.port)}
 	for _, m := range []map[string]string{s.setup.Vars, more} {
@@ -56,7 +56,7 @@ func (s *service) values(more map[string]string) map[string]string {
 }
 
 // startReady starts the service and waits until its port accepts a connection. Somebody else may take a port that was
-// free: then there is another one.
+// free: then it tries another one.
 func (s *service) startReady(ctx context.Context) error {
 	const ports = 3
 	for try := 1; ; try++ {
@@ -91,7 +91,7 @@ func (s *service) startOnce(ctx context.Context) error {
 // portInArgument matches $PORT as a whole name.
 var portInArgument = regexp.MustCompile(`\$(?:PORT\b|\{PORT\})`)
 
-// withPort writes the port into an argument. Other dollar signs in it are the program's own: it may be a script.
+// withPort writes the port into an argument. Other dollar signs belong to the program: the argument may be a script.
 func withPort(arg, port string) string { return portInArgument.ReplaceAllLiteralString(arg, port) }
 
 // ready waits until the port accepts a connection.
@@ -129,11 +129,11 @@ func free(port int) bool {
 	return err == nil
 }
 
-// post sends a body and gives the answer.
+// post sends a body and returns the answer.
 func (s *service) post(ctx context.Context, body string) (string, error) {
 	watched, stop := context.WithCancel(ctx)
 	defer stop()
-	go func() { // what a service that ended has sent is read, and not more waited for
+	go func() { // after the service ends, only the data already sent is read
 		select {
 		case <-s.process.done:
 			time.AfterFunc(outputDelay, stop)
@@ -147,7 +147,7 @@ func (s *service) post(ctx context.Context, body string) (string, error) {
 	return answer, nil
 }
 
-// broken says why a request failed.
+// broken returns why a request failed.
 func (s *service) broken(ctx context.Context, err error) error {
 	if _, typed := errors.AsType[*StatusError](err); typed {
 		return err

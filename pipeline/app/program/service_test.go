@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// serving is a service that behaves as the tests' program can.
+// serving is a service with a behaviour of the tests' program.
 func serving(t testing.TB, behaviour string) *Config {
 	c := behaving(t, behaviour)
 	c.Serve, c.Command = c.Command, nil
@@ -33,7 +33,7 @@ func TestService(t *testing.T) {
 	}
 }
 
-// Without a path the reply is all of the answer; arguments may use the port.
+// Without a path the reply is the whole answer; arguments may use the port.
 func TestService_WholeAnswer(t *testing.T) {
 	t.Parallel()
 	c := serving(t, "service")
@@ -116,7 +116,7 @@ func TestService_Timeout(t *testing.T) {
 	}
 }
 
-// A service that loses its port to somebody's connection gets another one.
+// A service whose port is taken by somebody's connection gets another one.
 func TestService_PortTaken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -162,7 +162,7 @@ func TestWithPort(t *testing.T) {
 	}
 }
 
-// No two programs that share ports have the same, and a port that was given back can be had again.
+// Programs that share Ports never get the same port, and a released port can be used again.
 func TestPorts(t *testing.T) {
 	t.Parallel()
 	var ports Ports

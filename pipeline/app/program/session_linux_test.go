@@ -5,5 +5,5 @@ import (
 	"syscall"
 )
 
-// ownSession has a command start in a session of its own, and so outside of the group of its parent.
+// ownSession makes a command start in a session of its own, outside its parent's group.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

@@ -4,11 +4,11 @@ package program
 type Setup struct {
 	Dir   string // where commands run: the project's root
 	Case  string
-	Vars  map[string]string // what the program finds in its environment, beside what it inherits
+	Vars  map[string]string // the program's environment, in addition to inherited variables
 	Unset []string          // inherited variables that it must not see
-	// for ReplyFile: where the program writes the reply of a turn. Each path is new, in a folder that exists
+	// for ReplyFile: where the program writes the reply of a turn. Each path is new, in an existing folder
 	ReplyFile func(turn int) string
-	Ports     *Ports // shared by all programs that run side by side; nil: there are no others
-	// what a reply, and what is told of the program's output, has in the place of a text; nil: it stays as it is
+	Ports     *Ports // shared by all programs that run concurrently; nil: there are no others
+	// replaces texts in a reply, and in reported output of the program; nil: they stay as they are
 	Shown func(text string) string
 }

@@ -13,10 +13,10 @@ import (
 const (
 	shownLine  = 200 // characters of a line of a program's output
 	shownLines = 20
-	errorLines = 200 // from the end, among which the line of an error is looked for
+	errorLines = 200 // from the end, searched for the line of an error
 )
 
-// shown makes a line of a program's output fit for an error: what cannot be printed is escaped, and the end cut off.
+// shown makes a line of output fit for an error: unprintable characters are escaped, and the end is cut off.
 func shown(line string) string {
 	line, _ = pipeline.Repair(strings.TrimSpace(cut(line, 4*shownLine)))
 	var b strings.Builder
@@ -35,7 +35,7 @@ func shown(line string) string {
 	return cut(b.String(), shownLine)
 }
 
-// cut shortens a text to so many characters, and an ellipsis where something is missing.
+// cut shortens a text to so many characters, with an ellipsis for what is missing.
 func cut(text string, most int) string {
 	for i := range text {
 		if most == 0 {
@@ -46,9 +46,8 @@ func cut(text string, most int) string {
 	return text
 }
 
-// lastLines are the last lines of an output that are not blank, as errors show them. Where none of them is the line of
-// an error and one before them is, that stands in the place of the first: Node prints all that an error holds behind
-// it.
+// lastLines returns the last lines of an output that are not blank, as errors show them. If none of them is the line of
+// an error but an earlier one is, that replaces the first: Node prints everything in an error object after its line.
 func lastLines(output string) []string {
 	var all []string
 	for line := range strings.SplitSeq(output, "\n") {
@@ -71,7 +70,7 @@ func lastLines(output string) []string {
 var errorLine = regexp.MustCompile(
 	`^(?i:uncaught |fatal |\[?error\]?:? )?(?:[\w.]*(?:Error|Exception)|panic|fatal|FATAL)\b`)
 
-// lastError is the index of the last line that looks like an error; -1: there is none.
+// lastError returns the index of the last line that looks like an error; -1: there is none.
 func lastError(lines []string) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if errorLine.MatchString(lines[i]) {
@@ -81,11 +80,11 @@ func lastError(lines []string) int {
 	return -1
 }
 
-// saysNothing is a last line that tells nothing: the end of a structure, and the version with which Node says goodbye.
+// saysNothing matches last lines without information: the end of a structure, and Node's closing line with its version.
 var saysNothing = regexp.MustCompile(`^(?:Node\.js v[\d.]+|\W*)$`)
 
-// telling is the line that says most of why a program failed, behind a colon: the last that looks like an error, else
-// the last that says something.
+// telling returns, after a colon, the line that best explains why a program failed: the last that looks like an error,
+// else the last with any information.
 func telling(last []string) string {
 	if i := lastError(last); i >= 0 {
 		return ": " + last[i]

@@ -32,7 +32,7 @@ func TestShownLaw(t *testing.T) {
 	})
 }
 
-// The line that tells most is the last that looks like an error, else the last.
+// The most telling line is the last that looks like an error, else the last.
 func TestTelling(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -57,7 +57,7 @@ func TestTelling(t *testing.T) {
 	}
 }
 
-// There are few last lines, and the error's is among them.
+// There are few last lines, and the error's line is among them.
 func TestLastLines(t *testing.T) {
 	t.Parallel()
 	got := lastLines("x\nTypeError: y\n" + strings.Repeat("z\n", 30))
@@ -70,7 +70,7 @@ func TestLastLines(t *testing.T) {
 	}
 }
 
-// The end of an output has its last lines however it is written.
+// An output's end has its last lines however it is written.
 func TestTailLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

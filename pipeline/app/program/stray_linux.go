@@ -14,7 +14,7 @@ type Strays struct {
 	guard *watcher
 }
 
-// Follow has the processes that carry a mark end with this one.
+// Follow makes the processes that carry a mark end with this one.
 func Follow(mark string) (*Strays, error) {
 	w, err := watch(ofMark, mark)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Strays) End() {
 }
 
 // KillMarked kills the processes that carry a mark in their environment, wherever they have gone: a process that starts
-// a session of its own is in no group that could be killed. It looks again as long as it finds some, since a process
-// may have started another one meanwhile.
+// a session of its own leaves its group. It looks again as long as it finds some, since a process may have started
+// another one meanwhile.
 func KillMarked(marker string) {
 	const rounds = 10
 	mark := []byte(Variable + "=" + marker)
@@ -47,12 +47,12 @@ func KillMarked(marker string) {
 	}
 }
 
-// withMark finds the processes that carry a mark.
+// withMark returns the processes that carry a mark.
 func withMark(mark []byte) []int {
 	return processes(func(pid int) bool { return carries(pid, mark) })
 }
 
-// kill kills a process that carries a mark. It is held before it is looked at again, so that no other one that came to
+// kill kills a process that carries a mark. It holds the process and checks again, so that no other process that got
 // its id is killed.
 func kill(pid int, mark []byte) {
 	p, err := os.FindProcess(pid)
@@ -65,7 +65,7 @@ func kill(pid int, mark []byte) {
 	}
 }
 
-// awaitAll waits a moment until processes that were killed have ended.
+// awaitAll waits a moment until killed processes have ended.
 func awaitAll(killed []int) {
 	const tries, interval = 500, 2 * time.Millisecond
 	for range tries {
@@ -76,7 +76,7 @@ func awaitAll(killed []int) {
 	}
 }
 
-// carries reports whether a process of this user has a mark among its variables. One that has ended has none.
+// carries reports whether a process of this user has a mark among its variables. An ended process has none.
 func carries(pid int, mark []byte) bool {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil {

@@ -5,7 +5,7 @@ package program
 // KillMarked does nothing: the system does not show the environment of processes.
 func KillMarked(string) {}
 
-// Strays are processes that have left their group, which nobody finds here.
+// Strays are processes that have left their group, which cannot be found here.
 type Strays struct{}
 
 // Follow does nothing.

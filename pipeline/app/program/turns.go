@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// turns is a program that is started anew for each turn.
+// turns is a program that is started for each turn.
 type turns struct{ *launcher }
 
 func (t turns) turn(ctx context.Context, n int, text string) (string, error) {
@@ -46,10 +46,10 @@ func (t turns) turn(ctx context.Context, n int, text string) (string, error) {
 	return whole(reply, from, p.last)
 }
 
-// close has nothing to do: the process of a turn ends with it.
+// close does nothing: the process of a turn ends with it.
 func (turns) close() error { return nil }
 
-// reply takes the reply from where the suite says that it is, and names that.
+// reply returns the reply from where the suite says it is, and the name of that place.
 func (t turns) reply(stdout, file string) (reply, from string, err error) {
 	switch t.config.Reply {
 	case ReplyFile:
@@ -62,7 +62,7 @@ func (t turns) reply(stdout, file string) (reply, from string, err error) {
 	return stdout, "stdout", nil
 }
 
-// whole is a reply as it is shown, or the error that it is blank.
+// whole returns a reply as it is shown, or an error if it is blank.
 func whole(reply, from string, last func() []string) (string, error) {
 	if strings.TrimSpace(reply) == "" {
 		return "", &NoReplyError{from, last()}
@@ -71,8 +71,8 @@ func whole(reply, from string, last func() []string) (string, error) {
 	return reply, nil
 }
 
-// readReply reads a file that a program wrote; one that is not there is empty. Nothing but a file is opened: a pipe
-// would never end.
+// readReply reads a file that a program wrote; a missing one is empty. Only regular files are opened: a pipe would
+// never end.
 func readReply(path string) (string, error) {
 	info, err := os.Lstat(path)
 	switch {

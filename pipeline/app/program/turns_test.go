@@ -141,7 +141,7 @@ func TestTurn_Timeout(t *testing.T) {
 	}
 }
 
-// What a program said last stands behind the reason that it was ended.
+// The last output of a program follows the reason that it was ended.
 func TestTurn_TimeoutLast(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -188,7 +188,7 @@ func TestTurn_Start(t *testing.T) {
 		wantError[*StartError](t, tt.want, got, err)
 	}
 	if os.PathSeparator != '/' {
-		return // no such modes, no such first lines
+		return // without such modes there are no such first lines
 	}
 	for _, tt := range []struct{ command, want string }{
 		{"./text", "cannot start ./text: it is not executable"},

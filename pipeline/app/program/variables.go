@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// expand replaces $NAME and ${NAME} in a text by what lookup gives, and $$ by one $. A $ in front of anything else is
-// itself. The first name that lookup does not know is the error.
+// expand replaces $NAME and ${NAME} in a text by what lookup returns, and $$ by one $. A $ in front of anything else
+// stays. The first name that lookup does not know is the error.
 func expand(text string, lookup func(name string) (string, error)) (string, error) {
 	var b strings.Builder
 	for {
@@ -50,7 +50,7 @@ func variable(rest string) (name, after string, err error) {
 	return rest[:n], rest[n:], nil
 }
 
-// nameLength counts the bytes of the name that a text begins with: letters, digits and underscores, no digit first.
+// nameLength returns the length in bytes of a text's leading name: letters, digits and underscores, no digit first.
 func nameLength(text string) int {
 	for i := range len(text) {
 		c := text[i]
@@ -62,7 +62,7 @@ func nameLength(text string) int {
 	return len(text)
 }
 
-// lookupIn looks names up in a map; the error names the nearest that there is.
+// lookupIn looks names up in a map; the error names the nearest known one.
 func lookupIn(values map[string]string) func(name string) (string, error) {
 	return func(name string) (string, error) {
 		if v, ok := values[name]; ok {

@@ -18,20 +18,20 @@ import (
 //go:embed guard.sh
 var script string
 
-// What a guard ends.
+// Targets of a guard.
 const (
 	ofGroup = "group" // its own process group
-	ofTree  = "tree"  // the process whose id it reads first, what that has started, and those that carry a mark
+	ofTree  = "tree"  // the process whose id it reads first, its descendants, and those that carry a mark
 	ofMark  = "mark"  // those that carry a mark
 )
 
 // watcher is a guard: a process that ends others as soon as this one has ended.
 type watcher struct {
 	cmd   *exec.Cmd
-	input io.WriteCloser // until it ends, this process is there
+	input io.WriteCloser // open as long as this process lives
 }
 
-// watch starts a guard, at the head of a process group of its own; nil: there is no shell. It carries no mark itself,
+// watch starts a guard, the leader of a process group of its own; nil: there is no shell. It carries no mark itself,
 // and keeps no folder busy.
 func watch(what, mark string) (*watcher, error) {
 	cmd := exec.Command("/bin/sh", "-c", script, "guard", what, mark)
@@ -53,7 +53,7 @@ func watch(what, mark string) (*watcher, error) {
 
 func (w *watcher) pid() int { return w.cmd.Process.Pid }
 
-// end ends the guard, which then ends nobody.
+// end stops the guard, which then ends nothing.
 func (w *watcher) end() {
 	if w == nil {
 		return
@@ -62,8 +62,8 @@ func (w *watcher) end() {
 	_ = w.cmd.Wait() // it was killed
 }
 
-// Beside starts a command that carries a mark in the group of this process, since it may need the terminal. ended is
-// called once the command has ended.
+// Beside starts a command that carries a mark in the group of this process, since it may need the terminal. The caller
+// calls ended once the command has ended.
 func Beside(cmd *exec.Cmd, mark string) (ended func(), err error) {
 	w, err := watch(ofTree, mark)
 	if err != nil {
@@ -74,7 +74,7 @@ func Beside(cmd *exec.Cmd, mark string) (ended func(), err error) {
 		return nil, err
 	}
 	if w != nil {
-		_, _ = fmt.Fprintln(w.input, cmd.Process.Pid) // a guard that is gone guards nobody
+		_, _ = fmt.Fprintln(w.input, cmd.Process.Pid) // without a guard there is nothing to tell
 	}
 	return w.end, nil
 }

@@ -65,7 +65,7 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// What is JSON means in JSON5 what it means there.
+// JSON has the same meaning in JSON5.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,"x",{"b":null}]}`, "{a:'b',}", "// x\n[.5]", `"\ud83d\ude00"`, "-Infinity"} {
 		f.Add(seed)

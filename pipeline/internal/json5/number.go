@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// spelled are the ways to write a number, but for its sign.
+// spelled matches a number without its sign.
 var spelled = regexp.MustCompile(
 	`^(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)`)
 
@@ -38,7 +38,7 @@ func (n number) float() float64 {
 	return v
 }
 
-// json is the number in JSON: whole numbers digit by digit, whatever their size.
+// json returns the number in JSON: integers digit by digit, whatever their size.
 func (n number) json() (string, error) {
 	s := n.spelled
 	switch {

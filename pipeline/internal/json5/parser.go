@@ -15,7 +15,7 @@ type parser struct {
 
 func (p *parser) rest() string { return p.text[p.at:] }
 
-// peek is the next byte; 0 at the end, where no byte of a value is 0.
+// peek returns the next byte; 0 at the end, since no byte of a value is 0.
 func (p *parser) peek() byte {
 	if p.at == len(p.text) {
 		return 0
@@ -54,7 +54,7 @@ func (p *parser) blanks() error {
 	}
 }
 
-// next is the next character, taken; it is invalid at the end.
+// next consumes the next character; it is invalid at the end.
 func (p *parser) next() (rune, bool) {
 	r, size := utf8.DecodeRuneInString(p.rest())
 	p.at += size

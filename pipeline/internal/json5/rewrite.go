@@ -2,7 +2,7 @@ package json5
 
 import "github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 
-// plain is a value in the types of Parse.
+// plain returns a value in the types of Parse.
 func plain(v any) any {
 	switch v := v.(type) {
 	case list:
@@ -60,5 +60,5 @@ func appendItems(b []byte, begin byte, n int, item func([]byte, int) ([]byte, er
 			return nil, err
 		}
 	}
-	return append(b, begin+2), nil // ] and } stand two behind [ and {
+	return append(b, begin+2), nil // ] and } are two code points after [ and {
 }

@@ -28,7 +28,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// What is rewritten means what it was.
+// A rewritten value keeps its meaning.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,"x",{"b":null}]}`, "{a:'b',}", "// x\n[.5]", `"\ud83d\ude00"`, "[0x1F,5.]"} {
 		f.Add(seed)

@@ -8,7 +8,7 @@ import (
 	"unicode/utf16"
 )
 
-// key is a member's name: a string, or an identifier of JavaScript.
+// key reads a member's name: a string, or a JavaScript identifier.
 func (p *parser) key() (string, error) {
 	if c := p.peek(); c == '"' || c == '\'' {
 		return p.str()
@@ -38,7 +38,7 @@ func (p *parser) key() (string, error) {
 	return b.String(), nil
 }
 
-// isName reports whether r may stand in an identifier, or at its beginning.
+// isName reports whether r may occur in an identifier, or begin it.
 func isName(r rune, first bool) bool {
 	if r == '$' || r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
 		return true
@@ -68,7 +68,7 @@ func (p *parser) str() (string, error) {
 	}
 }
 
-// escape reads what stands behind a backslash. A line end there is left out.
+// escape reads the rest of an escape after its backslash. An escaped line ending is dropped.
 func (p *parser) escape(b *strings.Builder) error {
 	r, ok := p.next()
 	if i := strings.IndexRune("bfnrtv", r); ok && i >= 0 {
@@ -97,7 +97,7 @@ func (p *parser) escape(b *strings.Builder) error {
 	return err
 }
 
-// unit reads the four digits of a \u, and those of the second half when it is the first of a surrogate pair.
+// unit reads the four digits of a \u, and those of the second half if it is the first of a surrogate pair.
 func (p *parser) unit() (rune, error) {
 	r, err := p.hex(4)
 	if err != nil || !utf16.IsSurrogate(r) {

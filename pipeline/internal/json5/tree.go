@@ -3,7 +3,7 @@ package json5
 // A value is nil, a bool, a string, a number, a list or an object.
 type (
 	list   []any
-	object []member // in order; a key can stand twice
+	object []member // in order; a key can be repeated
 	member struct {
 		key   string
 		value any

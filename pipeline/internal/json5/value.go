@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// maxDepth is how many lists and objects may stand inside one another.
+// maxDepth is the maximum nesting depth of lists and objects.
 const maxDepth = 200
 
 func parse(text string) (any, error) {
@@ -76,7 +76,7 @@ func (p *parser) object(depth int) (object, error) {
 	return all, err
 }
 
-// items reads what stands between two brackets, with commas between and perhaps one at the end.
+// items reads the contents of a pair of brackets, separated by commas, with an optional trailing one.
 func (p *parser) items(end byte, item func() error) error {
 	p.at++
 	for {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf16"
 )
 
-// Compare orders texts as sort() does: by their units of UTF-16.
+// Compare orders texts as sort() does: by UTF-16 units.
 func Compare(a, b string) int {
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }

@@ -1,6 +1,6 @@
 // Package jstext is text as JavaScript sees it, for rules that a program in that language fixed: its white space,
-// lengths and offsets in units of UTF-16, its spelling of numbers. All texts are valid UTF-8, so half a surrogate pair
-// is in none: a cut that would leave one leaves the whole character out.
+// lengths and offsets in UTF-16 units, its spelling of numbers. All texts are valid UTF-8, so none has half a surrogate
+// pair: a cut that would leave one drops the whole character.
 package jstext
 
 import (
@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// IsSpace reports whether r is white space or a line end in JavaScript: what \s matches and trim() takes off. U+0085
-// is none there, U+FEFF is one; unicode.IsSpace says the opposite of both.
+// IsSpace reports whether r is white space or a line ending in JavaScript, for \s and trim(). U+0085 is not, U+FEFF is;
+// unicode.IsSpace says the opposite of both.
 func IsSpace(r rune) bool {
 	switch r {
 	case '\t', '\n', '\v', '\f', '\r', ' ', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
@@ -18,7 +18,7 @@ func IsSpace(r rune) bool {
 	return r >= 0x2000 && r <= 0x200A
 }
 
-// Trim is trim(): s without white space at either end.
+// Trim is trim(): it removes white space at both ends.
 func Trim(s string) string { return TrimLeft(TrimRight(s)) }
 
 // TrimLeft is trimStart().
@@ -27,13 +27,13 @@ func TrimLeft(s string) string { return strings.TrimLeftFunc(s, IsSpace) }
 // TrimRight is trimEnd().
 func TrimRight(s string) string { return strings.TrimRightFunc(s, IsSpace) }
 
-// Blank reports whether s is nothing but white space.
+// Blank reports whether s is only white space.
 func Blank(s string) bool { return TrimLeft(s) == "" }
 
-// Collapse trims s and makes every run of white space in it one blank.
+// Collapse trims s and replaces every run of white space in it by one blank.
 func Collapse(s string) string { return strings.Join(strings.FieldsFunc(s, IsSpace), " ") }
 
-// Len is length: how many units of UTF-16 s has, two for each character beyond U+FFFF.
+// Len is length: the number of UTF-16 units of s, two for each character beyond U+FFFF.
 func Len(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -42,7 +42,7 @@ func Len(s string) int {
 	return n
 }
 
-// units are the units of UTF-16 that the character has whose UTF-8 begins with b; 0 for a byte that begins none.
+// units returns the number of UTF-16 units of the character whose UTF-8 begins with b; 0 for a byte that begins none.
 func units(b byte) int {
 	switch {
 	case b >= 0xF0:
@@ -53,8 +53,8 @@ func units(b byte) int {
 	return 0
 }
 
-// Offset is the byte at which the first n units of s end, or the one before where that is amid a character; len(s) when
-// there are no more than n. Below 0 is 0.
+// Offset returns the byte offset of the end of the first n units of s, or of n-1 if n would split a character; len(s)
+// if there are no more than n. Below 0 is 0.
 func Offset(s string, n int) int {
 	if n >= len(s) {
 		return len(s)
@@ -67,10 +67,10 @@ func Offset(s string, n int) int {
 	return len(s)
 }
 
-// Head is slice(0, n): the first n units of s, one less where that would split a character.
+// Head is slice(0, n): the first n units of s, one less if that would split a character.
 func Head(s string, n int) string { return s[:Offset(s, n)] }
 
-// Tail is slice(-n): the last n units of s, one less where that would split a character; nothing when n is not above 0.
+// Tail is slice(-n): the last n units of s, one less if that would split a character; nothing if n is not above 0.
 func Tail(s string, n int) string {
 	start := len(s)
 	for i := len(s) - 1; i >= 0; i-- {

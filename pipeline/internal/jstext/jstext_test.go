@@ -65,7 +65,7 @@ func TestCutsLeaveAWholeCharacterOut(t *testing.T) {
 	}
 }
 
-// text draws any valid text, rich in characters that lie beyond U+FFFF and in white space.
+// text generates any valid text, rich in characters beyond U+FFFF and in white space.
 func text() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		parts := rapid.SliceOf(rapid.OneOf(rapid.SampledFrom([]string{"😀", " ", "汉", "\ufeff", "é"}),

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// FormatNumber is String(f): the shortest digits that mean f, with an exponent from 1e21 on and below 1e-6.
+// FormatNumber is String(f): the shortest digits that round-trip, with an exponent from 1e21 on and below 1e-6.
 func FormatNumber(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -30,14 +30,14 @@ var (
 	based   = regexp.MustCompile(`^0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)$`)
 )
 
-// ParseNumber is Number(s): a blank text is 0, and one that spells no number is NaN.
+// ParseNumber is Number(s): a blank text is 0, and an invalid number is NaN.
 func ParseNumber(s string) float64 {
 	s = Trim(s)
 	switch {
 	case s == "":
 		return 0
 	case s == "Infinity", s == "+Infinity", s == "-Infinity", decimal.MatchString(s):
-		f, _ := strconv.ParseFloat(s, 64) // its only error is about what is too large, and that is an infinity
+		f, _ := strconv.ParseFloat(s, 64) // its only error is an overflow, which gives an infinity
 		return f
 	case based.MatchString(s):
 		n, _ := new(big.Int).SetString(s, 0)

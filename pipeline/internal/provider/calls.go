@@ -9,14 +9,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// ID is the n-th id of an answer that begins with a prefix: the same for the same seed.
+// ID returns the n-th id of an answer, with a prefix: the same for the same seed.
 func ID(prefix, seed string, n int) string {
 	sum := sha256.Sum256([]byte(prefix + strconv.Itoa(n) + "\x00" + seed))
 	return prefix + hex.EncodeToString(sum[:12])
 }
 
-// Calls are the calls of an answer, those without an id with one of their own, which begins with the prefix. All are
-// noted in the ledger.
+// Calls returns the calls of an answer, with new prefixed ids for those without one. All ids are noted in the ledger.
 func Calls(l *Ledger, r Reply, prefix string) []pipeline.ToolCall {
 	calls := slices.Clone(r.Response.ToolCalls)
 	for i := range calls {

@@ -10,9 +10,8 @@ import (
 )
 
 // Canonical returns a request with ids replaced by names in the order in which the request mentions them: <call-1>,
-// <response-1>, <item-1>. Those that were given out are replaced wherever they stand. Some clients put ids of their own
-// in the place of those that they got: in a message's ToolCalls and ToolCallID, and under id and call_id in its Fields,
-// these get names as well, and stay as they are in any text.
+// <response-1>, <item-1>. Issued ids are replaced everywhere. Some clients use ids of their own instead: these are
+// replaced in a message's ToolCalls and ToolCallID, and under id and call_id in its Fields, but not in any text.
 func (s *Set) Canonical(req pipeline.Request) pipeline.Request {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -37,7 +36,7 @@ type renaming struct {
 	count   map[Kind]int
 }
 
-// clientIDs are the ids of calls that nobody gave out.
+// clientIDs returns the ids of calls that nobody issued.
 func (r *renaming) clientIDs(messages []pipeline.Message) map[string]bool {
 	found := map[string]bool{}
 	note := func(id string) {
@@ -66,7 +65,7 @@ func (r *renaming) message(m *pipeline.Message) {
 	m.ToolCallID, m.Fields = r.id(m.ToolCallID), r.fields(m.Fields)
 }
 
-// id is a text that stands where the id of a call does.
+// id replaces a text in the position of a call's id.
 func (r *renaming) id(text string) string {
 	if r.clients[text] {
 		return r.name(Call, text)
@@ -74,7 +73,7 @@ func (r *renaming) id(text string) string {
 	return r.text(text)
 }
 
-// text replaces ids that were given out from the front, the longest at each place.
+// text replaces issued ids from the front, the longest at each position.
 func (r *renaming) text(text string) string {
 	begin, end := r.given.first(text)
 	if end == 0 {
@@ -101,13 +100,12 @@ func (r *renaming) name(k Kind, id string) string {
 	return name
 }
 
-// json replaces ids that were given out in a JSON value. An id has no character that JSON escapes, so it stands there
-// as it is.
+// json replaces issued ids in a JSON value. An id has no character that JSON escapes, so it occurs literally.
 func (r *renaming) json(raw json.RawMessage) json.RawMessage {
 	return replaced(raw, r.text(string(raw)))
 }
 
-// fields is json for what else a message says, where a client's own ids may stand too.
+// fields is json for the other members of a message, where a client's own ids may occur too.
 func (r *renaming) fields(raw json.RawMessage) json.RawMessage {
 	if len(r.clients) == 0 {
 		return r.json(raw)
@@ -127,7 +125,7 @@ func (r *renaming) fields(raw json.RawMessage) json.RawMessage {
 	return replaced(raw, b.String())
 }
 
-// replaced is a JSON value in which ids were replaced; where that left no JSON, it stays as it was.
+// replaced returns a JSON value after the replacement of ids, or the old value if the result is invalid JSON.
 func replaced(raw json.RawMessage, text string) json.RawMessage {
 	if text == string(raw) || !json.Valid([]byte(text)) {
 		return raw

@@ -22,7 +22,7 @@ func (e *Events) Add(name string, v any) {
 	e.Raw(name, data)
 }
 
-// Raw adds an event with these data, which have no newline.
+// Raw adds an event with this data, which must not contain a newline.
 func (e *Events) Raw(name string, data []byte) {
 	var b bytes.Buffer
 	if name != "" {

@@ -24,7 +24,7 @@ func given() *provider.Set {
 	return &s
 }
 
-// said is a message of an assistant with a text, ids of calls and fields, or of a tool with the id that it answers.
+// said is an assistant message with a text, ids of calls and fields, or a tool message with the id that it answers.
 func said(text, answers, fields string, calls ...string) pipeline.Message {
 	m := pipeline.Text(pipeline.RoleAssistant, "Content", text)
 	if m.ToolCallID = answers; answers != "" {
@@ -39,7 +39,7 @@ func said(text, answers, fields string, calls ...string) pipeline.Message {
 	return m
 }
 
-// shown are messages as lines.
+// shown returns messages as lines.
 func shown(req pipeline.Request) string {
 	var b strings.Builder
 	for _, m := range req.Messages {
@@ -52,7 +52,7 @@ func shown(req pipeline.Request) string {
 	return b.String() + string(req.Parameters)
 }
 
-// Ids that were given out are replaced wherever they stand; ids of the client's own where ids of calls stand, alone.
+// Issued ids are replaced everywhere; ids of the client's own only in the positions of call ids.
 func TestCanonical(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -99,7 +99,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// An id with characters that JSON escapes leaves no broken JSON behind.
+// An id with characters that JSON escapes does not break the JSON.
 func TestCanonicalKeepsJSON(t *testing.T) {
 	t.Parallel()
 	var s provider.Set
@@ -111,7 +111,7 @@ func TestCanonicalKeepsJSON(t *testing.T) {
 	}
 }
 
-// Ids are found as by trying each at each place.
+// Ids are found as if each were tried at each position.
 func TestCanonicalLaw(t *testing.T) {
 	t.Parallel()
 	id := rapid.StringMatching(`(chatcmpl-|call_|[ab]{4})[ab]{3,6}`)
@@ -154,7 +154,7 @@ func naive(known []string, text string) string {
 	return b
 }
 
-// Fields of any form, valid or not, do no harm, and stay JSON where they are.
+// Fields of any form, valid or not, are harmless, and valid ones stay JSON.
 func FuzzCanonical(f *testing.F) {
 	for _, seed := range []string{`{"id":"run-1"}`, `{"call_id" : "run\u002d1"}`, `{"id":"call_00001`, `["id":"`,
 		`{"id":`, `"id`} {
@@ -169,7 +169,7 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-// BenchmarkCanonical replaces ids in a body of 50 kB, with 2,000 ids that were given out and 100 that are mentioned.
+// BenchmarkCanonical replaces ids in a body of 50 kB, with 2,000 issued ids of which 100 are mentioned.
 func BenchmarkCanonical(b *testing.B) {
 	for _, prefix := range []string{"call_", "chatcmpl-", "toolu_01"} {
 		b.Run(prefix, func(b *testing.B) {

@@ -6,28 +6,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Ledger is what the clients of one case have been told: the ids that were given out, and the answers to which later
-// requests can refer. It can be used by many goroutines at once.
+// Ledger is the state of one case's clients: the ids that were issued, and the answers to which later requests can
+// refer. It can be used by many goroutines at once.
 type Ledger struct {
 	given Set
 
 	mu      sync.Mutex
-	answers map[string][]pipeline.Message // by the id of the answer: all that was said up to it, and it
+	answers map[string][]pipeline.Message // by the id of the answer: the conversation up to and including it
 	items   map[string][]pipeline.Message // by the id of one item of an answer
 	heard   map[string]bool               // ids of answers and items that a provider has given out
 }
 
-// NewLedger returns the ledger of a case in which nothing has been said.
+// NewLedger returns the ledger of a case without any answers.
 func NewLedger() *Ledger {
 	return &Ledger{
 		answers: map[string][]pipeline.Message{}, items: map[string][]pipeline.Message{}, heard: map[string]bool{},
 	}
 }
 
-// Give notes that an id has been given out.
+// Give notes that an id has been issued.
 func (l *Ledger) Give(k Kind, id string) { l.given.Add(k, id) }
 
-// Receive notes an id that a provider has given out, and that it can be asked about.
+// Receive notes an id that a provider has issued and will recognize.
 func (l *Ledger) Receive(k Kind, id string) {
 	l.Give(k, id)
 	l.mu.Lock()
@@ -35,8 +35,8 @@ func (l *Ledger) Receive(k Kind, id string) {
 	l.heard[id] = true
 }
 
-// UnknownID is an id that a body refers to and that no provider has given out, so that none can know what it stands
-// for; empty: there is none.
+// UnknownID returns an id that a body refers to and that no provider has issued, so its meaning is unknown; empty:
+// there is none.
 func (l *Ledger) UnknownID(b *Body) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,21 +48,21 @@ func (l *Ledger) UnknownID(b *Body) string {
 	return ""
 }
 
-// KeepAnswer keeps what an answer's id stands for.
+// KeepAnswer keeps the messages that an answer's id stands for.
 func (l *Ledger) KeepAnswer(id string, messages []pipeline.Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.answers[id] = messages
 }
 
-// KeepItem keeps what the id of an item stands for.
+// KeepItem keeps the messages that an item's id stands for.
 func (l *Ledger) KeepItem(id string, messages ...pipeline.Message) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.items[id] = messages
 }
 
-// Answer is what the id of an answer stands for, as the parameter key names it.
+// Answer returns the messages that an answer's id stands for; errors name the parameter key.
 func (l *Ledger) Answer(key, id string) ([]pipeline.Message, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +73,7 @@ func (l *Ledger) Answer(key, id string) ([]pipeline.Message, error) {
 	return pipeline.CloneMessages(messages), nil
 }
 
-// Item is what the id of an item stands for.
+// Item returns the messages that an item's id stands for.
 func (l *Ledger) Item(id string) ([]pipeline.Message, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

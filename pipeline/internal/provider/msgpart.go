@@ -8,15 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Open is an item of messages, and the message that is to be made of it, with its role. A role that nobody
-// knows stays in the object, and a user says the message; so it is where no role is said, and with an item that is no
-// object.
+// Open returns an item of messages, and the message to be made of it, with its role. An unknown role stays in the
+// object, and the message is a user's; so it is without a role, and for an item that is no object.
 func Open(raw json.RawMessage) (*jsonvalue.Object, pipeline.Message) {
 	o, err := jsonvalue.SplitObject(raw)
 	if err != nil {
 		return jsonvalue.ObjectOf("message", raw), pipeline.Message{Role: pipeline.RoleUser}
 	}
-	o.Missed("role") // no role that is known
+	o.Missed("role") // the role is unknown
 	role := jsonvalue.TextOf(o.Get("role"))
 	if !slices.Contains(pipeline.Roles(), role) {
 		return o, pipeline.Message{Role: pipeline.RoleUser}
@@ -25,13 +24,13 @@ func Open(raw json.RawMessage) (*jsonvalue.Object, pipeline.Message) {
 	return o, pipeline.Message{Role: role}
 }
 
-// The names of sections in messages of clients.
+// Names of sections in messages of clients.
 const (
 	Content   = "Content"
 	Reasoning = "Reasoning"
 )
 
-// Sections appends a section of a text; an empty text has none.
+// Sections appends a section with a text; an empty text adds none.
 func Sections(sections []pipeline.Section, name, text string) []pipeline.Section {
 	if text == "" {
 		return sections

@@ -6,11 +6,11 @@ import (
 	"iter"
 )
 
-// Done is the data of the event that ends a stream of chunks.
+// Done is the data of the final event of a stream of chunks.
 const Done = "[DONE]"
 
-// ReceivedEvents are the events of a body in order: their names, which may be empty, and their data. A last event that
-// was cut off is none.
+// ReceivedEvents yields the events of a body in order: their names, which may be empty, and their data. A truncated
+// last event is skipped.
 func ReceivedEvents(body []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		var name string
@@ -33,13 +33,13 @@ func ReceivedEvents(body []byte) iter.Seq2[string, []byte] {
 				data = dataLine(data, value)
 			}
 		}
-		if string(data) == Done || json.Valid(data) { // whole, though no blank line says so
+		if string(data) == Done || json.Valid(data) { // complete, though no blank line follows
 			yield(name, data)
 		}
 	}
 }
 
-// dataLine appends one more line to the data of an event.
+// dataLine appends a line to the data of an event.
 func dataLine(data, line []byte) []byte {
 	if data == nil {
 		return append([]byte{}, line...)

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Events as they stand in a body: of several lines, with and without names, ended and not.
+// Events in a body: of several lines, with and without names, terminated and not.
 func TestReceived(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string][]string{

@@ -13,7 +13,7 @@ func JSON(status int, v any) (Sent, error) {
 	return Sent{Status: status, Header: http.Header{"Content-Type": {"application/json"}}, Pieces: [][]byte{body}}, err
 }
 
-// Marshal is JSON without a newline; texts stand in it as they are.
+// Marshal encodes JSON without a final newline; texts are not HTML-escaped.
 func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -22,10 +22,10 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// mostPieces is how many pieces a text is streamed in, at most.
+// mostPieces is the maximum number of pieces of a streamed text.
 const mostPieces = 8
 
-// Split cuts a text into pieces of about one length; no rune is cut.
+// Split cuts a text into pieces of similar length; no rune is cut.
 func Split(text string) []string {
 	size := (len(text) + mostPieces - 1) / mostPieces
 	var pieces []string

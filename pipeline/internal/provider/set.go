@@ -1,4 +1,4 @@
-// A Set gives names to the ids in a request, which differ from run to run: <call-1>, <response-1>, <item-1>.
+// A Set names the ids in a request, which differ from run to run: <call-1>, <response-1>, <item-1>.
 
 package provider
 
@@ -18,19 +18,19 @@ const (
 	Item     Kind = "item"
 )
 
-// Set are the ids that have been given out. The zero value has none. It can be used by many goroutines at once.
+// Set is the set of issued ids. The zero value is empty. It can be used by many goroutines at once.
 type Set struct {
 	mu      sync.RWMutex
 	kinds   map[string]Kind
 	lengths map[uint64][]int // of the ids that begin with these bytes, the longest first
-	parts   filter           // has each four bytes that stand in a key of lengths
+	parts   filter           // every four-byte part of a key of lengths
 }
 
-// minLength is the length in bytes from which on a text is taken for the id that it looks like. So many bytes are the
-// beginning by which ids are found.
+// minLength is the minimum length in bytes of an id that is recognized in text. Ids are found by a prefix of that
+// length.
 const minLength = 8
 
-// Add notes that an id has been given out. An id that is too short to be told from other text is left out.
+// Add notes that an id has been issued. An id that is too short to be told from other text is ignored.
 func (s *Set) Add(k Kind, id string) {
 	if len(id) < minLength {
 		return
@@ -51,13 +51,13 @@ func (s *Set) Add(k Kind, id string) {
 	}
 }
 
-// Of each eight bytes, four stand at a multiple of stride, wherever they begin: only these need be looked at.
+// Any eight bytes contain four at a multiple of stride, wherever they begin: only these need be looked at.
 const (
 	part   = 4
 	stride = minLength - part + 1
 )
 
-// first is where the first id stands in a text, the longest one of those that begin there. end is 0 when there is none.
+// first returns the position of the first id in a text, the longest one that begins there. end is 0 if there is none.
 // The caller holds the lock.
 func (s *Set) first(text string) (begin, end int) {
 	if len(s.kinds) == 0 {
@@ -76,7 +76,7 @@ func (s *Set) first(text string) (begin, end int) {
 	return 0, 0
 }
 
-// endOf is where the longest id ends that begins there in a text; 0: none does.
+// endOf returns the end of the longest id that begins there in a text; 0: none does.
 func (s *Set) endOf(text string, begin int) int {
 	key := uint64(bigEndian(text[begin:begin+part]))<<32 | uint64(bigEndian(text[begin+part:begin+minLength]))
 	for _, n := range s.lengths[key] {
@@ -91,7 +91,7 @@ func bigEndian(s string) uint32 {
 	return uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3])
 }
 
-// filter says of most numbers that are not in it that they are not: it is asked all over a request.
+// filter is a probabilistic set that rejects most numbers not in it: it is checked all over a request.
 type filter [1 << 16 / 64]uint64
 
 func (f *filter) add(n uint32) {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Tools are the tools of a body, each as take takes it out of its object. What is left of them stays in the
-// body, by their names.
+// Tools returns the tools of a body, each taken out of its object by take. What is left of them stays in the body, by
+// their names.
 func Tools(body *jsonvalue.Object, take func(*jsonvalue.Object) (pipeline.Tool, error)) ([]pipeline.Tool, error) {
 	items, ok := jsonvalue.SplitList(body.Get("tools"))
 	if !ok || len(items) == 0 {
@@ -35,8 +35,8 @@ func Tools(body *jsonvalue.Object, take func(*jsonvalue.Object) (pipeline.Tool, 
 	return tools, nil
 }
 
-// Tool takes a tool out of the object that describes it. A tool of the provider's own that has no name goes by
-// its type.
+// Tool takes a tool out of the object that describes it. A tool of the provider's own without a name is called by its
+// type.
 func Tool(o *jsonvalue.Object, schema string) (tool pipeline.Tool, err error) {
 	tool.Name, tool.Description = o.TakeSaid("name"), o.TakeSaid("description")
 	if tool.Name == "" && o.Get("name") == nil {
@@ -48,18 +48,18 @@ func Tool(o *jsonvalue.Object, schema string) (tool pipeline.Tool, err error) {
 	return tool, err
 }
 
-// ToolRests are what is left of tools, by their names.
+// ToolRests has what is left of tools, by their names.
 type ToolRests struct {
 	Object *jsonvalue.Object // what is left, by the names of tools
-	count  map[string]int    // how many of a name there are
+	count  map[string]int    // number of tools of a name
 }
 
-// NewToolRests returns the rests of no tools.
+// NewToolRests returns empty rests.
 func NewToolRests() *ToolRests {
 	return &ToolRests{jsonvalue.NewObject(), map[string]int{}}
 }
 
-// Add keeps what is left of a tool; of those of one name the second is NAME#2.
+// Add keeps what is left of a tool; the second tool of a name is NAME#2.
 func (r *ToolRests) Add(name string, rest json.RawMessage) {
 	if rest == nil {
 		return
@@ -68,7 +68,7 @@ func (r *ToolRests) Add(name string, rest json.RawMessage) {
 	if r.count[name]++; r.count[name] > 1 {
 		key = name + "#" + strconv.Itoa(r.count[name])
 	}
-	for r.Object.Get(key) != nil { // another tool has that very name
+	for r.Object.Get(key) != nil { // another tool has this very name
 		r.count[name]++
 		key = name + "#" + strconv.Itoa(r.count[name])
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Usage are the tokens of request and answer: an estimate where the response does not know them, as clients add
-// these numbers up.
+// Usage returns the tokens of request and answer: an estimate where the response has none, since clients add up these
+// numbers.
 func Usage(b *Body, resp pipeline.Response) pipeline.Usage {
 	u := resp.Usage
 	if u.Prompt == 0 {

@@ -1,4 +1,4 @@
-// Package pyrepr spells texts and numbers as Python's repr does: two systems come from programs that show values so in
+// Package pyrepr spells texts and numbers as Python's repr does: the original programs of two systems show values so in
 // their prompts.
 package pyrepr
 
@@ -10,13 +10,13 @@ import (
 	"unicode"
 )
 
-// Quote is repr of a text.
+// Quote returns the repr of a text.
 func Quote(s string) string {
 	quote := QuoteOf(s)
 	return quote + Escape(s, quote) + quote
 }
 
-// QuoteOf is the quote that repr puts around a text: the double one where the text has single ones alone.
+// QuoteOf returns the quote that repr puts around a text: the double one if the text has only single ones.
 func QuoteOf(s string) string {
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
 		return `"`
@@ -24,8 +24,8 @@ func QuoteOf(s string) string {
 	return "'"
 }
 
-// Escape is a text as it stands between such quotes. What cannot be printed is an escape; of a character that Unicode
-// has only lately got, a Python of the programs' time may not know that it can. A byte that is not UTF-8 becomes
+// Escape returns a text for use between such quotes. Unprintable characters are escaped; which recent characters of
+// Unicode are printable depends on Python's version, so the programs' may differ. A byte that is not UTF-8 becomes
 // U+FFFD.
 func Escape(s, quote string) string {
 	var b strings.Builder
@@ -53,8 +53,8 @@ func Escape(s, quote string) string {
 	return b.String()
 }
 
-// Number is repr of a number that json.loads has read from this spelling: an int keeps its digits, a float gets its
-// shortest spelling, always with a point or an exponent. infinity is how a float is written that is too large.
+// Number returns the repr of a number that json.loads has read from this spelling: an int keeps its digits, a float is
+// spelled as short as possible, with a point or an exponent. infinity is the spelling of a float that is too large.
 func Number(spelled, infinity string) string {
 	if !strings.ContainsAny(spelled, ".eE") {
 		if spelled == "-0" {

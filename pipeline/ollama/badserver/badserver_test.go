@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
 )
 
-// start is a server up to the end of the test.
+// start returns a server that runs until the end of the test.
 func start(t *testing.T) *badserver.Server {
 	t.Helper()
 	s, err := badserver.Start()
@@ -37,7 +37,7 @@ func request() pipeline.Request {
 	}
 }
 
-// paris is an answer with all that one can have.
+// paris is an answer with everything that an answer can have.
 func paris() pipeline.Response {
 	return pipeline.Response{
 		Content: "Paris, où l'on parle.", Reasoning: "A city?", Finish: "tool_calls",
@@ -48,7 +48,7 @@ func paris() pipeline.Response {
 	}
 }
 
-// outcome is what a stage gets, as far as it can be compared.
+// outcome is the comparable part of what a stage gets.
 type outcome struct {
 	Response pipeline.Response
 	Reason   pipeline.Reason
@@ -68,7 +68,7 @@ func outcomeOf(t *testing.T, resp pipeline.Response, err error) outcome {
 	return outcome{resp, f.Reason, f.Err.Error()}
 }
 
-// Each way gives what package ollama says of such an exchange, and no part of it names port, address or path.
+// Each way gives the outcome that package ollama documents, without port, address or path.
 func TestChat_FB1(t *testing.T) {
 	s := start(t)
 	whole := paris()
@@ -106,7 +106,7 @@ func TestChat_FB1(t *testing.T) {
 	}
 	for _, way := range badserver.Ways() {
 		t.Run(string(way), func(t *testing.T) {
-			for range 2 { // on a connection that has been used, too
+			for range 2 { // on a reused connection too
 				resp, err := s.Chat(t.Context(), way, request(), paris(), false)
 				if d := cmp.Diff(want[way], outcomeOf(t, resp, err)); d != "" {
 					t.Errorf("(-want +got):\n%s", d)
@@ -123,9 +123,9 @@ func TestNoSuchWay(t *testing.T) {
 	}
 }
 
-// An answer that comes is the one that was meant, to the byte.
+// An answer that arrives is the intended one, to the byte.
 func TestChatAnswers(t *testing.T) {
-	deep := func(levels int) string { // of JSON, of which the client takes 10,000 with the five of the line
+	deep := func(levels int) string { // of JSON, of which the client accepts 10,000 including the five of the line
 		return "{\"a\":" + strings.Repeat("[", levels-1) + strings.Repeat("]", levels-1) + "}"
 	}
 	calls := func(arguments string) pipeline.Response {
@@ -167,7 +167,7 @@ func TestChatAnswers(t *testing.T) {
 	}
 }
 
-// An answer without a text is cut to nothing.
+// An answer without a text is truncated to nothing.
 func TestChatLength(t *testing.T) {
 	s := start(t)
 	for _, tt := range []struct{ text, want string }{
@@ -202,7 +202,7 @@ func TestChatTakes(t *testing.T) {
 	}
 }
 
-// A stall of a call without a limit is one all the same, and lasts for no time.
+// A stall without a time limit is still a stall, and takes no time.
 func TestChatStallsWithoutTimeout_FB1(t *testing.T) {
 	s := start(t)
 	req := request()
@@ -217,7 +217,7 @@ func TestChatStallsWithoutTimeout_FB1(t *testing.T) {
 	}
 }
 
-// In real time a stall lasts up to the deadline, and the first byte comes after half of it, however late the rest is.
+// In real time a stall lasts until the deadline, and the first byte comes at half of it, however late the rest is.
 func TestChatRealTime(t *testing.T) {
 	s := start(t)
 	req := request()
@@ -241,7 +241,7 @@ func TestChatRealTime(t *testing.T) {
 	}
 }
 
-// A context that ends is no failure of a model.
+// A context that ends is not a failure of a model.
 func TestChatEnds(t *testing.T) {
 	s := start(t)
 	for _, way := range badserver.Ways() {
@@ -254,7 +254,7 @@ func TestChatEnds(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	go cancel() // the stall of a minute, too
+	go cancel() // the stall of a minute too
 	if _, err := s.Chat(ctx, badserver.Timeout, request(), paris(), true); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -13,18 +13,17 @@ import (
 
 // Chat asks the server through a real client, which gets answer in the given way.
 //
-// Without realTime, or without a Timeout, nothing waits: the deadline passes when the server stands still and the
-// client has read what there is. So no clock is looked at, and what is returned is the same at any load. With realTime
-// a stall lasts until the client's own deadline, SlowFirstByte half of that, and a busy server is left alone between
-// two tries.
+// Without realTime, or without a Timeout, nothing waits: the deadline passes when the server stalls and the client has
+// read everything sent. So the result does not depend on a clock or on load. With realTime a stall lasts until the
+// client's own deadline, SlowFirstByte half of that, and a busy server is left alone between two tries.
 //
 // The Response, also beside a *pipeline.Failure, is the client's, but without Origin and with the ids of answer's tool
 // calls. Takes is answer.Takes, within the Timeout; of a stall it is the Timeout, of SlowFirstByte half of that more.
-// Of a tool call's arguments, line breaks between tokens come back as blanks, and blanks around them are gone; what is
-// no JSON object cannot be sent, and comes back as {"_raw":"its text"}.
+// In a tool call's arguments, line breaks between tokens come back as blanks, and surrounding blanks are dropped;
+// anything but a JSON object cannot be sent, and comes back as {"_raw":"its text"}.
 //
-// An error that is no *pipeline.Failure is that of ctx, or says that there is no such way, or that the machine has no
-// connection to give.
+// An error that is no *pipeline.Failure is that of ctx, or says that there is no such way, or that the machine has run
+// out of connections.
 func (s *Server) Chat(ctx context.Context, way Way, req pipeline.Request, answer pipeline.Response,
 	realTime bool) (pipeline.Response, error) {
 	if !slices.Contains(Ways(), way) {
@@ -41,14 +40,14 @@ func (s *Server) Chat(ctx context.Context, way Way, req pipeline.Request, answer
 	for i := range resp.ToolCalls {
 		resp.ToolCalls[i].ID = answer.ToolCalls[i].ID
 	}
-	if err == nil { // what a case says of its answer's size need not fit the bytes that stand for it
+	if err == nil { // the tokens that a case declares need not match the bytes that stand for its answer
 		resp.Usage = answer.Usage
 	}
 	resp.Origin, resp.Takes = pipeline.Origin{}, way.takes(answer.Takes, req.Timeout)
 	return resp, err
 }
 
-// ask is what the client says.
+// ask sends the client's request.
 func (s *Server) ask(ctx context.Context, way Way, req pipeline.Request, answer pipeline.Response,
 	realTime bool) (pipeline.Response, error) {
 	bounded, expire := context.WithCancel(ctx)
@@ -77,6 +76,6 @@ func (s *Server) ask(ctx context.Context, way Way, req pipeline.Request, answer 
 	if err != nil {
 		return pipeline.Response{}, err
 	}
-	req.Timeout = max(req.Timeout, 1) // so that there is a deadline, which can pass
+	req.Timeout = max(req.Timeout, 1) // so that there is a deadline that can pass
 	return client.Chat(ctx, req)
 }

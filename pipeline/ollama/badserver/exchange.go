@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// exchange is one call with its answer: what the server is to do, and what its client has seen of it.
+// exchange is one call with its answer: the server's script, and what its client has seen of it.
 type exchange struct {
 	script
-	late   time.Duration      // the answer begins so much later, in real time
-	expire context.CancelFunc // has the deadline pass
+	late   time.Duration      // delay of the answer, in real time
+	expire context.CancelFunc // makes the deadline pass
 	next   http.RoundTripper
 }
 
@@ -25,8 +25,8 @@ func (x *exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// stalled is the body of an answer that stands still: once all of it has been read the deadline passes, so that what
-// the client has of it does not depend on how fast either of the two is.
+// stalled is the body of an answer that stalls: once all of it has been read the deadline passes, so what the client
+// has of it does not depend on the speed of either side.
 type stalled struct {
 	io.ReadCloser
 	left   int // bytes that are still to come
@@ -95,7 +95,7 @@ func (x *exchange) send(w http.ResponseWriter) bool {
 	return true
 }
 
-// sleep reports whether the context has lasted as long.
+// sleep waits, and reports whether the context lasted that long.
 func sleep(ctx context.Context, d time.Duration) bool {
 	if d == 0 {
 		return true
@@ -110,11 +110,11 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// lose ends a connection as if it were lost: with RST in the place of FIN.
+// lose ends a connection as if it were lost: with RST instead of FIN.
 func lose(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
-		return // of HTTP/1.1 on TCP there is none
+		return // never with HTTP/1.1 on TCP
 	}
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		tcp.SetLinger(0)

@@ -6,7 +6,7 @@ import (
 	"net"
 )
 
-// listen takes any free port of the loopback interface.
+// listen listens on any free port of the loopback interface.
 func listen() (net.Listener, error) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err == nil {
@@ -19,7 +19,7 @@ func listen() (net.Listener, error) {
 }
 
 // dial connects so that a connection leaves nothing behind when the client closes it: thousands of broken ones would
-// else use up the ports of the machine (TIME_WAIT).
+// otherwise use up the ports of the machine (TIME_WAIT).
 func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
 	if err != nil {
@@ -31,8 +31,8 @@ func dial(ctx context.Context, network, address string) (net.Conn, error) {
 	return conn, err
 }
 
-// holdPort reserves a port that nobody listens on: the near end of a connection to the server. As long as that is open
-// the system gives the port to nobody else, which it might do with one that has just been closed.
+// holdPort reserves a port that nobody listens on: the near end of a connection to the server. While that is open the
+// system gives the port to nobody else, as it might do with a port that has just been closed.
 func holdPort(server net.Addr) (net.Conn, error) {
 	at, ok := server.(*net.TCPAddr)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Nobody listens on the port that is held, and nobody can.
+// Nobody listens on a held port, and nobody can.
 func TestHoldPort(t *testing.T) {
 	s, err := Start()
 	if err != nil {
@@ -28,7 +28,7 @@ func TestHoldPort(t *testing.T) {
 	}
 }
 
-// Who finds the port gets nothing, and disturbs nobody.
+// A stranger who finds the port gets nothing, and disturbs no call.
 func TestServeStrangers(t *testing.T) {
 	s, err := Start()
 	if err != nil {

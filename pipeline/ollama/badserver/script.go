@@ -9,10 +9,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// script is what the server does once it has read a request.
+// script is the server's reaction to a request.
 type script struct {
-	status int      // of HTTP; 0: it says nothing
-	parts  [][]byte // of the body, each sent on its own
+	status int      // of HTTP; 0: no answer
+	parts  [][]byte // of the body, each sent separately
 	end    end
 }
 
@@ -23,10 +23,10 @@ const (
 	properly end = iota
 	standStill
 	hangUp // without an end
-	reset  // as a connection that is lost
+	reset  // as if the connection were lost
 )
 
-// The words of a real server (0.17.4), but for 429, which it has none for.
+// Texts of a real server (0.17.4), except for 429, which it never sends.
 const (
 	noModel   = "model '%s' not found"
 	tooLong   = "the input length exceeds the context length"
@@ -35,16 +35,16 @@ const (
 	queueFull = "server busy, please try again.  maximum pending requests exceeded"
 )
 
-// garbage is a line that is no JSON, nor UTF-8.
+// garbage is a line that is neither JSON nor UTF-8.
 const garbage = "\x00\xff\xfe{\"message\": <garbage>\x80\n"
 
-// The line that is too long for the client, which takes 8 MB, is one piece of letters sent many times.
+// The line that is too long for the client, which accepts 8 MB, is one piece of letters sent many times.
 const (
 	piece  = 64 << 10
 	pieces = 8 << 20 / piece
 )
 
-// scriptOf is how an exchange goes wrong. Refused has none: no server is there to follow it.
+// scriptOf returns how an exchange goes wrong. Refused has no script: no server is there to follow it.
 func scriptOf(way Way, model string, answer pipeline.Response) script {
 	if way == Length {
 		answer = halved(answer)
@@ -70,13 +70,13 @@ func scriptOf(way Way, model string, answer pipeline.Response) script {
 	return streamed(way, streamOf(model, answer))
 }
 
-// refusal is an error as servers word it.
+// refusal returns an error as servers word it.
 func refusal(status int, words string) script {
 	body := append(appendText([]byte(`{"error":`), words), '}')
 	return script{status: status, parts: [][]byte{body}}
 }
 
-// streamed is an answer that begins well.
+// streamed returns an answer that begins well.
 func streamed(way Way, s stream) script {
 	all := script{status: http.StatusOK, parts: [][]byte{s.first}}
 	switch way {

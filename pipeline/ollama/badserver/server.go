@@ -1,5 +1,5 @@
-// Package badserver has a server inside this process that speaks Ollama's API badly, one way at a time, and asks it
-// through the client that asks real servers: so what a stage gets of a broken exchange is what it would get of one.
+// Package badserver is an in-process server that speaks Ollama's API badly, one way at a time, and is asked through the
+// client for real servers: so a stage gets from a broken exchange what it would get from a real one.
 package badserver
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// Server listens on a port of this machine alone, up to Close. It may be asked by many at once.
+// Server listens on the loopback interface until Close. It is safe for concurrent use.
 type Server struct {
 	listener net.Listener
 	http     *http.Server
@@ -21,12 +21,12 @@ type Server struct {
 	closed   net.Conn // holds a port that nobody listens on
 	serving  sync.WaitGroup
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	calls map[string]*exchange
 	last  int // number of a call
 }
 
-// idleConns is the most connections that wait for their next call.
+// idleConns is the maximum number of idle connections.
 const idleConns = 64
 
 // Start starts a server.
@@ -60,19 +60,19 @@ func (s *Server) count(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// serve is for the call that the path names.
+// serve handles the call that the path names.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	x := s.calls[r.PathValue("call")]
 	s.mu.Unlock()
 	if x == nil {
-		http.NotFound(w, r) // somebody else has found the port
+		http.NotFound(w, r) // a stranger has found the port
 		return
 	}
 	x.serve(w, r)
 }
 
-// begin gives a call its name.
+// begin registers a call and returns its name.
 func (s *Server) begin(x *exchange) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *Server) end(name string) {
 	delete(s.calls, name)
 }
 
-// Close ends the server with all that it has under way, and waits for it. No call may follow.
+// Close stops the server with all of its calls, and waits for it. No call may follow.
 func (s *Server) Close() error {
 	var errs []error
 	if s.closed != nil {

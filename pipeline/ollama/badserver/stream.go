@@ -10,11 +10,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// createdAt is when every answer was given.
+// createdAt is the time of every answer.
 const createdAt = "2026-01-02T03:04:05Z"
 
-// stream is an answer as the lines that a good server sends, up to its middle and from there on: what was thought and
-// the first half of the text; the second half, the tool calls, and the end.
+// stream is an answer as the lines that a good server sends, up to its middle and from there on: the thinking and the
+// first half of the text; the second half, the tool calls, and the end.
 type stream struct {
 	first, second []byte
 }
@@ -36,7 +36,7 @@ func streamOf(model string, answer pipeline.Response) stream {
 	return s
 }
 
-// halved is what is left of an answer that was cut at half of its text. Tool calls stand behind the text.
+// halved returns an answer that was cut at half of its text. Tool calls come after the text.
 func halved(answer pipeline.Response) pipeline.Response {
 	answer.Content, _ = halves(answer.Content)
 	answer.ToolCalls = nil
@@ -54,7 +54,7 @@ func halves(text string) (first, second string) {
 	return text[:at], text[at:]
 }
 
-// appendLine appends a line with a text of the message under a key. Calls are what stands behind it in the message.
+// appendLine appends a line with a text of the message under a key, followed by calls.
 func appendLine(b []byte, model, key, text, calls string) []byte {
 	b = append(appendModel(b, model), `"message":{"role":"assistant",`...)
 	if key != "content" {
@@ -66,20 +66,20 @@ func appendLine(b []byte, model, key, text, calls string) []byte {
 	return append(b, "},\"done\":false}\n"...)
 }
 
-// appendModel appends what every line begins with.
+// appendModel appends the beginning of every line.
 func appendModel(b []byte, model string) []byte {
 	b = append(b, `{"model":`...)
 	b = appendText(b, model)
 	return append(b, `,"created_at":"`+createdAt+`",`...)
 }
 
-// appendText appends a text that may hold anything as a string of JSON.
+// appendText appends any text as a JSON string.
 func appendText(b []byte, text string) []byte {
 	text, _ = pipeline.Repair(text)
 	return jsonvalue.AppendString(b, text)
 }
 
-// toolCalls is the key of a message with them. Arguments go out in their own bytes, but that a line has no line breaks.
+// toolCalls returns the tool_calls member of a message. Arguments keep their bytes but for line breaks.
 func toolCalls(calls []pipeline.ToolCall) string {
 	b := []byte(`,"tool_calls":[`)
 	for i, c := range calls {
@@ -93,18 +93,18 @@ func toolCalls(calls []pipeline.ToolCall) string {
 	return string(append(b, ']'))
 }
 
-// object is a tool call's arguments as the protocol has them, an object in a line: what is none is wrapped into one.
+// object returns a tool call's arguments as the protocol has them, an object in a line: anything else is wrapped.
 func object(arguments string) []byte {
 	raw, _ := pipeline.Repair(strings.Trim(arguments, " \t\r\n"))
-	raw = strings.NewReplacer("\n", " ", "\r", " ").Replace(raw) // JSON has these between tokens alone
-	// They stand five levels deep in their line, and too many levels are no JSON to the client.
+	raw = strings.NewReplacer("\n", " ", "\r", " ").Replace(raw) // in JSON these occur only between tokens
+	// They are nested five levels deep in their line, and the client rejects too many levels.
 	if strings.HasPrefix(raw, "{") && json.Valid([]byte(raw)) && json.Valid([]byte("[[[[["+raw+"]]]]]")) {
 		return []byte(raw)
 	}
 	return append(appendText([]byte(`{"_raw":`), arguments), '}')
 }
 
-// appendEnd appends the last line. The server's word is stop where tools are called.
+// appendEnd appends the last line. For tool calls the server says stop.
 func appendEnd(b []byte, model string, answer pipeline.Response) []byte {
 	reason := answer.Finish
 	if reason == "tool_calls" {
@@ -120,7 +120,7 @@ func appendEnd(b []byte, model string, answer pipeline.Response) []byte {
 	return append(b, "}\n"...)
 }
 
-// appendCount appends a key with a number, unless it is 0, as servers do.
+// appendCount appends a key with a number, but no 0, as servers do.
 func appendCount(b []byte, key string, n int64) []byte {
 	if n == 0 {
 		return b

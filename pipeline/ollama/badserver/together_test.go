@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
 )
 
-// Many at once get what each of them gets alone, and leave nothing behind.
+// Concurrent calls get what each gets alone, and leave nothing behind.
 func TestChatTogether(t *testing.T) {
 	before := runtime.NumGoroutine()
 	s, err := badserver.Start()
@@ -39,7 +39,7 @@ func TestChatTogether(t *testing.T) {
 	for worker := range 8 {
 		wg.Go(func() {
 			for i := range 2 * len(ways) {
-				n := (i*7 + worker*11) % len(alone) // each in an order of its own
+				n := (i*7 + worker*11) % len(alone) // each in a different order
 				if ways[n%len(ways)] == badserver.LongLine && worker > 0 {
 					continue // 8 MB each
 				}
@@ -61,7 +61,7 @@ func TestChatTogether(t *testing.T) {
 	}
 }
 
-// Whatever an answer holds, it comes as it is.
+// Any answer arrives unchanged.
 func TestChatAnswersLaw(t *testing.T) {
 	s := start(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -78,7 +78,7 @@ func TestChatAnswersLaw(t *testing.T) {
 			answer.ToolCalls = append(answer.ToolCalls, pipeline.ToolCall{ID: rapid.String().Draw(t, "id"),
 				Name: rapid.String().Draw(t, "name"), Arguments: string(raw)})
 			if answer.Finish == "stop" {
-				answer.Finish = "tool_calls" // no server has another word beside tool calls
+				answer.Finish = "tool_calls" // servers have no other word for tool calls
 			}
 		}
 		req := request()

@@ -18,8 +18,8 @@ const (
 	signKeepIt = "keep it"
 )
 
-// alfredSigns are Alfred's stages and the types of its steps, by their system messages; what the user can say; and what
-// the prompt of a step, or of the answer, shows besides.
+// alfredSigns are Alfred's stages and the types of its steps, by their system messages; phrases of the user; and other
+// contents of the prompt of a step, or of the answer.
 func alfredSigns() []sign {
 	only, said := []int{inSystem}, []int{inSaid}
 	return []sign{
@@ -38,12 +38,12 @@ func alfredSigns() []sign {
 	}
 }
 
-// curry is the recipe that the model invents, as it is saved.
+// curry is the recipe that the model invents, as saved.
 const curry = `{"name": "Pumpkin Curry", "cuisine": "thai", "servings": 2, ` +
 	`"instructions": ["Fry the paste.", "Simmer the pumpkin for twenty minutes."]}`
 
-// alfredAnswers are those of Alfred's stages. Without a wish it proposes something; it invents a recipe, saves it, or
-// looks something up in one call; for a comparison it does not know enough.
+// alfredAnswers are the answers of Alfred's stages. Without a wish it proposes something; it invents a recipe, saves
+// it, or looks something up in one call; for a comparison it does not know enough.
 func alfredAnswers() []answer {
 	with := func(stage, also string, steps int, text string) answer {
 		return answer{text, map[string]float64{stage: ofStage, also: above(steps)}}

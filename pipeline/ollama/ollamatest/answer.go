@@ -5,20 +5,20 @@ import (
 	"net/http"
 )
 
-// Answer is what a model says.
+// Answer is a model's answer.
 type Answer struct {
 	Content    string
 	Thinking   string
-	ToolCalls  json.RawMessage // the list of them, as a message has it
+	ToolCalls  json.RawMessage // the JSON list, as in a message
 	DoneReason string          // empty: stop
-	Embeddings [][]float32     // of /api/embed; nil: how often each text has each of the letters a to z
+	Embeddings [][]float32     // of /api/embed; nil: the count of each letter a to z in each text
 
-	// What is sent as it is, as soon as one of the two is set, in the place of all that stands above.
+	// If either is set, it is sent as it is, instead of all of the above.
 	Status int // 0: 200
 	Body   string
 
-	Header http.Header // beside or instead of what a server sends
-	Drop   bool        // the connection ends before an answer begins
-	Cut    bool        // the connection ends where the answer does, before it is complete
-	Hang   bool        // where the answer ends nothing comes, until the client goes away
+	Header http.Header // in addition to or instead of a server's own
+	Drop   bool        // the connection ends before the answer begins
+	Cut    bool        // the connection ends with an incomplete answer
+	Hang   bool        // after the answer nothing comes until the client goes away
 }

@@ -2,25 +2,25 @@ package ollamatest
 
 import "fmt"
 
-// ofStage is what a stage votes for each of its answers: more than other signs give an answer together, so that only a
+// ofStage is a stage's vote for each of its answers: more than all other signs together give an answer, so that only a
 // stage's own answers can win.
 const ofStage = 1000.0
 
-// Votes in main and nodes, where an answer may need two signs. What wins has more than a tenth more.
+// Votes in main and nodes, where an answer may need two signs. The winner leads by more than a tenth.
 const (
 	ofTalk     = 1100.0 // main, for a sentence
-	ofNode     = 150.0  // what the sentence of a node has less in main, and more in a node
+	ofNode     = 150.0  // how much less a node's sentence has in main, and more in a node
 	ofCall     = 500.0  // main, for a tool call
 	wantTool   = 480.0  // "look up" and the like, for a tool call
 	haveTool   = 480.0  // the tool, for its call; the first of the list a little more
-	ofResult   = 700.0  // a result, for what follows from it; main adds what a stage gives
-	ofWish     = 400.0  // what a result that says "look up" itself takes away from that
-	ofQuiet    = 600.0  // a heartbeat, for nothing to say; main adds what a stage gives
+	ofResult   = 700.0  // a result, for an answer that follows from it; main adds what a stage gives
+	ofWish     = 400.0  // subtracted for a result that says "look up" itself
+	ofQuiet    = 600.0  // a heartbeat, for nothing to report; main adds what a stage gives
 	ofNoBudget = 2000.0 // the finalizer
 )
 
-// above is what makes an answer of a stage win against those that have less steps. A step is 12%, since servers make
-// what stands in the last tokens of a conversation less likely by a tenth.
+// above makes an answer of a stage win against those with fewer steps. A step is 12%, since servers make what stands in
+// the last tokens of a conversation less likely by a tenth.
 func above(steps int) float64 {
 	votes := ofStage
 	for range steps {
@@ -29,7 +29,7 @@ func above(steps int) float64 {
 	return votes - ofStage
 }
 
-// only is an answer that a stage gives unless something else is asked for.
+// only is a stage's default answer.
 func only(stage, text string) answer {
 	return answer{text, map[string]float64{stage: ofStage + above(1)}}
 }
@@ -61,7 +61,7 @@ func plannerAnswers() []answer {
 	}
 }
 
-// skillAnswers are those of the stages that choose skills, or write what a skill would say.
+// skillAnswers are the answers of the stages that choose skills, or write what a skill would say.
 func skillAnswers() []answer {
 	all := []answer{
 		only(signSelection, `[]`),
@@ -77,7 +77,7 @@ func skillAnswers() []answer {
 	return all
 }
 
-// runAnswers are those of main and node, which may call tools, of the finalizer, and of what sums a session up.
+// runAnswers are the answers of main and node, which may call tools, of the finalizer, and of the summary of a session.
 func runAnswers() []answer {
 	all := []answer{
 		{"This is what I can say about it without any tool.", map[string]float64{signMain: ofTalk}},
@@ -97,9 +97,9 @@ func runAnswers() []answer {
 	return all
 }
 
-// servingAnswers are those of a node of a job: it calls a tool that it knows, hands what came of it on to the node
-// judge, gives an output, ends the job, or says a sentence. Keys stand in the order of the schema that the request
-// demands, which is the only one that a server lets through.
+// servingAnswers are the answers of a node of a job: it calls a tool that it knows, hands the results on to the node
+// judge, gives an output, ends the job, or says a sentence. Keys stand in the order of the requested schema, the only
+// one that a server allows.
 func servingAnswers() []answer {
 	const call = `{"arguments": [{"key": "city", "value": "Lisbon"}], "id": "c1", "name": "get_weather", ` +
 		`"server_name": "", "type": "tool_call"}`

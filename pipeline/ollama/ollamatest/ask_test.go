@@ -57,7 +57,7 @@ func offer(names ...string) (all []offered) {
 	return all
 }
 
-// chat gives the answer to a request, which has to end by itself.
+// chat returns the answer to a request, which must end by itself.
 func chat(t *testing.T, url string, a asked) message {
 	t.Helper()
 	var reply struct {
@@ -72,7 +72,7 @@ func chat(t *testing.T, url string, a asked) message {
 	return reply.Message
 }
 
-// post sends a value as JSON and reads the answer, which has to be one.
+// tinymodelPost sends a value as JSON and decodes the JSON answer.
 func tinymodelPost(t *testing.T, url string, value, answer any) {
 	t.Helper()
 	body, err := json.Marshal(value)
@@ -92,14 +92,13 @@ func tinymodelPost(t *testing.T, url string, value, answer any) {
 	}
 }
 
-// prompt is what the templates of these files of Beaver say, with these values in place of actions; other actions say
-// nothing.
+// prompt renders the templates of these files of Beaver, with these values instead of actions; other actions are empty.
 func prompt(t *testing.T, values map[string]string, files ...string) string {
 	t.Helper()
 	return promptOf(t, "beaver", values, files...)
 }
 
-// promptOf is prompt, of any system.
+// promptOf is prompt for any system.
 func promptOf(t *testing.T, system string, values map[string]string, files ...string) string {
 	t.Helper()
 	var b strings.Builder

@@ -26,16 +26,16 @@ func (w *wired) wireShares() {
 	}
 }
 
-// ask makes every token put the same question: its query is √headWidth, by which attention divides, in the first number
-// of the last pair, which turns the least with the distance.
+// ask gives every token the same query: √headWidth, by which attention divides, in the first number of the last pair,
+// which turns the least with the distance.
 func (w *wired) ask(l layer) {
 	l.query.set(w.model.headWidth-2, dimConstant, math.Sqrt(float64(w.model.headWidth))/w.unit)
 }
 
-// score makes tokens with a 1 in this dimension have this score.
+// score gives this score to tokens with a 1 in this dimension.
 func (w *wired) score(l layer, dim int, score float64) {
 	l.key.set(w.model.headWidth-2, dim, score/w.unit)
 }
 
-// carry makes number i of a token's value what the token has in this dimension.
+// carry makes number i of a token's value the token's number in this dimension.
 func (w *wired) carry(l layer, i, dim int) { l.value.set(i, dim, 1/w.unit) }

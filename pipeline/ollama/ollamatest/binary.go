@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that names the program of Ollama. `.ci/ollama` builds one and prints its path.
+// Variable is the environment variable with the path of Ollama's program. `.ci/ollama` builds one and prints its path.
 const Variable = "BEAVER_EVAL_OLLAMA"
 
-// Binary is the program of Ollama. Without one the test is skipped; one that is not there fails it.
+// Binary returns the path of Ollama's program. Without one the test is skipped; a missing file fails it.
 func Binary(t testing.TB) string {
 	t.Helper()
 	named := os.Getenv(Variable)

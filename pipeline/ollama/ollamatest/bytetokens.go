@@ -1,13 +1,13 @@
 package ollamatest
 
-// How the tokenizer writes a space and the end of a line.
+// The tokenizer's spellings of a space and of a line ending.
 const (
 	spaceToken = "Ġ"
 	lineToken  = "Ċ"
 )
 
-// byteTokens are the 256 tokens of single bytes, as the tokenizer of GPT-2 writes them: a byte that Latin-1 prints is
-// its own letter, and the others take the letters from U+0100 on.
+// byteTokens returns the 256 tokens of single bytes, as the tokenizer of GPT-2 spells them: printable bytes of Latin-1
+// stand for themselves, and the others take the letters from U+0100 on.
 func byteTokens() []string {
 	tokens := make([]string, 256)
 	next := rune(0x100)

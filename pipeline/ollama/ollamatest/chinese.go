@@ -2,7 +2,7 @@ package ollamatest
 
 import "strings"
 
-// chinese are words and characters that are common in Chinese prompts, as the tokenizer writes their bytes.
+// chinese returns words and characters common in Chinese prompts, in the tokenizer's spelling of their bytes.
 func chinese() []string {
 	letters := byteTokens()
 	var all []string

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// createTimeout is how long it may take to make one model.
+// createTimeout bounds the creation of one model.
 const createTimeout = 60 * time.Second
 
-// create writes a model and its Modelfile, and has the program of Ollama make a model of the server from them.
+// create writes a model and its Modelfile, and makes Ollama's program create a model of the server from them.
 func (s *RealServer) create(t testing.TB, kind ModelKind) {
 	t.Helper()
 	modelfile := filepath.Join(s.dir, "Modelfile."+string(kind))

@@ -1,7 +1,7 @@
-// WriteModel writes models of a few megabytes that a real Ollama server loads, so that what talks to a server
-// can be tested without a download and without a GPU. No number of them is trained:
+// WriteModel writes models of a few megabytes that a real Ollama server loads, so that clients of a server can be
+// tested without a download and without a GPU. None of their numbers is trained:
 //
-//	random    random weights: printable text that means nothing and depends on the prompt
+//	random    random weights: meaningless printable text that depends on the prompt
 //	endless   the same, and an answer does not end
 //	stages    wired by hand: an answer for each stage of Beaver, OpenClaw and Agens, chosen by words of the user
 //	embedder  a vector for each word, and for a text their mean
@@ -9,8 +9,7 @@
 // They are files of the format GGUF, version 3, of the architecture llama with 32-bit floats, and with a tokenizer of
 // bytes and merges, so that every text can be read and written. The same model has the same bytes everywhere.
 //
-// What a user says to the stages' model, anywhere in the message that is answered, and with a small or a large first
-// letter:
+// Phrases for the stages' model, anywhere in the user message that is answered, the first letter in either case:
 //
 //	plan             the router gives new_task, and the planner one agent
 //	compare          the router gives new_task, and the planner a team of two nodes
@@ -22,9 +21,9 @@
 //	                 them, and says a sentence once the tool has answered; the result of a tool can say it too
 //	follow the skill OpenClaw's main calls read for ~/skills/trip-planner/SKILL.md
 //	delegate         OpenClaw's main calls sessions_spawn
-//	HEARTBEAT_OK     OpenClaw's main has nothing to say
+//	HEARTBEAT_OK     OpenClaw's main has nothing to report
 //
-// What the objective of a node of Agens says to it:
+// Phrases in the objective of a node of Agens:
 //
 //	the sky          its output sky is rain
 //	the last word    it ends the job

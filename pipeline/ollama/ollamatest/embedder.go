@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// EmbedderContext is the context of the model of Embedder, in tokens, and EmbedderWidth the length of its vectors that
-// is used; as many zeros stand behind.
+// EmbedderContext is the context of Embedder's model, in tokens, and EmbedderWidth the used length of its vectors; as
+// many zeros follow.
 const (
 	EmbedderContext = 2048
 	EmbedderWidth   = 64
 )
 
-// poolingLast says that the text's embedding is that of its last token.
+// poolingLast says that a text's embedding is that of its last token.
 const poolingLast = 3
 
-// Embedder writes a model for embeddings. A text's vector is the mean of those of its tokens, so texts that share words
-// are near each other.
+// Embedder writes a model for embeddings. A text's vector is the mean of its tokens' vectors, so texts that share words
+// are close to each other.
 //
-// The residual stream has two halves. The second one is what a token means: a vector of its own, in a direction that
-// its letters choose, whatever their case, and the longer the more letters it has; one more number makes all of them
-// equally long, so that norms change nothing. The first half is the mean of that over all tokens so far, since
-// attention whose queries and keys are 0 is even. The last norm lets only the first half through.
+// The residual stream has two halves. The second one is a token's meaning: a vector in a direction that its letters
+// choose, whatever their case, and the longer the more letters it has; one more number makes all of them equally long,
+// so that norms change nothing. The first half is the mean of that over all tokens so far, since attention is uniform
+// if queries and keys are 0. The last norm lets only the first half through.
 func Embedder(w io.Writer) error {
 	texts := commonTexts()
 	for _, w := range english() {
@@ -51,7 +51,7 @@ func Embedder(w io.Writer) error {
 	return m.write(w)
 }
 
-// longestWord is the number of letters from which on a token weighs no more.
+// longestWord is the number of letters beyond which the weight of a token no longer grows.
 const longestWord = 8
 
 // embedToken writes a vector of length 1 into the second half of a token's row.
@@ -61,7 +61,7 @@ func embedToken(embedding matrix, token int, text string) {
 	name.Write([]byte(letters))
 	source := rand.NewPCG(name.Sum64(), 0)
 	weight := float64(min(len(letters), longestWord)) / longestWord
-	side := weight / math.Sqrt(EmbedderWidth-1) // of a corner of a cube
+	side := weight / math.Sqrt(EmbedderWidth-1) // the corner of a cube
 	for i := range EmbedderWidth - 1 {
 		if source.Uint64()&1 == 0 {
 			side = -side

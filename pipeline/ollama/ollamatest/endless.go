@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// EndlessContext is the context of the model of Endless, in tokens, which are bytes.
+// EndlessContext is the context of Endless's model, in tokens, which are bytes.
 const EndlessContext = 32768
 
 // Endless writes a model with the random weights of Random whose answers do not end: its printable tokens stand in a
 // ring. Only the server's limits end an answer.
 func Endless(w io.Writer, seed uint64) error { return random(w, seed, EndlessContext, wireRing) }
 
-// wireRing shuffles the printable tokens, and lets each one be followed by those that come next, around and around.
+// wireRing shuffles the printable tokens, and lets each be followed by the next ones, cyclically.
 func wireRing(m *llama, source *rand.PCG) {
 	order := shuffled(source)
 	for i, token := range order {

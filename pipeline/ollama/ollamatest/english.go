@@ -2,15 +2,15 @@ package ollamatest
 
 import "strings"
 
-// commonTexts are what is common in prompts: English words, and what stands between them. A text of such words takes a
-// token a word, which makes long prompts fast: attention costs the square of the number of tokens.
+// commonTexts returns common texts of prompts: English words, and the texts between them. A text of such words takes a
+// token per word, which makes long prompts fast: the cost of attention is quadratic in the number of tokens.
 func commonTexts() []string {
 	const line = lineToken
 	return append(append(english(), chinese()...), line+line, line+line+line, line+line+line+line,
 		`":`, `",`, `"}`, `"]`, `["`, `{"`, `},`, `."`, `"`, `**`, `---`, `).`, `),`, "```", `(`, "`", `|`)
 }
 
-// english are words that are common in English and in prompts.
+// english returns words that are common in English and in prompts.
 func english() []string {
 	return strings.Fields(`
 a an the and or but nor not no yes if then else when where while because so than as that this these those which who

@@ -2,11 +2,11 @@ package ollamatest
 
 import "slices"
 
-// certain is what a neuron gives that fires. One that is as far below 0 gives less than a millionth of that.
+// certain is the output of a neuron that fires. One as far below 0 outputs less than a millionth of that.
 const certain = 20.0
 
-// wireCounting makes feed-forward 0 find out where a sign counts: neuron i gives certain in tokens of sign i that stand
-// in one of its places, and nothing elsewhere.
+// wireCounting makes feed-forward 0 find out where a sign counts: neuron i outputs certain in tokens of sign i that
+// stand in one of its places, and nothing elsewhere.
 //
 //	behind a mark:         2·certain·(token is the sign) + 2·certain·(its place is one of those) - 3·certain
 //	also before all marks: 2·certain·(token is the sign) - 2·certain·(its place is another one)  -   certain
@@ -36,8 +36,8 @@ func (w *wired) wireCounting() {
 	}
 }
 
-// wireThere makes feed-forward 1 a step: of two neurons of a sign, the second one begins at the smallest share that
-// counts and gives certain less than the first from there on.
+// wireThere makes feed-forward 1 a step: of a sign's two neurons, the second one starts at the smallest share that
+// counts and from there on outputs certain less than the first.
 func (w *wired) wireThere() {
 	l := w.model.layers[1]
 	for i := range w.signs {
@@ -51,12 +51,12 @@ func (w *wired) wireThere() {
 	}
 }
 
-// excite adds to a neuron what a token has in this dimension, times weight.
+// excite adds a token's number in this dimension to a neuron, times weight.
 func (w *wired) excite(l layer, neuron, dim int, weight float64) {
 	l.gate.set(neuron, dim, weight/w.unit)
 }
 
-// arm gives a neuron its threshold, and lets through what is above it.
+// arm sets a neuron's threshold, and lets through what exceeds it.
 func (w *wired) arm(l layer, neuron int, threshold float64) {
 	l.gate.set(neuron, dimConstant, -threshold/w.unit)
 	l.up.set(neuron, dimConstant, 1/w.unit)

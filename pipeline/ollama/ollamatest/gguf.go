@@ -8,7 +8,7 @@ import (
 	"math"
 )
 
-// Numbers of the format GGUF.
+// Constants of the format GGUF.
 const (
 	ggufVersion   = 3
 	ggufAlignment = 32 // bytes: each tensor's data begins at a multiple
@@ -23,7 +23,7 @@ const (
 	tensorFloat32 = 0
 )
 
-// document is a GGUF file: what is known of a model, then its tensors.
+// document is a GGUF file: a model's metadata, then its tensors.
 type document struct {
 	entries []entry
 	tensors []tensor
@@ -54,7 +54,7 @@ func (d *document) write(w io.Writer) error {
 			return fmt.Errorf("%s: %w", e.key, err)
 		}
 	}
-	place := uint64(0) // of the next tensor, behind the head
+	place := uint64(0) // of the next tensor, after the header
 	for _, t := range d.tensors {
 		head = t.appendInfo(head, place)
 		place += uint64(aligned(4 * len(t.data.weights)))
@@ -72,7 +72,7 @@ func (d *document) write(w io.Writer) error {
 	return out.Flush()
 }
 
-// appendInfo appends what the head says of a tensor. Sizes stand innermost first, so columns come before rows.
+// appendInfo appends a tensor's entry in the header. Sizes stand innermost first, so columns come before rows.
 func (t tensor) appendInfo(b []byte, place uint64) []byte {
 	sizes := []int{t.data.columns, t.data.rows}
 	if t.data.rows == 1 {
@@ -97,7 +97,7 @@ func (t tensor) writeData(w *bufio.Writer) error {
 	return err
 }
 
-// appendValue appends a value with the number of its type in front.
+// appendValue appends a value, preceded by the number of its type.
 func appendValue(b []byte, value any) ([]byte, error) {
 	switch v := value.(type) {
 	case uint32:
@@ -139,5 +139,5 @@ func appendString(b []byte, s string) []byte {
 
 func u32(n uint32) []byte { return binary.LittleEndian.AppendUint32(nil, n) }
 
-// aligned is the first multiple of the alignment that is not below n.
+// aligned rounds n up to a multiple of the alignment.
 func aligned(n int) int { return (n + ggufAlignment - 1) / ggufAlignment * ggufAlignment }

@@ -11,7 +11,7 @@ import (
 )
 
 // guard runs a program and ends its own process group as soon as the program has ended or standard input has: so
-// nothing is left over, whatever ends the test.
+// nothing is left over, however the test ends.
 const guard = `{ "$0" "$@"; kill -KILL 0; } & read -r _; kill -KILL 0`
 
 const (
@@ -19,8 +19,8 @@ const (
 	groupInterval = 10 * time.Millisecond
 )
 
-// startGroup starts a command in a process group of its own, which kill kills, and else the end of the test. The
-// channel is closed once the command has ended.
+// startGroup starts a command in a process group of its own, which kill or the end of the test kills. The channel is
+// closed once the command has ended.
 func startGroup(t testing.TB, cmd *exec.Cmd) (ended <-chan struct{}, kill func()) {
 	t.Helper()
 	sh := exec.Command("/bin/sh", append([]string{"-c", guard, cmd.Path}, cmd.Args[1:]...)...)
@@ -35,7 +35,7 @@ func startGroup(t testing.TB, cmd *exec.Cmd) (ended <-chan struct{}, kill func()
 	end := make(chan struct{})
 	go func() {
 		defer close(end)
-		_ = sh.Wait() // it ends by a signal, always
+		_ = sh.Wait() // always ended by a signal
 	}()
 	kill = sync.OnceFunc(func() { endGroup(t, sh.Process.Pid, end) })
 	t.Cleanup(kill)

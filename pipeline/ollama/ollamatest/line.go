@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// createdAt is when every answer was given.
+// createdAt is the time of every answer.
 const createdAt = "2026-01-02T03:04:05Z"
 
 // line is a line of a stream, or a whole answer of /api/chat.
@@ -37,7 +37,7 @@ type metrics struct {
 	EvalDuration       time.Duration `json:"eval_duration,omitempty"`
 }
 
-// whole is the answer in one.
+// whole returns the answer in one piece.
 func (a Answer) whole(req Request) line {
 	prompt := 0
 	for _, m := range req.Messages {
@@ -54,7 +54,7 @@ func (a Answer) whole(req Request) line {
 	}
 }
 
-// lines are the answer as a stream: what was thought, what is said, word by word, the tool calls, and the end.
+// lines returns the answer as a stream: the thinking, the text word by word, the tool calls, and the end.
 func (a Answer) lines(req Request) []line {
 	var all []line
 	part := func(m reply) {

@@ -14,7 +14,7 @@ type shape struct {
 	headWidth int     // of the query, key and value of a head
 	inner     int     // neurons of a feed-forward network
 	context   int     // tokens
-	ropeBase  float32 // the larger, the slower the last pair of a head turns with the distance between tokens
+	ropeBase  float32 // the larger, the slower a head's last pair turns with the distance between tokens
 }
 
 // llama is a model: for each token its row of the embedding is the residual stream x, and each layer adds to it
@@ -22,8 +22,8 @@ type shape struct {
 //	x += output · attention(query · norm(x), key · norm(x), value · norm(x))
 //	x += down · (silu(gate · norm(x)) * (up · norm(x)))                       with silu(z) = z / (1 + e^-z)
 //
-// Then head · norm(x) has a number for each token, which says how likely it is
-// the next one. norm(x) is x scaled so that the mean square of its numbers is 1.
+// Then head · norm(x) has a number for each token: how likely it is the next one. norm(x) is x scaled so that the mean
+// square of its numbers is 1.
 type llama struct {
 	shape
 	words     *vocabulary
@@ -31,7 +31,7 @@ type llama struct {
 	layers    []layer
 	norm      matrix // 1 x width
 	head      matrix // tokens x width; without rows: the model only embeds
-	pooling   uint32 // how an embedding is made of a text's tokens; 0: the model is not for that
+	pooling   uint32 // how a text's tokens make an embedding; 0: the model does not embed
 }
 
 // layer has the weights of one layer: of its attention, and of its feed-forward network.
@@ -42,7 +42,7 @@ type layer struct {
 	down              matrix // width x inner
 }
 
-// newLlama is a model whose weights are all 0.
+// newLlama returns a model whose weights are all 0.
 func newLlama(s shape, words *vocabulary) *llama {
 	m := &llama{
 		shape: s, words: words, norm: ones(s.width),

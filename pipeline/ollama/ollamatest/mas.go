@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// masSkill is what the rules of a skill begin with in the prompt of a step.
+// masSkill is the beginning of a skill's rules in the prompt of a step.
 func masSkill(name string) sign {
 	return sign{"mas " + name, []string{"**" + name + " 的规则**"}, []int{inLast}}
 }
@@ -42,7 +42,7 @@ func masAnswers() []answer {
 	}
 }
 
-// planOf is a plan between its tags; dict is a tool.
+// planOf returns a plan between its tags; dict is a tool.
 func planOf(tag string, executors ...string) string {
 	var steps []string
 	for _, name := range executors {

@@ -1,6 +1,6 @@
 package ollamatest
 
-// matrix holds weights. A row makes one output of all inputs: y[row] = Σ at(row, column) · x[column].
+// matrix holds weights. A row computes one output from all inputs: y[row] = Σ at(row, column) · x[column].
 type matrix struct {
 	rows, columns int
 	weights       []float32 // row by row
@@ -10,7 +10,7 @@ func newMatrix(rows, columns int) matrix {
 	return matrix{rows: rows, columns: columns, weights: make([]float32, rows*columns)}
 }
 
-// ones is a matrix of one row, whose weights are all 1: a norm that scales nothing.
+// ones returns a matrix of one row, whose weights are all 1: a norm that scales nothing.
 func ones(columns int) matrix {
 	m := newMatrix(1, columns)
 	for i := range m.weights {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// pair is two neighbouring tokens, which a merge makes one.
+// pair is two adjacent tokens that a merge joins.
 type pair struct{ left, right string }
 
-// learnMerges gives the merges of a byte-pair encoding, in their order, that make one token of each word, and one of
-// the word with a space before it. Other words become a few tokens each, since words share their parts. Each step
-// merges the pair that occurs most often; of two that occur equally often, the first by its letters.
+// learnMerges returns the merges of a byte-pair encoding, in their order, that make one token of each word, and one of
+// the word after a space. Other words become a few tokens each, since words share their parts. Each step merges the
+// most frequent pair; of two equally frequent ones, the first by its letters.
 func learnMerges(words []string) []pair {
 	words = slices.Compact(slices.Sorted(slices.Values(words)))
 	var open [][]string // the tokens of each word that is not one token yet
@@ -37,7 +37,7 @@ func learnMerges(words []string) []pair {
 	return merges
 }
 
-// commonest counts the pairs of all words in a map whose room it uses again.
+// commonest counts the pairs of all words in a reused map.
 func commonest(words [][]string, count map[pair]int) pair {
 	clear(count)
 	for _, tokens := range words {
@@ -54,7 +54,7 @@ func commonest(words [][]string, count map[pair]int) pair {
 	return best
 }
 
-// merged are the tokens of a word after a merge.
+// merged returns the tokens of a word after a merge.
 func merged(tokens []string, p pair) []string {
 	out := tokens[:0]
 	for i := 0; i < len(tokens); i++ {

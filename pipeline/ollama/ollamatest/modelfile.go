@@ -32,8 +32,8 @@ func WriteModel(w io.Writer, kind ModelKind) error {
 	return fmt.Errorf("there is no model of the kind %q", string(kind))
 }
 
-// Modelfile is what `ollama create` needs of a kind beside its model, which it expects in the file KIND.gguf of the
-// same folder. The models that chat can be offered tools.
+// Modelfile returns the input of `ollama create` for a kind; it expects the model in the file KIND.gguf of the same
+// folder. Models that chat can be offered tools.
 func Modelfile(kind ModelKind) string {
 	const chats = "TEMPLATE \"\"\"%s\"\"\"\nPARAMETER stop %s\nPARAMETER num_ctx %d\n"
 	var b strings.Builder
@@ -48,11 +48,11 @@ func Modelfile(kind ModelKind) string {
 	case KindEmbedder:
 		fmt.Fprintf(&b, "PARAMETER num_ctx %d\n", EmbedderContext)
 	}
-	b.WriteString("PARAMETER num_thread 1\n") // such small matrices are not worth the hand-over
+	b.WriteString("PARAMETER num_thread 1\n") // matrices this small are not worth the hand-over
 	return b.String()
 }
 
-// template writes a conversation as the prompt of a model. To a model that does not know <|last|>, <|tools|> and
+// template renders a conversation as the prompt of a model. To a model that does not know <|last|>, <|tools|> and
 // <|result|> they are text.
 const template = `{{ if .Tools }}` + tokenTools + `{{ .Tools }}{{ end }}
 {{- range $i, $_ := .Messages }}

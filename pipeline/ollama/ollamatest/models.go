@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Version is what every server says of itself.
+// Version is the version that every server reports.
 const Version = "0.17.4"
 
 // Model is a model that a server has.
@@ -20,17 +20,17 @@ type Model struct {
 	Digest        string   // empty: the SHA-256 of the name
 	Capabilities  []string // nil: completion, tools, thinking and embedding
 	ContextLength int      // tokens; 0: 131072
-	RemoteHost    string   // who really runs the model; empty: the server
+	RemoteHost    string   // where the model really runs; empty: the server
 }
 
-// wrong is how a server words an error.
+// wrong is an error as a server words it.
 type wrong struct {
 	Error string `json:"error"`
 }
 
 func missing(model string) wrong { return wrong{fmt.Sprintf("model '%s' not found", model)} }
 
-// full is a model's name with its tag.
+// full returns a model's name with its tag.
 func full(name string) string {
 	if name != "" && !strings.Contains(name[strings.LastIndex(name, "/")+1:], ":") {
 		return name + ":latest"
@@ -38,14 +38,14 @@ func full(name string) string {
 	return name
 }
 
-// models are those that a server has.
+// models are the models of a server.
 type models struct {
 	mu  sync.Mutex
-	any bool // one that nobody has named is there too
+	any bool // unlisted ones exist too
 	all []Model
 }
 
-// find is the model of a name.
+// find returns the model with a name.
 func (ms *models) find(name string) (Model, bool) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -121,5 +121,5 @@ func (ms *models) show(w http.ResponseWriter, r *http.Request) {
 func say(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(v) // who does not read it is gone
+	json.NewEncoder(w).Encode(v) // the client that does not read it is gone
 }

@@ -19,7 +19,7 @@ func written(t *testing.T, kind ModelKind) []byte {
 	return b.Bytes()
 }
 
-// Each model is a whole file that says what it holds, the same one each time.
+// Each model is a complete file that describes itself, the same each time.
 func TestModels(t *testing.T) {
 	for kind, most := range map[ModelKind]int{
 		KindRandom: 1 << 20, KindEndless: 1 << 20, KindStages: 16 << 20, KindEmbedder: 3 << 20,
@@ -46,7 +46,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// checkShapes holds the sizes of tensors against those that the file's head says.
+// checkShapes compares the sizes of tensors with those in the file's header.
 func checkShapes(t *testing.T, p parsed, kind ModelKind) {
 	t.Helper()
 	number := func(key string) uint64 {
@@ -82,7 +82,7 @@ func checkShapes(t *testing.T, p parsed, kind ModelKind) {
 	}
 }
 
-// checkTokens looks for a token of each byte, doubles, and merges of tokens that are not there.
+// checkTokens looks for missing byte tokens, duplicates, and merges of missing tokens.
 func checkTokens(t *testing.T, p parsed) {
 	t.Helper()
 	tokens := p.values["tokenizer.ggml.tokens"].([]any)

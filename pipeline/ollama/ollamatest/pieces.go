@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// leastPiece is the least length of a piece in bytes, but for answers that are shorter: long ones hardly occur in
-// prompts, whose words they would cut apart, and there are few of them, each of which makes the model wider.
+// leastPiece is the minimum length of a piece in bytes, except in shorter answers: long pieces hardly occur in prompts,
+// whose words they would cut apart, and there are few of them, each of which makes the model wider.
 const leastPiece = 60
 
-// pieces cuts a text into the tokens that a model writes one after the other. Each is some words with the space behind
-// them, and stands nowhere else in the vocabulary: so a piece says by itself what follows it.
+// pieces cuts a text into the tokens that a model writes in turn. Each is some words with the following space, and is
+// unique in the vocabulary: so a piece alone determines its successor.
 func pieces(text string, words *vocabulary) ([]int, error) {
 	var cut []string
 	open := ""

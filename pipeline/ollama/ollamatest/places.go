@@ -1,7 +1,7 @@
 package ollamatest
 
-// Places of prompts, which marks divide: the system message, the conversation, its last message, and what follows where
-// the prompts of router and planner, and of Alfred's Understand and Think, show what the user says now.
+// Places of prompts, which marks divide: the system message, the conversation, its last message, and the part in which
+// the prompts of router and planner, and of Alfred's Understand and Think, show the user's current message.
 const (
 	inSystem = iota
 	inConversation

@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 )
 
-// RandomContext is the context of the model of Random, in tokens, which are bytes.
+// RandomContext is the context of Random's model, in tokens, which are bytes.
 const RandomContext = 2048
 
-// Sizes of the random model. Its residual stream has random numbers in front, and behind them a dimension for each
-// token that an answer may have.
+// Sizes of the random model. Its residual stream starts with random numbers, followed by a dimension for each token
+// that an answer may have.
 const (
 	randomWidth = 64
 	randomHeads = 4
@@ -18,22 +18,20 @@ const (
 
 	firstPrintable = int(' ')
 	printables     = int('~'-' ') + 1
-	longestJump    = 8      // from a token of an answer to the next one, in their order
+	longestJump    = 8      // from a token of an answer to the next one, in the tokens' order
 	votesJump      = 1000.0 // more than the random weights give
 )
 
-// Random writes a model with random weights, which depend on the seed alone. Its answers are printable and mean
-// nothing.
+// Random writes a model with random weights, which depend only on the seed. Its answers are printable and meaningless.
 //
-// The printable tokens stand in an order of their own, and so does the end behind all of them. A token may only be
-// followed by one of the next 8: so which ones are taken depends on the prompt, and every answer ends, within 96
-// tokens.
+// The printable tokens have a random order, with the end after all of them. A token may only be followed by one of the
+// next 8: so the prompt decides which ones are taken, and every answer ends, within 96 tokens.
 func Random(w io.Writer, seed uint64) error { return random(w, seed, RandomContext, wireOrder) }
 
-// random writes a model with random weights, and wires behind them which token may follow another.
+// random writes a model with random weights, followed by wiring for which token may follow another.
 func random(w io.Writer, seed uint64, context int, wire func(*llama, *rand.PCG)) error {
 	words := newVocabulary(nil)
-	const width = randomWidth + 96 // a dimension for each printable token, and one of no meaning
+	const width = randomWidth + 96 // a dimension for each printable token, and a meaningless one
 	m := newLlama(shape{
 		name: "random", width: width, layers: 2, heads: randomHeads, headWidth: randomWidth / randomHeads,
 		inner: randomInner, context: context, ropeBase: 10_000,
@@ -54,15 +52,15 @@ func random(w io.Writer, seed uint64, context int, wire func(*llama, *rand.PCG))
 	return m.write(w)
 }
 
-// randomize gives each row of a matrix random weights in front.
+// randomize fills the beginning of each row of a matrix with random weights.
 func randomize(m matrix, source *rand.PCG, deviation float64) {
 	for row := range m.rows {
 		randomizeRow(m, row, source, deviation)
 	}
 }
 
-// randomizeRow makes weights evenly distributed around 0. They are products of whole numbers and constants, without a
-// sum that some machines round otherwise, so the bytes are the same everywhere.
+// randomizeRow makes weights evenly distributed around 0. They are products of integers and constants, without sums
+// that some machines round differently, so the bytes are the same everywhere.
 func randomizeRow(m matrix, row int, source *rand.PCG, deviation float64) {
 	for column := range randomWidth {
 		between := float64(int64(source.Uint64()>>11)-1<<52) / (1 << 52) // -1 to 1
@@ -70,7 +68,7 @@ func randomizeRow(m matrix, row int, source *rand.PCG, deviation float64) {
 	}
 }
 
-// wireOrder shuffles the printable tokens, and lets each one be followed by those that come next.
+// wireOrder shuffles the printable tokens, and lets each be followed by the next ones.
 func wireOrder(m *llama, source *rand.PCG) {
 	order := append(shuffled(source), m.words.number[tokenEnd])
 	for i, token := range order {
@@ -84,7 +82,7 @@ func wireOrder(m *llama, source *rand.PCG) {
 	wireBegin(m, order)
 }
 
-// shuffled are the printable tokens.
+// shuffled returns the printable tokens in random order.
 func shuffled(source *rand.PCG) []int {
 	order := make([]int, 0, printables+1)
 	for i := range printables {

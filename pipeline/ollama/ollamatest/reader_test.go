@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// parsed is a GGUF file that has been read again.
+// parsed is a GGUF file that was read back.
 type parsed struct {
 	values  map[string]any // arrays as []any
 	tensors map[string]parsedTensor
@@ -21,7 +21,7 @@ type parsedTensor struct {
 	data  []float32
 }
 
-// reader reads the format; its first error ends everything.
+// reader reads the format and stops at its first error.
 type reader struct {
 	r   *bytes.Reader
 	err error
@@ -72,7 +72,7 @@ func (r *reader) value(of uint32) any {
 	return nil
 }
 
-// parse reads a file, every byte of it.
+// tinymodelParse parses every byte of a file.
 func tinymodelParse(t *testing.T, file []byte) parsed {
 	t.Helper()
 	r := &reader{r: bytes.NewReader(file)}
@@ -103,7 +103,7 @@ func tinymodelParse(t *testing.T, file []byte) parsed {
 	return p
 }
 
-// readData reads the tensors, which fill the file to its end.
+// readData reads the tensors, which fill the rest of the file.
 func (p parsed) readData(t *testing.T, file []byte, begin int, places map[string]uint64) {
 	t.Helper()
 	end := begin
@@ -128,5 +128,5 @@ func (p parsed) readData(t *testing.T, file []byte, begin int, places map[string
 	}
 }
 
-// up is the next multiple of 32.
+// up rounds n up to a multiple of 32.
 func up(n int) int { return (n + 31) &^ 31 }

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// The models do on a real server what they are made for, at the server's own temperature.
+// On a real server the models behave as designed, at the server's own temperature.
 func TestModelsOnARealServer(t *testing.T) {
 	url := ollamatest.StartReal(t, ollamatest.KindRandom, ollamatest.KindEndless, ollamatest.KindStages,
 		ollamatest.KindEmbedder)
@@ -35,7 +35,7 @@ func ask(t *testing.T, url, system, user string) string {
 	}}).Content
 }
 
-// as reads an answer that has to be JSON of this shape, without other keys.
+// as decodes an answer that must be JSON of this shape, without other keys.
 func as[T any](t *testing.T, answer string) T {
 	t.Helper()
 	var v T
@@ -159,7 +159,7 @@ func tryRuns(t *testing.T, url string) {
 	}
 }
 
-// A long conversation hides no sign, and takes no time. What it takes is printed, not judged: machines differ.
+// A long conversation hides no sign, and is fast. The time is printed, not judged: machines differ.
 func tryLongPrompt(t *testing.T, url string) {
 	long := prompt(t, nil, "router.user", "planner.user", "resolver.user", "guidance.user", "skills.user", "draft.user")
 	long = strings.Repeat(long, 3)[:8500]

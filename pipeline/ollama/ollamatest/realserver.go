@@ -27,12 +27,12 @@ type RealServer struct {
 // URL is where the server listens.
 func (s *RealServer) URL() string { return "http://" + s.address }
 
-// Kill kills the server with all that it has started, as SIGKILL does, and returns once they are gone.
+// Kill kills the server and its children with SIGKILL, and returns once they are gone.
 func (s *RealServer) Kill() { s.kill() }
 
 func (s *RealServer) logFile() string { return filepath.Join(s.dir, "serve.log") }
 
-// environment is that of the test without what concerns another server. Attention without flash is faster on a CPU for
+// environment returns the test's without variables for another server. Attention without flash is faster on a CPU for
 // heads as narrow as those of the small models.
 func (s *RealServer) environment() []string {
 	var env []string

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A server has its models while the test runs, and is gone behind it.
+// A server has its models while the test runs, and is gone afterwards.
 func TestStart(t *testing.T) {
 	var url string
 	t.Run("server", func(t *testing.T) {

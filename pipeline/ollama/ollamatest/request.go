@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Request is what a server was asked.
+// Request is a request to a server.
 type Request struct {
 	Embed    bool // /api/embed; else /api/chat
-	Loads    bool // it has nothing to answer: the model is only to be loaded
+	Loads    bool // it only loads the model, without an answer
 	Model    string
 	Messages []Message
-	Tools    []string // the names of those that are offered
+	Tools    []string // the names of the offered tools
 	Input    []string // the texts to embed
 	Stream   bool
 	Header   http.Header
@@ -25,7 +25,7 @@ type Message struct {
 	Content string `json:"content"`
 }
 
-// Last is the content of the last message with a role; empty when there is none.
+// Last returns the content of the last message with a role; empty if there is none.
 func (r Request) Last(role string) string {
 	last := ""
 	for _, m := range r.Messages {

@@ -1,10 +1,10 @@
 package ollamatest
 
-// residual says what the dimensions of a wired model's residual stream mean:
+// residual maps the dimensions of a wired model's residual stream:
 //
 //	constant      1 in every token
-//	nameless      1 in every token that means nothing, so that all tokens are equally long vectors
-//	one a mark    faint if the token stands in the place that the mark begins, else 0
+//	nameless      1 in every token without meaning, so that all tokens are equally long vectors
+//	one a mark    faint if the token is in the place that the mark begins, else 0
 //	three a sign  counts: faint if the token is the sign, where the sign counts, else 0
 //	              share: the share of such tokens among the signs before this one, times faint
 //	              there: faint if there are such tokens before this one, else 0
@@ -22,8 +22,7 @@ const (
 	firstDim    = 2
 )
 
-// faint is the number that stands for "so it is". It is small so that it hardly changes the length of the vector, by
-// which norms divide.
+// faint is the value of "true". It is small so that it hardly changes the length of the vector, by which norms divide.
 const faint = 0.25
 
 // widthStep divides the width of the residual stream.
@@ -40,7 +39,7 @@ func newResidual(marks, signs int) *residual {
 	return r
 }
 
-// addToken gives the dimension of a token, which is new or has been added before.
+// addToken returns the dimension of a token, and adds it if it is new.
 func (r *residual) addToken(number int) int {
 	if _, ok := r.tokens[number]; !ok {
 		r.tokens[number] = r.next()
@@ -53,5 +52,5 @@ func (r *residual) next() int {
 	return r.width - 1
 }
 
-// round makes the width a multiple of its step; what is left over means nothing.
+// round rounds the width up to a multiple of its step; the rest is unused.
 func (r *residual) round() { r.width = (r.width + widthStep - 1) / widthStep * widthStep }

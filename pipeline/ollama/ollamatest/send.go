@@ -19,7 +19,7 @@ func (a Answer) send(w http.ResponseWriter, r *http.Request, req Request) {
 		w.Header()[key] = values
 	}
 	w.WriteHeader(cmp.Or(a.Status, http.StatusOK))
-	w.Write(body) // who does not read it is gone
+	w.Write(body) // a client that does not read it is gone
 	if a.Cut || a.Hang {
 		http.NewResponseController(w).Flush()
 	}
@@ -47,7 +47,7 @@ func (a Answer) body(req Request) (body []byte, form string) {
 	return b.Bytes(), "application/x-ndjson"
 }
 
-// encode is one line of JSON. Raw JSON in it stays as it is, but for blanks.
+// encode returns one line of JSON. Raw JSON in it stays as it is, but for blanks.
 func encode(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -1,5 +1,5 @@
-// Package ollamatest has Ollama servers for tests: one that speaks the protocol while a test says what its models
-// answer, and the real one, started with models of a few megabytes that are written here.
+// Package ollamatest provides Ollama servers for tests: one that speaks the protocol with answers from the test, and
+// the real one, started with models of a few megabytes that are written here.
 package ollamatest
 
 import (
@@ -10,9 +10,9 @@ import (
 	"sync"
 )
 
-// Server is a server on this machine, up to the end of its test. It may be asked by many at once.
+// Server is a server on this machine, until the end of its test. It is safe for concurrent use.
 type Server struct {
-	URL string // as a host is given
+	URL string // for the configuration of a host
 
 	answer func(Request) Answer
 	models *models
@@ -21,14 +21,14 @@ type Server struct {
 	requests []Request
 }
 
-// T is the test that a server ends with, as a testing.TB is.
+// T is the test at whose end a server stops, such as a testing.TB.
 type T interface {
 	Helper()
 	Cleanup(end func())
 }
 
-// New starts a server that has some models, or every model that somebody asks for when none is given. It asks answer
-// for what /api/chat and /api/embed say, and needs none to load a model.
+// New starts a server with some models, or with every model if none is given. It calls answer for /api/chat and
+// /api/embed, but not to load a model.
 func New(t T, answer func(Request) Answer, have ...Model) *Server {
 	t.Helper()
 	s := &Server{answer: answer, models: &models{any: len(have) == 0, all: slices.Clone(have)}}
@@ -44,8 +44,8 @@ func New(t T, answer func(Request) Answer, have ...Model) *Server {
 	return s
 }
 
-// Requests are those to /api/chat and /api/embed so far, in the order in which they came. Those that only load a model
-// are among them.
+// Requests returns the requests to /api/chat and /api/embed so far, in the order of arrival, including those that only
+// load a model.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -34,8 +34,8 @@ const (
 )
 
 // stageSigns are phrases of system messages, each of which only one stage has. The system message of a node has those
-// of node and main, and so has that of OpenClaw's sub-agents; the finalizer's stands behind a conversation of main. Of
-// Agens' servings only the headings are the system's own.
+// of node and main, and so has that of OpenClaw's sub-agents; the finalizer's follows a conversation of main. In Agens'
+// servings only the headings are the system's own.
 func stageSigns() []sign {
 	only := []int{inSystem}
 	return []sign{
@@ -52,8 +52,8 @@ func stageSigns() []sign {
 	}
 }
 
-// wishSigns are what a user can say to have something of router, planner or main, in the message that is answered, and
-// what a node's objective can say to have something of a serving.
+// wishSigns are phrases by which a user asks router, planner or main for something, in the message that is answered,
+// and phrases of a node's objective for a serving.
 func wishSigns() []sign {
 	said, last, objective := []int{inSaid}, []int{inLast, inSaid}, []int{inSystem}
 	return []sign{
@@ -71,7 +71,7 @@ func wishSigns() []sign {
 	}
 }
 
-// tool is a tool that the model knows how to call, and the wish for which it does.
+// tool is a tool that the model knows how to call, and the wish that makes it call it.
 type tool struct{ name, arguments, wish string }
 
 func tools() []tool {
@@ -84,11 +84,11 @@ func tools() []tool {
 	}
 }
 
-// skillNames are names of skills that the model chooses where they are candidates.
+// skillNames are the skills that the model chooses if they are candidates.
 func skillNames() []string { return []string{"trip-planner", "order-tracking", "permit-desk"} }
 
-// thingSigns are what a prompt holds beside words: the result of a tool, that of a serving's, a heartbeat's mark, tools
-// that it offers, as Ollama writes them, and skills.
+// thingSigns are a prompt's contents other than words: the result of a tool, that of a serving's, a heartbeat's mark,
+// offered tools, as Ollama writes them, and skills.
 func thingSigns() []sign {
 	signs := []sign{
 		{signResult, []string{tokenResult}, nil},

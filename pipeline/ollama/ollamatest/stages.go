@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// StagesContext is the context of the model of Stages, in tokens. English prompts have three or four bytes a token.
+// StagesContext is the context of Stages' model, in tokens. English prompts have three or four bytes per token.
 const StagesContext = 16384
 
-// Stages writes a model that answers every stage of Beaver, OpenClaw and Agens that asks a model: it knows a stage by
-// the phrase of its system message that no other one has, and chooses among the stage's answers by words of the user.
-// The same prompt gets the same answer at all usual temperatures.
+// Stages writes a model that answers all model calls of Beaver, OpenClaw and Agens: it recognizes a stage by a unique
+// phrase of its system message, and chooses among the stage's answers by words of the user. The same prompt gets the
+// same answer at all usual temperatures.
 func Stages(w io.Writer) error {
 	m, err := wire(stagesCircuit(), newVocabulary(learnMerges(commonTexts())))
 	if err != nil {

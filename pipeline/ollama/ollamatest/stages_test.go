@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Each common text is one token, and one with a space before it, once the merges are made in their order.
+// Each common text is one token, also after a space, once the merges are applied in order.
 func TestMergesMakeCommonTexts(t *testing.T) {
 	merges := learnMerges(commonTexts())
 	for _, text := range commonTexts() {
@@ -50,8 +50,8 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// A user's words are not swallowed by pieces of answers, which are found in a prompt first if they are longer. What
-// begins with a quotation mark or a bracket occurs in answers alone.
+// A user's words are not swallowed by pieces of answers, which take precedence in a prompt if they are longer. Pieces
+// that begin with a quotation mark or a bracket occur only in answers.
 func TestPiecesHoldNoWish(t *testing.T) {
 	words := newVocabulary(nil)
 	for _, a := range stagesCircuit().answers {
@@ -72,7 +72,7 @@ func TestPiecesHoldNoWish(t *testing.T) {
 	}
 }
 
-// Every vote is that of a sign: a name that is misspelt would be no vote.
+// Every vote belongs to a sign: a misspelt name would be no vote.
 func TestVotesAreOfSigns(t *testing.T) {
 	c := stagesCircuit()
 	for _, a := range c.answers {

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// tryAssistant has OpenClaw's main session read a skill, call a tool as the skill says, delegate, and be quiet.
+// tryAssistant makes OpenClaw's main session read a skill, call a tool as the skill says, delegate, and be quiet.
 func tryAssistant(t *testing.T, url string) {
 	system := message{Role: "system", Content: promptOf(t, "openclaw", nil, "system")}
 	say := func(messages ...message) message {
@@ -64,7 +64,7 @@ func tryCompaction(t *testing.T, url string) {
 	}
 }
 
-// tryServings has Agens' servings give answers of the form that the request demands.
+// tryServings makes Agens' servings give answers of the requested form.
 func tryServings(t *testing.T, url string) {
 	const tool = `[{"description":"A tool.","inputSchema":{},"name":"get_weather"}]`
 	sky := map[string]any{"sky": map[string]any{"type": "string"}}
@@ -109,7 +109,7 @@ func servingSchema(outputs map[string]any) map[string]any {
 	})
 }
 
-// object is the schema of an object that has all of these keys and no others.
+// object is the schema of an object with exactly these keys, all required.
 func object(properties map[string]any) map[string]any {
 	return map[string]any{
 		"type": "object", "properties": properties, "additionalProperties": false,
@@ -117,7 +117,7 @@ func object(properties map[string]any) map[string]any {
 	}
 }
 
-// shown is an answer of a serving in short: where it goes on, its outputs, and how many tools it calls.
+// shown summarizes an answer of a serving: the next node, its outputs, and the number of tool calls.
 func shown(t *testing.T, answer string) string {
 	t.Helper()
 	said := as[struct {

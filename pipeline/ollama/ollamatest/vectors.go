@@ -2,7 +2,7 @@ package ollamatest
 
 import "strings"
 
-// embedded is how /api/embed answers.
+// embedded is an answer of /api/embed.
 type embedded struct {
 	Model      string      `json:"model"`
 	Embeddings [][]float32 `json:"embeddings"`
@@ -19,7 +19,7 @@ func (a Answer) embeddings(req Request) embedded {
 	return e
 }
 
-// Letters says how often a text has each of the letters a to z, whatever their case.
+// Letters returns how often a text has each of the letters a to z, whatever their case.
 func Letters(text string) []float32 {
 	v := make([]float32, 'z'-'a'+1)
 	for _, c := range strings.ToLower(text) {

@@ -25,7 +25,7 @@ type vocabulary struct {
 	number map[string]int
 }
 
-// newVocabulary has a token for each byte, so that every text can be written, for each merge, and the control tokens.
+// newVocabulary has the control tokens, a token for each byte, so that every text can be written, and one per merge.
 func newVocabulary(merges []pair) *vocabulary {
 	v := &vocabulary{merges: merges, number: map[string]int{}}
 	for _, t := range byteTokens() {
@@ -40,7 +40,7 @@ func newVocabulary(merges []pair) *vocabulary {
 	return v
 }
 
-// add gives the number of a token, which is new or has been added before.
+// add returns the number of a token, and adds it if it is new.
 func (v *vocabulary) add(text string, of int32) int {
 	if n, ok := v.number[text]; ok {
 		return n
@@ -50,8 +50,8 @@ func (v *vocabulary) add(text string, of int32) int {
 	return n
 }
 
-// addWhole gives the number of a token that is found as a whole. It may have been made of merges until now: these still
-// make it.
+// addWhole returns the number of a token that is found as a whole. It may be the product of merges, which still make
+// it.
 func (v *vocabulary) addWhole(text string) int {
 	n := v.add(text, tokenWhole)
 	if v.types[n] == tokenNormal {

@@ -2,17 +2,17 @@ package ollamatest
 
 import "fmt"
 
-// wired is a circuit that is being made a model.
+// wired is a circuit that is being turned into a model.
 type wired struct {
 	circuit
 	residual *residual
 	words    *vocabulary
 	pieces   [][]int // of each answer, tokens
 	model    *llama
-	unit     float64 // what a 1 of the residual stream is after a norm: two of them stand in each token
+	unit     float64 // a 1 of the residual stream after a norm: each token has two of them
 }
 
-// placeTokens gives a dimension to each token that means something, and cuts the answers.
+// placeTokens assigns a dimension to each meaningful token, and cuts the answers.
 func (w *wired) placeTokens() error {
 	var texts []string
 	for _, m := range w.marks {
@@ -52,7 +52,7 @@ func (w *wired) embed() {
 	}
 }
 
-// dimsOf are the dimensions of the tokens of texts.
+// dimsOf returns the dimensions of the tokens of texts.
 func (w *wired) dimsOf(texts []string) []int {
 	var dims []int
 	for _, text := range texts {

@@ -2,14 +2,14 @@ package ollamatest
 
 import "math"
 
-// still turns the pair of a query that is used by 0.0002 at 16,384 tokens: attention does not depend on how far away a
-// token is.
+// still turns the used pair of a query by 0.0002 at 16,384 tokens: attention does not depend on the distance of a
+// token.
 const still = 1e10
 
 // headStep divides the width of a head, which has a number for each sign.
 const headStep = 8
 
-// wire makes the model of a circuit.
+// wire builds the model of a circuit.
 func wire(c circuit, words *vocabulary) (*llama, error) {
 	w := &wired{circuit: c, residual: newResidual(len(c.marks), len(c.signs)), words: words}
 	if err := w.placeTokens(); err != nil {
@@ -30,7 +30,7 @@ func wire(c circuit, words *vocabulary) (*llama, error) {
 	return w.model, nil
 }
 
-// wireAnswers lets signs vote for the first piece of each answer, and each piece for the next one.
+// wireAnswers makes signs vote for the first piece of each answer, and each piece for the next one.
 func (w *wired) wireAnswers() {
 	for i, a := range w.answers {
 		for k, s := range w.signs {

@@ -1,6 +1,6 @@
-// Package chinese finds the words of Chinese text and the English ones that stand for them, by a dictionary inside the
-// program: CC-CEDICT, and a short list of what software calls things (software.tsv). cedict.NOTICE.md has the licence
-// and the layout of the table, which mkcedict makes.
+// Package chinese finds the words of Chinese text and English words for them, with an embedded dictionary: CC-CEDICT,
+// and a short list of software terms (software.tsv). cedict.NOTICE.md has the licence and the layout of the table,
+// which mkcedict makes.
 package chinese
 
 import (
@@ -15,26 +15,26 @@ import (
 //go:embed cedict.table
 var table string
 
-// MaxLength is how many characters a word has at most.
+// MaxLength is the maximum length of a word in characters.
 const MaxLength = 8
 
-// Limits of a table, so that numbers in it cannot ask for more memory than a table of that size may need.
+// Limits of a table, so that its numbers cannot claim more memory than a table of that size may need.
 const (
 	header   = 20      // bytes
-	mostOf   = 1 << 20 // records of a kind
+	mostOf   = 1 << 20 // records per kind
 	heaviest = 100
 )
 
-// Dictionary knows the English words of Chinese ones. It does not change: any number of goroutines may use it.
+// Dictionary maps Chinese words to English ones. It does not change: any number of goroutines may use it.
 type Dictionary struct {
-	simple  map[rune]rune // the simplified character of a traditional one
+	simple  map[rune]rune // simplified characters by traditional ones
 	english []string
-	data    string          // the records of the words, in the order of their keys
-	at      []uint32        // where in data a record begins
-	first   map[rune][2]int // which words begin with a character: from, to
+	data    string          // the records of the words, ordered by key
+	at      []uint32        // offsets of the records in data
+	first   map[rune][2]int // ranges of words by first character: from, to
 }
 
-// NewDictionary reads the dictionary inside the program, which takes some milliseconds: make one and keep it.
+// NewDictionary reads the embedded dictionary, which takes some milliseconds: make one and keep it.
 func NewDictionary() (*Dictionary, error) {
 	d, err := parse(table)
 	if err != nil {
@@ -70,7 +70,7 @@ func u32(s string) uint32 {
 	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// readPairs reads which character is written how; it returns what stands behind.
+// readPairs reads the pairs of characters and returns the rest.
 func (d *Dictionary) readPairs(data string, count int) (rest string, err error) {
 	const size = 8
 	if len(data) < count*size {
@@ -87,7 +87,7 @@ func (d *Dictionary) readPairs(data string, count int) (rest string, err error) 
 	return data[count*size:], nil
 }
 
-// readEnglish reads the English words; it returns what stands behind.
+// readEnglish reads the English words and returns the rest.
 func (d *Dictionary) readEnglish(data string, count int) (rest string, err error) {
 	d.english = make([]string, 0, min(count, len(data)))
 	for i := range count {
@@ -104,7 +104,7 @@ func (d *Dictionary) readEnglish(data string, count int) (rest string, err error
 	return data, nil
 }
 
-// text reads a text behind its length in one byte.
+// text reads a text after its length in one byte.
 func text(data string) (s, rest string, ok bool) {
 	if len(data) == 0 || len(data) < 1+int(data[0]) {
 		return "", "", false
@@ -113,7 +113,7 @@ func text(data string) (s, rest string, ok bool) {
 	return data[1:end], data[end:], true
 }
 
-// readWords checks the records of all words and learns where they begin.
+// readWords checks the records of all words and notes their offsets.
 func (d *Dictionary) readWords(data string, count int) error {
 	d.data, d.first = data, map[rune][2]int{}
 	d.at = make([]uint32, 0, min(count, len(data)))
@@ -136,7 +136,7 @@ func (d *Dictionary) readWords(data string, count int) error {
 	return nil
 }
 
-// group learns which words begin with each character: they stand together.
+// group notes the range of words that begin with each character: they are adjacent.
 func (d *Dictionary) group() {
 	from, of := 0, rune(0)
 	for i := range d.at {
@@ -148,10 +148,10 @@ func (d *Dictionary) group() {
 	d.first[of] = [2]int{from, len(d.at)}
 }
 
-// optionSize is an English word's number in 16 bits, and its weight.
+// optionSize is the size of an option: an English word's number in 16 bits, and its weight.
 const optionSize = 3
 
-// check reads the record at the head of data: its key, and how many bytes it has.
+// check reads the record at the head of data: its key, and its size in bytes.
 func (d *Dictionary) check(data string) (key string, size int, err error) {
 	key, rest, ok := text(data)
 	if !ok || len(rest) == 0 || len(rest) < 1+int(rest[0])*optionSize {
@@ -174,7 +174,7 @@ func (d *Dictionary) check(data string) (key string, size int, err error) {
 	return key, size, nil
 }
 
-// key is a word's key in the dictionary.
+// key returns a word's key in the dictionary.
 func (d *Dictionary) key(i int) string {
 	s, _, _ := text(d.data[d.at[i]:])
 	return s

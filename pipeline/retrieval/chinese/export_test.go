@@ -1,15 +1,15 @@
 package chinese
 
-// Parse reads a table from anywhere, Table is the one inside the program.
+// Parse reads any table, Table is the embedded one.
 var (
 	Parse = parse
 	Table = table
 )
 
-// Loaded reports whether somebody has made the translator read its dictionary.
+// Loaded reports whether the translator has read its dictionary.
 func (t *Translator) Loaded() bool { return t.dict != nil }
 
-// Pieces are the words that a run of Chinese characters is cut into.
+// Pieces returns the words that a run of Chinese characters is cut into.
 func (d *Dictionary) Pieces(run string) []string {
 	chars := []rune(run)
 	var all []string

@@ -2,7 +2,7 @@ package chinese
 
 import "unicode"
 
-// Has reports whether a text holds a Chinese character.
+// Has reports whether a text contains a Chinese character.
 func Has(text string) bool {
 	for _, r := range text {
 		if isChinese(r) {
@@ -12,8 +12,7 @@ func Has(text string) bool {
 	return false
 }
 
-// isChinese is quick for what most texts are made of: no Chinese character stands below U+2E80, and from U+4E00 to
-// U+9FFF there is nothing else.
+// isChinese is fast for most characters: none below U+2E80 is Chinese, and all from U+4E00 to U+9FFF are.
 func isChinese(r rune) bool {
 	return r >= 0x2E80 && (r >= 0x4E00 && r <= 0x9FFF || unicode.Is(unicode.Han, r))
 }

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// options are the English words of a word, the best first.
+// options returns the English words of a word, the best first.
 func (d *Dictionary) options(i int) []Option {
 	_, rest, _ := text(d.data[d.at[i]:])
 	all := make([]Option, rest[0])
@@ -16,8 +16,8 @@ func (d *Dictionary) options(i int) []Option {
 	return all
 }
 
-// starting calls f with each word that a text of simplified characters begins with, the shortest first, and with how
-// many characters it has.
+// starting calls f with each word that begins a text of simplified characters, the shortest first, and with its length
+// in characters.
 func (d *Dictionary) starting(chars []rune, f func(length, word int)) {
 	span, ok := d.first[chars[0]]
 	if !ok {

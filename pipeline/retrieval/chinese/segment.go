@@ -1,23 +1,23 @@
 package chinese
 
-// piece is a part of a run of characters: a word of the dictionary, or one character that is none.
+// piece is a part of a run of characters: a word of the dictionary, or one unknown character.
 type piece struct {
 	from, to int // characters of the run
-	word     int // in the dictionary; none
+	word     int // index in the dictionary; none
 }
 
 const none = -1
 
-// A piece costs as much as any other; a character that is no word costs twice that.
+// Every piece has the same cost; an unknown character costs twice as much.
 const (
 	costWord    = 1
 	costUnknown = 2
 )
 
 // segment cuts a run of simplified characters into as few pieces as possible. Of equally few the last one is the
-// longest, then the one before it, and so on: what a Chinese phrase is about stands at its end.
+// longest, then the one before it, and so on: the head of a Chinese phrase stands at its end.
 func (d *Dictionary) segment(chars []rune) []piece {
-	cost := make([]int, len(chars)+1)   // 0: nothing has come there yet, but for the start
+	cost := make([]int, len(chars)+1)   // 0: not reached yet, except at the start
 	last := make([]piece, len(chars)+1) // the last piece of the best cut up to there
 	for i := range chars {
 		reach := func(length, word, more int) {
@@ -31,7 +31,7 @@ func (d *Dictionary) segment(chars []rune) []piece {
 	return trail(last)
 }
 
-// trail is the pieces of the best cut, in order.
+// trail returns the pieces of the best cut, in order.
 func trail(last []piece) []piece {
 	n := 0
 	for at := len(last) - 1; at > 0; at = last[at].from {

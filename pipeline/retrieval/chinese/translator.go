@@ -2,15 +2,15 @@ package chinese
 
 import "sync"
 
-// Translator is a Dictionary that is read when somebody first asks it about a text with Chinese characters. The zero
-// value is ready. Any number of goroutines may use it.
+// Translator is a Dictionary that is loaded for the first text with Chinese characters. The zero value is ready for
+// use. Any number of goroutines may use it.
 type Translator struct {
 	once sync.Once
 	dict *Dictionary
 	err  error
 }
 
-// Words is Dictionary.Words. An error says that the program's own table is broken.
+// Words is Dictionary.Words. An error says that the embedded table is broken.
 func (t *Translator) Words(text string) ([]Word, error) {
 	if !Has(text) {
 		return nil, nil

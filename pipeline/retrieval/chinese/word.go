@@ -1,12 +1,12 @@
 package chinese
 
-// Word is a Chinese word of a text, as it is written there, with what it may mean.
+// Word is a Chinese word in its spelling in a text, with its possible meanings.
 type Word struct {
 	Chinese string
 	Options []Option // the best first
 }
 
-// Option is one English word, in lower case, that may stand for a Chinese one, or for a part of it.
+// Option is one English word, in lower case, for a Chinese one, or for a part of it.
 type Option struct {
 	English string
 	Weight  int // 1 to 100; the best has 100

@@ -1,7 +1,7 @@
 package chinese
 
-// Words are the Chinese words of a text that mean something in English, each once, in the order in which they come
-// first. Text in other scripts separates them, and so does invalid UTF-8.
+// Words returns the Chinese words of a text with an English meaning, each once, in the order of their first occurrence.
+// Text in other scripts separates them, and so does invalid UTF-8.
 func (d *Dictionary) Words(text string) []Word {
 	var words []Word
 	had := map[int]bool{}
@@ -20,7 +20,7 @@ func (d *Dictionary) Words(text string) []Word {
 	return words
 }
 
-// simplified is a run with every traditional character as the simplified one that it is mostly written as.
+// simplified replaces every traditional character of a run by its most frequent simplified form.
 func (d *Dictionary) simplified(run []rune) []rune {
 	out := make([]rune, len(run))
 	for i, r := range run {

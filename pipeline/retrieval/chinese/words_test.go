@@ -30,7 +30,7 @@ func TestPieces(t *testing.T) {
 		"優化數據庫查詢":      "優化 數據庫 查詢",
 		"研究生命起源":       "研究 生命 起源", // and not 研究生 命 起源
 		"我":            "我",
-		"𠀀𠀁":           "𠀀 𠀁", // no words of the dictionary
+		"𠀀𠀁":           "𠀀 𠀁", // not in the dictionary
 		"人工智能":         "人工智能",
 		"中华人民共和国":      "中华人民共和国",
 		"中華人民共和國的首都北京": "中華人民共和國 的 首都 北京",
@@ -41,7 +41,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// inWords is what a text is translated to: the first English word of each Chinese one.
+// inWords returns the translation of a text: the first English word of each Chinese one.
 func inWords(d *chinese.Dictionary, text string) string {
 	var all []string
 	for _, w := range d.Words(text) {
@@ -57,10 +57,10 @@ func TestWords(t *testing.T) {
 		"上傳圖片":              "上傳→upload 圖片→image",
 		"代码审查,审查代码":         "代码审查→code 审查→review 代码→code",
 		"上传上传 上传":           "上传→upload", // once
-		"上傳,上传":             "上傳→upload", // in either form
+		"上傳,上传":             "上傳→upload", // in both forms
 		"用 GitHub API 创建PR": "用→use 创建→create",
-		"把它给我":              "",                    // nothing but grammar
-		"著名的作家":             "著名→famous 作家→author", // 著 is 着 in other words
+		"把它给我":              "",                    // only grammatical words
+		"著名的作家":             "著名→famous 作家→author", // in other words 著 is 着
 		"ＡＰＩ文档２":            "文档→document",
 		"三百二十五":             "三→three 百→hundred 二→two 十五→fifteen",
 		"":                  "",
@@ -93,8 +93,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Whatever a text is: what is cut out of it stands in it, in order, and is of Chinese characters; each option has a
-// weight, the first the highest one.
+// For any text: the words occur in it, in order, and consist of Chinese characters; each option has a weight, the first
+// the highest one.
 func TestWordsOfAnyText(t *testing.T) {
 	d := dictionary(t)
 	chars := []rune("上传图片代码审查把的優化數據庫研究生命一二三𠀀𠮷aZ9 ,。\uFFFDＡ")
@@ -118,7 +118,7 @@ func TestWordsOfAnyText(t *testing.T) {
 	})
 }
 
-// Time grows with the length of a text, whatever stands in it.
+// Time is linear in the length of a text, whatever its content.
 func TestLongText(t *testing.T) {
 	d := dictionary(t)
 	for _, unit := range []string{"不", "中华人民共和国", "上传图片代码", "𠀀", "\xff上", "优"} {

@@ -1,4 +1,4 @@
-// Package secretstest makes up keys of all issuers, for tests: what has their form, and opens nothing.
+// Package secretstest generates fake keys of all issuers, for tests: they have the right form, and open nothing.
 package secretstest
 
 import (
@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Key is a key that nobody has.
+// Key is a fake key.
 type Key struct {
-	Issuer, Vector string // the form, as it was described
-	Public         string // what it begins with that is an address, and no secret
+	Issuer, Vector string // the form, as documented
+	Public         string // a leading part that is an address, and no secret
 	Text           string
 }
 
-// Keys are a key for each form of each issuer, always the same ones.
+// Keys returns a key for each form of each issuer, always the same ones.
 func Keys() []Key {
 	var all []Key
 	for _, issuer := range slices.Sorted(maps.Keys(vectors)) {
@@ -29,7 +29,7 @@ func Keys() []Key {
 	return all
 }
 
-// public is what of a key is the address that it stands in.
+// public returns the part of a key that is an address.
 func public(key string) string {
 	for _, mark := range []string{"webhooks/", "webhookb2/", "services/"} {
 		if at := strings.Index(key, mark); at >= 0 {
@@ -41,7 +41,7 @@ func public(key string) string {
 
 var vectorPart = regexp.MustCompile(`\{([ALUhHwbd])(\d+)\}`)
 
-// Filled is a vector with characters made up, by its text.
+// Filled returns a vector with generated characters, derived from its text.
 func Filled(vector string) string {
 	const digits, upper, lower = "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"
 	sets := map[string]string{

@@ -1,7 +1,7 @@
 package secretstest
 
-// vectors are keys as their issuers' documentation describes them. What stands in braces is made up: so many characters
-// of a set, so that no scanner takes this file for a leak.
+// vectors are keys as in their issuers' documentation. Braces stand for generated text: so many characters of a set, so
+// that no scanner takes this file for a leak.
 //
 //	A letters and digits  L small letters and digits  U large letters and digits  h hexadecimal digits  H large ones
 //	w letters, digits, _ and -  b base64  d digits

@@ -18,18 +18,18 @@ type Sourced struct {
 }
 
 // JSON spells a value of the types of jsonvalue.Parse, with Sourced anywhere in it, as the original's encoder does
-// (G4): no blanks, keys sorted, numbers as they are written, everything beyond ASCII and '/' as it is, and a control
-// character in its short form or with upper-case digits. What is not UTF-8 becomes U+FFFD.
+// (G4): no blanks, sorted keys, numbers as written, everything beyond ASCII and '/' unescaped, and a control character
+// in its short form or with upper-case digits. Invalid UTF-8 becomes U+FFFD.
 func JSON(v any) pipeline.Pieces {
 	var e encoder
 	e.value(v)
 	return e.end()
 }
 
-// encoder writes pieces of one source after the other.
+// encoder writes consecutive pieces of one source each.
 type encoder struct {
 	done   pipeline.Pieces
-	text   []byte // of the piece that is being written
+	text   []byte // of the current piece
 	source pipeline.TextSource
 }
 
@@ -61,7 +61,7 @@ func (e *encoder) value(v any) {
 	}
 }
 
-// from says where what follows is from.
+// from sets the source of the following text.
 func (e *encoder) from(source pipeline.TextSource) {
 	if source != e.source {
 		e.end()

@@ -39,7 +39,7 @@ func TestJSONG4(t *testing.T) {
 	}
 }
 
-// What is spelt reads as the value that it was, and holds no line break.
+// A spelled value reads back unchanged, and contains no line break.
 func TestJSONIsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text, key := rapid.String().Draw(t, "text"), rapid.String().Draw(t, "key")
@@ -55,7 +55,7 @@ func TestJSONIsJSON(t *testing.T) {
 	})
 }
 
-// Each part of a value keeps its source, and what stands around it has that of the whole.
+// Each part of a value keeps its source, and the text around it has that of the whole.
 func TestJSONSources(t *testing.T) {
 	tool := pipeline.TextSource{Kind: pipeline.TextTool, Name: "t"}
 	answer := pipeline.TextSource{Kind: pipeline.TextAnswer}

@@ -1,31 +1,31 @@
-// Package message makes the prompts of a visit out of its fields: which of them leave a section, on which side, in
-// which order, under which heading (G0, G2 to G4). The texts themselves stand in template files.
+// Package message makes the prompts of a visit from its fields: which of them get a section, on which side, in which
+// order, under which heading (G0, G2 to G4). The texts themselves are in template files.
 package message
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Message is all that a prompt can say. A field that is empty leaves no section; white space is not empty (G3).
+// Message has all possible contents of a prompt. An empty field leaves no section; white space is not empty (G3).
 type Message struct {
 	Description pipeline.Pieces // of the job
 	Objective   pipeline.Pieces // of the node
 	Context     pipeline.Pieces // of the serving, or of the node's agent
 	ToolDefs    []any           // JSON values, as JSON takes them
-	Resources   []Resource      // those that could be loaded
+	Resources   []Resource      // the loadable ones
 
-	Input       pipeline.Pieces // of the job: every node reads the original one (G7)
-	Previous    pipeline.Pieces // the result of the node before
+	Input       pipeline.Pieces // of the job: every node gets the original one (G7)
+	Previous    pipeline.Pieces // the result of the previous node
 	ToolCalls   []any           // of the last answer
 	ToolResults map[string]any  // by the ids of the calls
-	Retries     int             // of this visit; without any there is no Retry section, whatever the reason
+	Retries     int             // of this visit; 0: no Retry section, whatever the reason
 	Reason      pipeline.Pieces // of the last retry; empty: a general sentence
 
 	Prefixes Prefixes
 }
 
-// Resource is a text that a node reads besides its prompt. An empty one stays: what could not be loaded is none (G3).
+// Resource is a text for a node besides its prompt. An empty one stays: one that could not be loaded is left out (G3).
 type Resource struct{ URI, Content pipeline.Pieces }
 
-// Prefixes are the headings and details that a serving gives; nil: those of the template (G2).
+// Prefixes are a serving's headings and details; nil: those of the template (G2).
 type Prefixes struct {
 	Context, Description, Objective, Input, Previous, Retry, ToolDefs, ToolCalls, ToolResults, Resources *Prefix
 }

@@ -26,14 +26,14 @@ func Load(fsys fs.FS) (*Prompts, error) {
 	return &Prompts{set}, nil
 }
 
-// data is what the templates show: a message with its JSON spelt out.
+// data is the data of the templates: a message with encoded JSON.
 type data struct {
 	Message
 	ToolDefs, ToolCalls, ToolResults pipeline.Pieces
 }
 
-// Build makes the sections of both sides, in the order of the files: what stays for the system, what changes from visit
-// to visit for the user (G0).
+// Build returns the sections of both sides, in the order of the files: stable ones for the system, those that change
+// from visit to visit for the user (G0).
 func (p *Prompts) Build(m Message) (system, user []pipeline.Section, err error) {
 	d := data{Message: m}
 	if len(m.ToolDefs) > 0 {
@@ -52,7 +52,7 @@ func (p *Prompts) Build(m Message) (system, user []pipeline.Section, err error) 
 	return system, user, err
 }
 
-// Pair is one message a side, its sections with a line between them; a side without sections has none (G4).
+// Pair returns one message per side, its sections separated by a line; a side without sections has none (G4).
 func Pair(system, user []pipeline.Section) []pipeline.Message {
 	var all []pipeline.Message
 	for _, side := range []pipeline.Message{
@@ -65,7 +65,7 @@ func Pair(system, user []pipeline.Section) []pipeline.Message {
 	return all
 }
 
-// joined are sections of which each but the last has the line behind it that parts it from the next.
+// joined appends the separating line to all sections but the last.
 func joined(sections []pipeline.Section) []pipeline.Section {
 	all := make([]pipeline.Section, len(sections))
 	for i, s := range sections {
@@ -77,7 +77,7 @@ func joined(sections []pipeline.Section) []pipeline.Section {
 	return all
 }
 
-// Chat is a message for each section, those of the system first (G0).
+// Chat returns a message for each section, those of the system first (G0).
 func Chat(system, user []pipeline.Section) []pipeline.Message {
 	var all []pipeline.Message
 	for _, s := range system {

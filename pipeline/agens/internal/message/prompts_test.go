@@ -52,7 +52,7 @@ func full() message.Message {
 	}
 }
 
-// G0, G3: what is stable goes to the system, what differs to the user, in the documented order.
+// G0, G3: stable parts go to the system, others to the user, in the documented order.
 func TestPartitionAndOrderG0(t *testing.T) {
 	system, user := build(t, full())
 	want := []string{"Job Description", "Node Objective", "Context", "Tool Definitions", "Resources"}
@@ -93,8 +93,8 @@ func TestEmptyValuesG3(t *testing.T) {
 	}
 }
 
-// G4: a section is heading, detail, a blank line and the value as it is; one blank line stands between two of them, and
-// one line feed at the end. A chat has the same texts without what stands between them (G0).
+// G4: a section is heading, detail, a blank line and the value unchanged; one blank line separates two of them, and one
+// line feed ends the message. A chat has the same texts without the separators (G0).
 func TestRenderingG4(t *testing.T) {
 	prefix := func(h, d string) *message.Prefix { return &message.Prefix{Heading: of(h), Detail: of(d)} }
 	m := message.Message{
@@ -127,7 +127,7 @@ func TestRenderingG4(t *testing.T) {
 	}
 }
 
-// Every text of a prompt knows where it is from: the default details are the template's, those of a serving the case's.
+// Every text of a prompt has its source: the default details are the template's, those of a serving the case's.
 func TestSourcesOfAPrompt(t *testing.T) {
 	m := full()
 	m.Prefixes.Input = &message.Prefix{Heading: of("H"), Detail: of("D")}
@@ -147,7 +147,7 @@ func TestSourcesOfAPrompt(t *testing.T) {
 	}
 }
 
-// A folder may change one of the files; what it must not say is an error with its line.
+// A folder may change one of the files; a forbidden text is an error with its line.
 func TestOtherTemplates(t *testing.T) {
 	p := load(t, fstest.MapFS{"serving.user.tmpl": {Data: []byte(`{{define "Ask"}}{{.Input}}{{end}}`)}})
 	system, user, err := p.Build(full())

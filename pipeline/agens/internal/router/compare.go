@@ -7,7 +7,7 @@ import (
 )
 
 // Compare orders any two JSON values: numbers come before true, false and null, these before objects, lists and texts
-// (G6). Numbers go by value, all else of one kind by its letters, an object or a list by its size first.
+// (G6). Numbers go by value, other values of one kind by their letters, an object or a list by its size first.
 func Compare(a, b any) int {
 	if d := rank(a) - rank(b); d != 0 {
 		return d
@@ -36,13 +36,13 @@ func rank(v any) int {
 	case string:
 		return 4
 	}
-	return 1 // true, false, null: atoms, which go by their names
+	return 1 // true, false, null: atoms, ordered by name
 }
 
-// precision is how many bits of a number count: whole numbers of 150 digits differ.
+// precision is the number of significant bits of a number: integers of 150 digits differ.
 const precision = 512
 
-// number is the value of a number of JSON. One whose exponent nobody can count with is endless, or nothing.
+// number returns the value of a JSON number. One with too large an exponent is infinite, or zero.
 func number(n json.Number) *big.Float {
 	f, _, err := big.ParseFloat(string(n), 10, precision, big.ToNearestEven)
 	switch {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Condition compares an output with a value that the case has.
+// Condition compares an output with a value of the case.
 type Condition struct {
 	Key   string `json:"key" strict:"required"`
 	Op    string `json:"op" strict:"required"`
-	Value any    `json:"value"` // in the types of jsonvalue.Parse; a text becomes what the output's type says
+	Value any    `json:"value"` // in the types of jsonvalue.Parse; a text is converted to the output's type
 }
 
-// The operators of conditions, with what the comparison of an output and the condition's value has to be.
+// holds returns the test of an operator on the comparison of an output and the condition's value.
 func holds(op string, order int) (holds, known bool) {
 	switch op {
 	case "eq":
@@ -32,8 +32,8 @@ func holds(op string, order int) (holds, known bool) {
 	return false, false
 }
 
-// Check reports whether a condition holds of the first output with its key: without one, and of null, none does (G6).
-// The error is about the condition: a text that is no whole number where an int is compared, or an unknown operator.
+// Check reports whether a condition holds for the first output with its key: without one, and for null, none does (G6).
+// The error is about the condition: a text that is no integer in a comparison with an int, or an unknown operator.
 func (c Condition) Check(outputs []Value) (bool, error) {
 	for _, o := range outputs {
 		if o.Key != c.Key {
@@ -53,7 +53,7 @@ func (c Condition) Check(outputs []Value) (bool, error) {
 	return false, nil
 }
 
-// coerced is the condition's value as the type of the output has it. A bool is true for the text true alone.
+// coerced converts the condition's value to the output's type. A bool is true only for the text true.
 func (c Condition) coerced(kind string) (any, error) {
 	text, is := c.Value.(string)
 	switch {
@@ -71,7 +71,7 @@ func (c Condition) coerced(kind string) (any, error) {
 	return c.Value, nil
 }
 
-// wholeNumber reads a sign and digits, and nothing else.
+// wholeNumber parses a sign and digits, and nothing else.
 func wholeNumber(text string) (json.Number, bool) {
 	digits := strings.TrimPrefix(text, "-")
 	if digits == text {

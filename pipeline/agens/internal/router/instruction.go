@@ -11,18 +11,18 @@ const (
 	TypeRetry = "retry" // this node again
 )
 
-// Types are all types of instructions.
+// Types returns all types of instructions.
 func Types() []string { return []string{TypeRoute, TypeYield, TypeSub, TypeEnd, TypeRetry} }
 
-// Instruction says where a thread goes on.
+// Instruction is a move of a thread.
 type Instruction struct {
 	Type   string  `json:"type"`
 	Value  string  `json:"value"`  // of route and yield a node, of sub a job
 	Count  *int    `json:"count"`  // of route: how many threads go there; nil: one, 0: none
-	Reason *string `json:"reason"` // of retry: what to mend; nil: a general sentence
+	Reason *string `json:"reason"` // of retry: what to improve; nil: a general sentence
 }
 
-// Known reports whether there is such an instruction: its type exists, and it has the value that the type needs.
+// Known reports whether an instruction is valid: its type exists, and it has the value that the type needs.
 func Known(kind string, hasValue bool) bool {
 	switch kind {
 	case TypeRoute, TypeYield, TypeSub:
@@ -31,8 +31,8 @@ func Known(kind string, hasValue bool) bool {
 	return kind == TypeEnd || kind == TypeRetry
 }
 
-// ParseNext reads the instructions of an answer as the program does: whatever is none is dropped, a route is one
-// thread, and a value of end and retry says nothing (G6).
+// ParseNext parses the instructions of an answer as the program does: invalid ones are dropped, a route is one thread,
+// and a value of end and retry is ignored (G6).
 func ParseNext(next []any) []Instruction {
 	all := []Instruction{}
 	for _, n := range next {
@@ -47,7 +47,7 @@ func ParseNext(next []any) []Instruction {
 	return all
 }
 
-// Single is the instruction of a type, for one thread where it is a route.
+// Single returns the instruction of a type, for one thread if it is a route.
 func Single(kind, value string) Instruction {
 	switch kind {
 	case TypeRoute:
@@ -59,20 +59,20 @@ func Single(kind, value string) Instruction {
 	return Instruction{Type: kind}
 }
 
-// Step is what the instructions of one result come to: the end of the job, another try, or where threads go on; nowhere
-// when the thread is done.
+// Step is the effect of one result's instructions: the end of the job, a retry, or the threads' moves; none if the
+// thread is done.
 type Step struct {
 	End, Retry bool
 	Reason     *string // of Retry; nil: none was given
 	Go         []Move
-	More       bool // there are more moves than were asked for
+	More       bool // there are more moves than allowed
 }
 
-// Move is where one thread goes on.
+// Move is a thread's next target.
 type Move struct{ Type, Value string }
 
-// Next decides among instructions (G6): an end goes before all else, then the first retry with a reason, then a retry
-// without one; then come all routes, each as often as it counts, all yields and all subs. It gives at most so many
+// Next decides among instructions (G6): an end precedes all else, then the first retry with a reason, then a retry
+// without one; then come all routes, each as often as its count, all yields and all subs. It returns at most so many
 // moves.
 func Next(all []Instruction, most int) Step {
 	is := func(kind string) func(Instruction) bool {
@@ -95,7 +95,7 @@ func Next(all []Instruction, most int) Step {
 	return s
 }
 
-// reason is that of the first retry which has one; an empty one is a reason too, which says nothing.
+// reason returns that of the first retry with one; an empty one is a reason too.
 func reason(all []Instruction) *string {
 	for _, i := range all {
 		if i.Type == TypeRetry && i.Reason != nil {

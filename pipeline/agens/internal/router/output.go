@@ -1,5 +1,5 @@
-// Package router has what a node makes of an answer: the outputs that it declares and their schema, conditions on them,
-// and the instructions that say where a thread goes on (G5, G6).
+// Package router interprets a node's answer: the declared outputs and their schema, conditions on them, and the
+// instructions for the thread's next move (G5, G6).
 package router
 
 import (
@@ -18,7 +18,7 @@ const (
 	TypeEnum   = "enum"
 )
 
-// Output is a value that a node's answer has to have.
+// Output is a required value of a node's answer.
 type Output struct {
 	Key         string  `json:"key" strict:"required"`
 	Type        string  `json:"type" strict:"required"`
@@ -33,15 +33,14 @@ type Meta struct {
 	Choices []string     `json:"choices"` // of an enum
 }
 
-// Value is an output with what an answer says of it, in the types of jsonvalue.Parse; nil where it says null, or
-// nothing.
+// Value is an output with its value in an answer, in the types of jsonvalue.Parse; nil if that is null, or missing.
 type Value struct {
 	Output
 	Value any
 }
 
-// Properties are the JSON Schemas of outputs by their keys; of two with one key the last one counts (G5). The error is
-// about a type that does not exist.
+// Properties returns the JSON Schemas of outputs by key; of two with one key the last one counts (G5). The error is
+// about an unknown type.
 func Properties(outputs []Output) (map[string]any, error) {
 	all := map[string]any{}
 	for _, o := range outputs {
@@ -81,7 +80,7 @@ func (o Output) schema() (map[string]any, error) {
 	return field, nil
 }
 
-// Object is the schema of an object that has all of these properties and no others.
+// Object returns the schema of an object with exactly these properties, all required.
 func Object(properties map[string]any) map[string]any {
 	return map[string]any{
 		"type": "object", "properties": properties, "additionalProperties": false,
@@ -89,12 +88,12 @@ func Object(properties map[string]any) map[string]any {
 	}
 }
 
-// keys are those of an object, sorted; an empty list where there are none.
+// keys returns those of an object, sorted; an empty list if there are none.
 func keys(properties map[string]any) []string {
 	return append([]string{}, slices.Sorted(maps.Keys(properties))...)
 }
 
-// Wants says what a value of the output has to be where this one is not; empty: it is. Null always is (G6).
+// Wants returns what a value of the output must be if this one is not; empty: it is. Null always is (G6).
 func (o Output) Wants(v any) string {
 	switch {
 	case v == nil:

@@ -1,14 +1,13 @@
 package router
 
-// Router makes the instructions of a result: out of the outputs that it declares, or out of those that the answer has
-// brought itself.
+// Router makes the instructions of a result: from the declared outputs, or from the answer's own instructions.
 type Router struct {
 	Outputs []Output
 	Resolve func([]Value) []Instruction
 }
 
-// Route resolves the outputs of an answer. They have to be an object that has every declared key, null counts too; else
-// the node is to try again (G6).
+// Route resolves the outputs of an answer. They must be an object with every declared key, null included; else the
+// result is a retry (G6).
 func (r Router) Route(outputs any) []Instruction {
 	values, ok := r.Values(outputs)
 	if !ok {
@@ -17,8 +16,8 @@ func (r Router) Route(outputs any) []Instruction {
 	return r.Resolve(values)
 }
 
-// RouteDynamic is Route, unless the answer brings at least one instruction that there is: then these count, with or
-// without outputs (G6).
+// RouteDynamic is Route, unless the answer has at least one valid instruction: then these count, with or without
+// outputs (G6).
 func (r Router) RouteDynamic(outputs any, next []any) []Instruction {
 	if own := ParseNext(next); len(own) > 0 {
 		return own
@@ -26,7 +25,7 @@ func (r Router) RouteDynamic(outputs any, next []any) []Instruction {
 	return r.Route(outputs)
 }
 
-// Values are the declared outputs with their values; ok is false where one is missing.
+// Values returns the declared outputs with their values; ok is false if one is missing.
 func (r Router) Values(outputs any) (values []Value, ok bool) {
 	object, ok := outputs.(map[string]any)
 	if !ok {

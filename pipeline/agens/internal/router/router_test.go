@@ -20,7 +20,7 @@ func count(n int) *int { return &n }
 
 func reason(s string) *string { return &s }
 
-// G6: conditions compare what the answer says with what the output's type makes of the case's value.
+// G6: conditions compare the answer's value with the case's, converted to the output's type.
 func TestConditionG6(t *testing.T) {
 	num := func(s string) json.Number { return json.Number(s) }
 	for name, tt := range map[string]struct {
@@ -147,7 +147,7 @@ func TestRouteG6(t *testing.T) {
 	}
 }
 
-// G5: what a value of an output has to be.
+// G5: the requirements on a value of an output.
 func TestOutputWantsG5(t *testing.T) {
 	small := router.Output{Type: "int", Meta: router.Meta{Min: number("0"), Max: number("10")}}
 	for name, tt := range map[string]struct {

@@ -8,20 +8,20 @@ const (
 	KeyOutputs   = "outputs"
 )
 
-// Part is a schema with the key of the answer under which it stands.
+// Part is a schema with its key in the answer.
 type Part struct {
 	Key    string
 	Schema map[string]any
 }
 
-// Schemas are the three parts that a response schema is made of (G5).
+// Schemas are the three parts of a response schema (G5).
 type Schemas struct {
 	Response map[string]any // without the two below
 	ToolCall Part
 	Outputs  Part
 }
 
-// DefaultSchemas are those of the program. Its outputs stand for any: an object without properties.
+// DefaultSchemas returns the program's. Its outputs allow any: an object without properties.
 func DefaultSchemas() Schemas {
 	return Schemas{
 		Response: responseSchema(),
@@ -31,8 +31,8 @@ func DefaultSchemas() Schemas {
 	}
 }
 
-// WithOutputs puts the outputs that a node declares in the place of the general ones, which stay where it declares none
-// (G0, G5). The error is about a type that does not exist.
+// WithOutputs replaces the general outputs by those that a node declares; without any the general ones stay (G0, G5).
+// The error is about an unknown type.
 func (s Schemas) WithOutputs(outputs []Output) (Schemas, error) {
 	if len(outputs) == 0 {
 		return s, nil
@@ -45,7 +45,7 @@ func (s Schemas) WithOutputs(outputs []Output) (Schemas, error) {
 	return s, nil
 }
 
-// Build puts the parts together: each under its key, and all keys required (G5).
+// Build combines the parts: each under its key, and all keys required (G5).
 func (s Schemas) Build() map[string]any {
 	whole := map[string]any{}
 	for k, v := range s.Response {

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// equal reports whether two values are the same. A number equals its spelling, and a boolean too: models write both.
+// equal reports whether two values are equal. A number equals its spelling, and a boolean too: models write both.
 func equal(a, b any) bool {
 	if x, ok := number(a); ok {
 		if y, ok := number(b); ok {
@@ -33,7 +33,7 @@ func scalar(v any) bool {
 	return true
 }
 
-// number is a value that is a number, or the text of one.
+// number returns a number, or the number that a text spells.
 func number(v any) (json.Number, bool) {
 	switch v := v.(type) {
 	case json.Number:
@@ -46,8 +46,8 @@ func number(v any) (json.Number, bool) {
 	return "", false
 }
 
-// order compares two values: numbers by value, anything else as texts, letters by their code; null comes last either
-// way.
+// order compares two values: numbers by value, anything else as texts, letters by code point; null comes last in both
+// directions.
 func order(a, b any, descending bool) int {
 	if a == nil || b == nil {
 		return cmp.Compare(boolInt(a == nil), boolInt(b == nil))
@@ -64,7 +64,7 @@ func order(a, b any, descending bool) int {
 	return c
 }
 
-// compareNumbers compares by value in double precision; one that is too large for it is infinite.
+// compareNumbers compares by value in double precision; an overflow is infinite.
 func compareNumbers(a, b json.Number) int {
 	var f [2]float64
 	for i, n := range []json.Number{a, b} {

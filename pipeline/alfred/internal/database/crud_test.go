@@ -36,7 +36,7 @@ func object(t *testing.T, text string) *record.Object {
 	return o
 }
 
-// run is what a model sees of a query. answer is a case's result; empty: the tables answer.
+// run returns the model's view of a query. answer is a case's result; empty: the tables answer.
 func run(t *testing.T, l *database.Layer, tool, params, answer string) string {
 	t.Helper()
 	c, err := l.Translate(tool, object(t, params))
@@ -61,7 +61,7 @@ func actions(l *database.Layer) string {
 
 const byRef = `{"table":"recipes","filters":[{"field":"id","op":"=","value":"recipe_2"}],"data":{"name":"Curry"}}`
 
-// An update and a delete are what happened to a row last; the program leaves it as read.
+// An update or delete becomes the last action on a row; in the program that is read.
 func TestF0Lifecycle(t *testing.T) {
 	for _, tt := range []struct {
 		program bool
@@ -85,7 +85,7 @@ func TestF0Lifecycle(t *testing.T) {
 	}
 }
 
-// What is not saved cannot be pointed at, nor what nobody knows; the program stores the reference (Q).
+// A link to an unsaved artefact or to nothing is refused; the program stores the reference (Q).
 func TestF4LinkToUnsaved(t *testing.T) {
 	const params = `{"table":"meal_plans","data":[{"date":"2026-01-12"},{"recipe_id":"%s"}]}`
 	for ref, want := range map[string]string{
@@ -113,7 +113,7 @@ func TestF4LinkToUnsaved(t *testing.T) {
 	}
 }
 
-// A read of what is saved and what is not gives both; the program loses the one that is not.
+// A read of saved and unsaved references returns both; the program loses the unsaved one.
 func TestF4MixedRead(t *testing.T) {
 	const params = `{"table":"recipes","filters":[{"field":"id","op":"in","value":["gen_recipe_1","recipe_1"]}]}`
 	for program, want := range map[bool]string{
@@ -129,7 +129,7 @@ func TestF4MixedRead(t *testing.T) {
 	}
 }
 
-// A create that names its artefact saves it, whatever it is called.
+// A create that names its artefact saves it, whatever its label is.
 func TestF4CreateNamesItsArtefact(t *testing.T) {
 	l := layer(t, false)
 	l.Registry.Generate("recipe", "Pie", object(t, `{"name":"Pie"}`), nil, pipeline.TextSource{})
@@ -139,7 +139,7 @@ func TestF4CreateNamesItsArtefact(t *testing.T) {
 	}
 }
 
-// A case's result is registered as one of the tables; a text has no rows.
+// A case's result is registered like one of the tables; a text has no rows.
 func TestF4ResultOfACase(t *testing.T) {
 	l := layer(t, false)
 	const read = `{"table":"recipes"}`

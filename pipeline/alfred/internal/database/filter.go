@@ -13,13 +13,13 @@ type filter struct {
 	value     any
 }
 
-// operators are the operators of filters; a blank in one may be an underscore.
+// operators returns the operators of filters; a blank in one may be an underscore.
 func operators() []string {
 	return []string{"=", "!=", "<", "<=", ">", ">=", "in", "not in", "like", "ilike", "contains", "is null",
 		"is not null"}
 }
 
-// filters reads the filters of a query; none is no list at all.
+// filters parses the filters of a query; nil for no list.
 func (q target) filters(name string, v any) ([]filter, error) {
 	if v == nil {
 		return nil, nil
@@ -47,7 +47,7 @@ func (q target) filters(name string, v any) ([]filter, error) {
 	return filters, nil
 }
 
-// matches reports whether a row fulfils the filter. As in SQL, a column that is null fulfils only what asks for null.
+// matches reports whether a row matches the filter. As in SQL, a null column matches only a test for null.
 func (f filter) matches(row *record.Object) bool {
 	v := row.Get(f.field)
 	switch f.op {
@@ -91,8 +91,8 @@ func ordered(op string, c int) bool {
 
 func folded(v any) []rune { return []rune(strings.ToLower(record.String(v))) }
 
-// contains reports whether a list has the value, or all in a list of values; and whether a text has a text in it,
-// whatever the case of letters.
+// contains reports whether a list contains the value, or all of a list of values; or whether a text contains a text,
+// ignoring case.
 func contains(v, want any) bool {
 	list, ok := v.([]any)
 	if !ok {
@@ -110,11 +110,11 @@ func contains(v, want any) bool {
 	return true
 }
 
-// like reports whether a text fits a pattern of SQL: % is any text, _ any character. It takes time in the product of
-// their lengths at most.
+// like reports whether a text matches an SQL pattern: % is any text, _ any character. The time is at most the product
+// of the lengths.
 func like(pattern, text []rune) bool {
 	p, t := 0, 0
-	star, from := -1, 0 // the last %, and where the text behind what it took begins
+	star, from := -1, 0 // the last %, and the beginning of the text after its match
 	for t < len(text) {
 		switch {
 		case p < len(pattern) && pattern[p] == '%':

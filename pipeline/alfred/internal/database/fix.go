@@ -6,9 +6,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Fix repairs the parameters that a model wrote for a query (F7): what is no whole filter is dropped, and {} in the
-// place of a list of filters is an empty one. The error is about what cannot be repaired; then the parameters are as
-// they were. They are never changed in place.
+// Fix repairs a model's parameters for a query (F7): incomplete filters are dropped, and {} instead of a list of
+// filters is an empty list. The error is about parameters that cannot be repaired; then they stay unchanged. They are
+// never changed in place.
 func Fix(tool string, params any) (any, error) {
 	o, ok := params.(*record.Object)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Infer is what an artefact is, by its keys, and how it is called; index is its place among those that a step made,
+// Infer returns an artefact's type, by its keys, and its label; index is its position among those that a step made,
 // from 0 (F4).
 func Infer(artefact *record.Object, index int) (typ, label string) {
 	typ = typeOf(artefact)
@@ -21,7 +21,7 @@ func Infer(artefact *record.Object, index int) (typ, label string) {
 	return typ, "item_" + strconv.Itoa(index+1)
 }
 
-// IsPlan reports whether a key holds the meals of a plan.
+// IsPlan reports whether a key has the meals of a plan.
 func IsPlan(key string) bool { return key == "meal_plan" || key == "meals" }
 
 func typeOf(artefact *record.Object) string {
@@ -39,7 +39,7 @@ func typeOf(artefact *record.Object) string {
 	return "item"
 }
 
-// planLabel names a plan of meals by its first and last day.
+// planLabel labels a plan of meals by its first and last day.
 func planLabel(artefact *record.Object) string {
 	list, _ := artefact.Get("meal_plan").([]any)
 	var days []string

@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Whatever stands in the tables, whatever a model asks and whatever a case answers in their place: no part of an id is
-// in what a model sees, not in results, errors, references or labels (F0).
+// For any tables, any queries of a model and any results of a case: no part of an id is in a model's view, not in
+// results, errors, references or labels (F0).
 func TestLawF0NoPartOfAnID(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := world{T: t, rows: map[string]bool{}}
@@ -49,7 +49,7 @@ func TestLawF0NoPartOfAnID(t *testing.T) {
 	})
 }
 
-// world draws tables and queries.
+// world generates tables and queries.
 type world struct {
 	*rapid.T
 	ids   []string
@@ -70,7 +70,7 @@ func (w *world) tables() *record.Object {
 	return all
 }
 
-// row is a row with ids in places where they belong, and in others.
+// row generates a row with ids where they belong, and elsewhere.
 func (w *world) row(own bool) *record.Object {
 	row := &record.Object{}
 	if own {
@@ -89,7 +89,7 @@ func (w *world) row(own bool) *record.Object {
 
 func (w *world) id() string { return rapid.SampledFrom(w.ids).Draw(w.T, "id") }
 
-// text is a word, a reference, an id or a part of one, alone or in a sentence.
+// text generates a word, a reference, an id or a part of one, alone or in a sentence.
 func (w *world) text() string {
 	id := w.id()
 	at := rapid.IntRange(0, len(id)-8).Draw(w.T, "part")
@@ -155,7 +155,7 @@ func (w *world) filters() []any {
 	return filters
 }
 
-// sees fails when a model sees a part of an id.
+// sees fails if a model's view contains a part of an id.
 func (w *world) sees(text string) {
 	w.Helper()
 	lower := strings.ToLower(text)

@@ -1,6 +1,6 @@
-// A Layer stands between a model and the database of an Alfred case: it repairs the parameters of a query,
-// puts ids in the place of references before it and references in the place of ids behind it. Nothing that it gives to
-// a model has an id of a row in it, nor a part of one (F0).
+// A Layer is the interface between a model and the database of an Alfred case: it repairs the parameters of a query,
+// translates references to ids before it and ids to references after it. Nothing that it returns to a model contains an
+// id of a row, or a part of one (F0).
 
 package database
 
@@ -11,17 +11,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Layer joins a registry and the tables of a conversation. With a registry of the program it does as the program.
+// Layer joins a registry and the tables of a conversation. With a program registry it behaves like the program.
 //
 //	call, err := layer.Translate(tool, params)
-//	content, err := call.Query()             // or what a case says in its place
-//	result := call.Register(content, source) // what the model sees; call.Failed(text) for an error
+//	content, err := call.Query()             // or the case's result
+//	result := call.Register(content, source) // the model's view; call.Failed(text) for an error
 type Layer struct {
 	Registry *memory.Registry
 	Tables   *Tables
 	NewID    func() string // of a new row
 	Log      []Entry       // what reached the tables, in order
-	mask     *memory.Mask  // of what is known so far
+	mask     *memory.Mask  // of the ids known so far
 }
 
 // Entry is one query that reached the tables, with ids.
@@ -44,7 +44,7 @@ func (e Entry) List() []any {
 	return list
 }
 
-// run carries out a query on the tables and logs it.
+// run executes a query on the tables and logs it.
 func (l *Layer) run(tool string, params *record.Object) (any, error) {
 	result, err := l.Tables.Run(tool, params, l.NewID)
 	if err != nil {
@@ -57,13 +57,13 @@ func (l *Layer) run(tool string, params *record.Object) (any, error) {
 	return result, nil
 }
 
-// Clone is a copy that shares nothing that changes.
+// Clone returns a copy that shares no mutable state.
 func (l *Layer) Clone() *Layer {
 	return &Layer{Registry: l.Registry.Clone(), Tables: l.Tables.Clone(), NewID: l.NewID, Log: slices.Clone(l.Log)}
 }
 
-// Mask hides every id that the tables or the registry know or have known and that is a UUID, everything else of that
-// form, and others, which may have any form but a reference's. Where a row has a reference, that is shown.
+// Mask hides every UUID that the tables or the registry know or have known, any other text of that form, and others,
+// which may have any form but a reference's. If a row has a reference, that is shown.
 func (l *Layer) Mask(others ...string) *memory.Mask {
 	if l.mask == nil {
 		l.mask = memory.NewMask(func(id string) string { return l.Registry.Ref(id) })

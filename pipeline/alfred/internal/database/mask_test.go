@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// What a mask knows it knows for good: a row that is gone, and one whose reference was dropped, stay hidden.
+// A mask forgets nothing: a deleted row, and one whose reference was dropped, stay hidden.
 func TestMaskForgetsNothingF0(t *testing.T) {
 	const id = "6f1c2a9e-83b4-4d17-9c60-2b5e8f7a1d03"
 	l := layerOf(t, id)
@@ -47,7 +47,7 @@ func layerOf(t testing.TB, ids ...string) *database.Layer {
 	return &database.Layer{Tables: loaded, Registry: memory.NewRegistry(memory.Kitchen(), false)}
 }
 
-// The mask of a call over a thousand rows, all of which have references.
+// Masks a call over a thousand rows, all of which have references.
 func BenchmarkMask(b *testing.B) {
 	var ids []string
 	for i := range 1000 {

@@ -10,19 +10,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Tools are the queries that Run knows.
+// Tools returns the queries that Run supports.
 func Tools() []string { return []string{"db_read", "db_create", "db_update", "db_delete"} }
 
-// Run carries out a query. Its parameters hold ids:
+// Run executes a query. Its parameters have ids:
 //
 //	db_read    table, filters, or_filters, columns, order_by, order_dir (asc, desc), limit
 //	db_create  table, data: a row, or a list of rows
 //	db_update  table, filters, data: the columns that change
 //	db_delete  table, filters
 //
-// A filter is {field, op, value}; filters all hold, of or_filters one. The result is the rows that were read, changed
-// or deleted, as a list; of db_create with one row, that row. The results are copies. newID gives the ids of new rows.
-// An error changes nothing.
+// A filter is {field, op, value}; all of filters must hold, and one of or_filters. The result is the list of rows that
+// were read, changed or deleted; of db_create with one row, that row. The results are copies. newID returns the ids of
+// new rows. An error changes nothing.
 func (t *Tables) Run(tool string, params *record.Object, newID func() string) (any, error) {
 	if !slices.Contains(Tools(), tool) {
 		return nil, fmt.Errorf("there is no tool %.60q; there are %s", tool, strings.Join(Tools(), ", "))

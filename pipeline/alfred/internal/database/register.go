@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Query carries out the call on the tables: the rows in JSON, with their ids. It registers nothing. The text of an
-// error is for the model.
+// Query executes the call on the tables: the rows in JSON, with their ids. It registers nothing. The text of an error
+// is for the model.
 func (c *Call) Query() (string, error) {
 	if c.local {
 		return "[]", nil
@@ -22,18 +22,18 @@ func (c *Call) Query() (string, error) {
 	return string(record.Marshal(result)), nil
 }
 
-// Result is what a call gave, as a model may see it.
+// Result is a model's view of a call's result.
 type Result struct {
 	Value any      // the rows; of db_create with one row, that row; of a result without rows, a text or value
 	Refs  []string // of the rows, in order
 }
 
-// Text is the result in JSON; a result that is a text, as it is.
+// Text returns the result in JSON; a text unchanged.
 func (r Result) Text() string { return record.String(r.Value) }
 
-// Register registers the rows that a call gave, from the tables or from a case, and returns them with references in
-// the place of ids. from is the source of their labels. What is not JSON is a text without rows, and a table that there
-// is not has none.
+// Register registers the rows of a call's result, from the tables or from a case, and returns them with references
+// instead of ids. from is the source of their labels. Invalid JSON is a text without rows, and an unknown table has
+// none.
 func (c *Call) Register(content string, from pipeline.TextSource) Result {
 	c.Mask().Learn(content)
 	value, err := record.Parse([]byte(content))
@@ -56,7 +56,7 @@ func (c *Call) Register(content string, from pipeline.TextSource) Result {
 	return Result{Value: record.MapStrings(value, c.Mask(ids...).Text), Refs: refs}
 }
 
-// withPending adds what the registry answers. A case's result for a call that asks for nothing else counts alone.
+// withPending adds the registry's answers. A case's result for a call that needs only those counts alone.
 func (c *Call) withPending(value any) any {
 	list, ok := value.([]any)
 	if !ok || c.local && len(list) > 0 {
@@ -72,7 +72,7 @@ func (c *Call) joined(value any, list []any) any {
 	return append(slices.Clone(list), record.List(c.pending)...)
 }
 
-// idsIn are the ids in a value at any depth: of rows, and those by which they point at others.
+// idsIn appends the ids in a value at any depth: of rows, and of links.
 func (c *Call) idsIn(v any, ids []string) []string {
 	switch v := v.(type) {
 	case []any:
@@ -90,7 +90,7 @@ func (c *Call) idsIn(v any, ids []string) []string {
 	return ids
 }
 
-// maskRows hides ids in a result and in lists of rows in it, but for those that the registry turns into references.
+// maskRows hides ids in a result and in lists of rows in it, except those that the registry turns into references.
 func (c *Call) maskRows(v any, mask *memory.Mask) any {
 	switch v := v.(type) {
 	case []any:
@@ -145,7 +145,7 @@ func (c *Call) rows(value any, from pipeline.TextSource) (any, []string) {
 	return value, refs
 }
 
-// eachRow replaces each row of a result: the result itself, or what of a list is one.
+// eachRow replaces each row of a result: the result itself, or the rows of a list.
 func (c *Call) eachRow(value any, f func(*record.Object) *record.Object) any {
 	switch v := value.(type) {
 	case *record.Object:
@@ -160,8 +160,8 @@ func (c *Call) eachRow(value any, f func(*record.Object) *record.Object) any {
 	return value
 }
 
-// mark says of rows that were updated or deleted that they were: those in the result, or those that the call names when
-// a case's result has no rows. The program leaves them as read (F0).
+// mark records an update or delete of rows: those in the result, or those that the call names if a case's result has no
+// rows. The program leaves them as read (F0).
 func (c *Call) mark(value any, refs []string) {
 	actions := map[string]string{"db_update": "updated", "db_delete": "deleted"}
 	action := actions[c.Tool]
@@ -176,14 +176,14 @@ func (c *Call) mark(value any, refs []string) {
 	}
 }
 
-// MarkDeleted says of what a delete names that it was deleted, as the program's act node does.
+// MarkDeleted records a delete for the references that the call names, as the program's act node does.
 func (c *Call) MarkDeleted() {
 	for _, ref := range c.named {
 		c.Registry.Mark(ref, "deleted")
 	}
 }
 
-// nameLinked asks the tables for the names of linked rows: one query for each table (F4).
+// nameLinked looks up the names of linked rows in the tables: one query for each table (F4).
 func (c *Call) nameLinked(from pipeline.TextSource) {
 	type asked struct {
 		column string
@@ -204,7 +204,7 @@ func (c *Call) nameLinked(from pipeline.TextSource) {
 	c.Registry.Name(names, from)
 }
 
-// askNames asks a table for the names of rows. One that fails names nothing.
+// askNames looks up the names of rows in a table. A failed query names nothing.
 func (c *Call) askNames(table, column string, ids []any, names map[string]string) {
 	byID := record.Of(record.Field{Key: "field", Value: "id"}, record.Field{Key: "op", Value: "in"},
 		record.Field{Key: "value", Value: ids})

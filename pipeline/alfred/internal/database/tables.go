@@ -1,5 +1,5 @@
-// Package database is the small database of an Alfred case: its own tables in memory, queries on them, and what stands
-// between a model and the rows, so that the model sees references and never an id.
+// Package database is the small database of an Alfred case: its own tables in memory, queries on them, and the
+// translation between a model and the rows, so that the model sees references and never an id.
 package database
 
 import (
@@ -12,21 +12,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Tables are the tables of one conversation, the rows in their order and their keys in order. They are not safe for
-// use side by side.
+// Tables are the tables of one conversation, with rows and keys in their order. They are not safe for concurrent use.
 type Tables struct {
 	domain memory.Domain
 	names  []string
 	rows   map[string][]*record.Object
-	ids    *record.Object // that are or were in the tables
-	// AnyColumn takes a column that nobody knows for one that is null in every row, as the original program does,
-	// instead of an error.
+	ids    *record.Object // of present and past rows and links
+	// AnyColumn treats an unknown column as null in every row, as the original program does, instead of an error.
 	AnyColumn bool
 }
 
-// Load are the tables of a case: {"recipes": [{"id": UUID, "name": …}, …], …}. Those of the domain that are not there
-// are empty; there may be others. An id has the form of a UUID and stands in one row; a row may have none. The error
-// says where: recipes[0].id.
+// Load returns the tables of a case: {"recipes": [{"id": UUID, "name": …}, …], …}. Missing tables of the domain are
+// empty; there may be others. An id has the form of a UUID and is unique; a row may have none. The error says where:
+// recipes[0].id.
 func Load(d memory.Domain, raw *record.Object) (*Tables, error) {
 	t := &Tables{domain: d, rows: map[string][]*record.Object{}, ids: &record.Object{}}
 	for _, table := range d.Tables {
@@ -69,7 +67,7 @@ func checkID(row *record.Object, at string, seen map[string]string) error {
 	return nil
 }
 
-// Clone is a deep copy.
+// Clone returns a deep copy.
 func (t *Tables) Clone() *Tables {
 	c := &Tables{
 		domain: t.domain, names: slices.Clone(t.names), AnyColumn: t.AnyColumn, ids: t.ids.Copy(),
@@ -83,13 +81,13 @@ func (t *Tables) Clone() *Tables {
 	return c
 }
 
-// Names are the names of the tables: those of the domain, then the case's own.
+// Names returns the names of the tables: those of the domain, then the case's own.
 func (t *Tables) Names() []string { return slices.Clone(t.names) }
 
-// Count is how many rows a table has.
+// Count returns the number of rows of a table.
 func (t *Tables) Count(name string) int { return len(t.rows[name]) }
 
-// Dump is the tables as Load reads them, those without rows left out.
+// Dump returns the tables as Load reads them, without empty ones.
 func (t *Tables) Dump() *record.Object {
 	o := &record.Object{}
 	for _, name := range t.names {
@@ -100,11 +98,10 @@ func (t *Tables) Dump() *record.Object {
 	return o
 }
 
-// IDs are all ids that are in the tables or were: of rows, and those by which rows point at others. They are not for a
-// model's eyes.
+// IDs returns all ids that are or were in the tables: of rows and of links. They are not for a model.
 func (t *Tables) IDs() []string { return t.ids.Keys() }
 
-// note keeps the ids of a row that enters a table.
+// note records the ids of a row that enters a table.
 func (t *Tables) note(row *record.Object) {
 	for k, v := range row.All() {
 		if id, ok := v.(string); ok && id != "" && t.domain.HoldsID(k) {
@@ -113,7 +110,7 @@ func (t *Tables) note(row *record.Object) {
 	}
 }
 
-// Columns are the columns of a table: the known ones, then others that its rows have.
+// Columns returns the columns of a table: the known ones, then others that its rows have.
 func (t *Tables) Columns(name string) []string {
 	known, _ := t.domain.Table(name)
 	columns := slices.Clone(known.Columns)
@@ -134,7 +131,7 @@ func (t *Tables) Columns(name string) []string {
 	return columns
 }
 
-// UUID is an id for a row that is made of a text: the same text, the same id.
+// UUID returns an id for a row, derived from a text: equal texts give equal ids.
 func UUID(text string) string {
 	h := sha256.Sum256([]byte(text))
 	h[6], h[8] = h[6]&0x0f|0x40, h[8]&0x3f|0x80

@@ -24,7 +24,7 @@ func loaded(t *testing.T, text string) *database.Tables {
 	return db
 }
 
-// run is the result of a query in JSON, or its error.
+// tablesRun returns the result of a query in JSON, or its error.
 func tablesRun(t *testing.T, db *database.Tables, tool, params string) string {
 	t.Helper()
 	n := 100
@@ -117,7 +117,7 @@ func TestF0Write(t *testing.T) {
 	}
 }
 
-// An error says what there is, and changes nothing.
+// An error names the alternatives, and changes nothing.
 func TestF0QueryErrors(t *testing.T) {
 	db := loaded(t, pantry)
 	before := string(record.Marshal(db.Dump()))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// target is what one query is about.
+// target is the table of a query.
 type target struct {
 	*Tables
 	tool, table string
@@ -16,7 +16,7 @@ func (q target) errorf(format string, args ...any) error {
 	return fmt.Errorf("%s %s: "+format, append([]any{q.tool, q.table}, args...)...)
 }
 
-// checkColumn says which columns there are when one is not.
+// checkColumn returns an error for an unknown column, with the known ones.
 func (q target) checkColumn(name string) error {
 	columns := q.Columns(q.table)
 	if q.AnyColumn || slices.Contains(columns, name) {

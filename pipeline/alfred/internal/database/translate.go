@@ -17,14 +17,14 @@ type Call struct {
 	*Layer
 	table   string
 	named   []string         // the references in the filters by id
-	gens    []string         // of a create: the artefact that each row says it is; empty: none
-	pending []*record.Object // what the registry answers itself
-	local   bool             // there is nothing left for the tables
+	gens    []string         // of a create: each row's artefact; empty: none
+	pending []*record.Object // the registry's own answers
+	local   bool             // the tables need not be queried
 }
 
-// Translate puts the ids of rows in the place of references in the parameters of a query, which stay as they are
-// (translate_filters, translate_payload). An error is about a reference that cannot be stored; its text is for the
-// model. The program stores it as it stands.
+// Translate replaces references by the ids of rows in a copy of a query's parameters (translate_filters,
+// translate_payload). An error is about a reference that cannot be stored; its text is for the model. The program
+// stores it unchanged.
 func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
 	c := &Call{Tool: tool, Params: params.Copy(), Layer: l, table: params.Text("table")}
 	c.named = namedIn(params)
@@ -47,13 +47,13 @@ func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
 	return c, nil
 }
 
-// Failed is the text of a call that failed, as a model may see it.
+// Failed returns a model's view of the text of a failed call.
 func (c *Call) Failed(text string) string {
 	c.Mask().Learn(text)
 	return c.Mask().Text(text)
 }
 
-// namedIn are the texts in the filters by id, in order.
+// namedIn returns the texts in the filters by id, in order.
 func namedIn(params *record.Object) []string {
 	var named []string
 	filters, _ := params.Get("filters").([]any)
@@ -78,8 +78,8 @@ func namedIn(params *record.Object) []string {
 	return named
 }
 
-// answerPending takes out of a read by id what is not saved: the registry has it. When nothing else was asked for, the
-// tables are not. The program answers all of them or none.
+// answerPending takes unsaved references out of a read by id: the registry has them. If nothing else was requested, the
+// tables are not queried. The program answers all of them or none.
 func (c *Call) answerPending() {
 	var answered []string
 	for _, ref := range c.named {
@@ -109,7 +109,7 @@ func isNot(refs []string) func(string) bool {
 	return func(s string) bool { return !slices.Contains(refs, s) }
 }
 
-// dropFromFilters takes references out of the filters by id.
+// dropFromFilters removes references from the filters by id.
 func (c *Call) dropFromFilters(refs []string) {
 	filters, _ := c.Params.Get("filters").([]any)
 	filters = slices.Clone(filters)
@@ -130,7 +130,7 @@ func (c *Call) dropFromFilters(refs []string) {
 	c.Params.Set("filters", filters)
 }
 
-// payload translates the data of a query. Characters NUL go: no database takes them.
+// payload translates the data of a query. NUL characters are dropped: no database accepts them.
 func (c *Call) payload(data any) (any, error) {
 	switch v := data.(type) {
 	case *record.Object:
@@ -166,7 +166,7 @@ func (c *Call) row(row *record.Object) (any, error) {
 	return c.Registry.Payload(row, c.table), nil
 }
 
-// checkLink says why the value of a field is not the id of a row, nor means one.
+// checkLink returns why the value of a field is neither the id of a row nor a reference to one.
 func (c *Call) checkLink(link record.Field) error {
 	s, ok := link.Value.(string)
 	if !ok {

@@ -7,14 +7,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// StepDone is a step of the plan with what it gave.
+// StepDone is a step of the plan with its result.
 type StepDone struct {
 	Type, Subdomain string
 	Description     pipeline.Pieces
 	Outcome         Outcome
 }
 
-// Accomplished is what Reply is told that was done: a line a result, and by default the data behind it.
+// Accomplished tells Reply what was done: one line per result, and by default its data.
 func Accomplished(steps []StepDone, program bool) pipeline.Pieces {
 	var all pipeline.Pieces
 	for i, s := range steps {
@@ -35,7 +35,7 @@ func in(subdomain string) string {
 	return " in " + subdomain
 }
 
-// brief is a line for each result: "Read recipes: 2 items".
+// brief returns a line for each result: "Read recipes: 2 items".
 func (s StepDone) brief() pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, r := range s.Outcome.Results {
@@ -54,7 +54,7 @@ func (s StepDone) brief() pipeline.Pieces {
 	return all
 }
 
-// data is what the step read or made.
+// data returns what the step read or made.
 func (s StepDone) data() pipeline.Pieces {
 	if len(s.Outcome.Results) > 0 {
 		return ResultsText(s.Outcome.Results)

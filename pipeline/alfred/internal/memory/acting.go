@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Act shows the entities with their data: what the turns before read and what this one did.
+// Act shows the entities with their data, read in earlier turns or by this one.
 func (e Entities) Act(results []TurnResults, now []Result) pipeline.Pieces {
 	if len(e.All) == 0 {
 		return code(noTracked)
@@ -25,14 +25,14 @@ func (e Entities) Act(results []TurnResults, now []Result) pipeline.Pieces {
 	return e.legended(e.actProgram(rows))
 }
 
-// actSeed has the data right below the line of each entity.
+// actSeed puts the data directly below the line of each entity.
 func (e Entities) actSeed(rows map[string]row) pipeline.Pieces {
 	return join("\n\n",
 		group(seedGenerated+"\nTheir content stands below, under Generated Data.", e.Generated(),
 			func(x Entity) pipeline.Pieces { return e.generatedLine(x, true) }),
 		group(seedActive, e.Active(), func(x Entity) pipeline.Pieces {
 			line := e.activeLine(x, true, true)
-			if strings.HasPrefix(x.Action, "deleted") { // what was read before is no longer there
+			if strings.HasPrefix(x.Action, "deleted") { // data that was read before is gone
 				return line
 			}
 			return lines(line, rows[x.Ref].show())
@@ -52,7 +52,7 @@ const (
 		"**Older entities retained by Understand — need db_read for data.**\n"
 )
 
-// actProgram tells what has to be saved, what was, what has data and what is only known.
+// actProgram groups entities: to be saved, saved, with data, only known.
 func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 	saved := func(x Entity) bool { return !x.Pending && len(x.Content) > 0 }
 	hasRow := func(x Entity) bool { return rows[x.Ref].Object != nil }
@@ -71,7 +71,7 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 	}
 	return join("\n\n",
 		group(programNeedsCreating, e.pending(), titled),
-		// The program shows the head of the row's id behind such a line (Q): no model is to see any of it.
+		// The program shows the beginning of the row's id after such a line (Q): no model may see any of it.
 		group(programJustSaved, e.those(saved), titled),
 		snapshot,
 		group(programRefs, active.those(func(x Entity) bool { return !hasRow(x) && !saved(x) }), line),
@@ -79,7 +79,7 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 			func(x Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))
 }
 
-// title is what an artefact is called: its label. The program looks into the content, and else shows the reference.
+// title returns an artefact's label. The program looks into the content, with the reference as default.
 func title(x Entity, program bool) pipeline.Pieces {
 	if !program {
 		return label(x)
@@ -94,15 +94,15 @@ func title(x Entity, program bool) pipeline.Pieces {
 	return code(x.Ref)
 }
 
-// Contents are the artefacts that are not saved, in full: JSON, each below its reference and name. In the program,
-// those too that this turn has saved.
+// Contents shows the unsaved artefacts in full: JSON, each below its reference and name. In the program also those
+// saved in this turn.
 func (e Entities) Contents() pipeline.Pieces {
 	return e.contents(func(x Entity) pipeline.Pieces {
 		return say("### ", x.Ref, ": ", title(x, e.Program))
 	})
 }
 
-// Drafts are the contents as Reply is shown them: below their names, without references but in the program.
+// Drafts are the contents for Reply: below their names, with references only in the program.
 func (e Entities) Drafts() pipeline.Pieces {
 	if e.Program {
 		return e.Contents()

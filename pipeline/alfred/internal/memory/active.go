@@ -12,7 +12,7 @@ import (
 // Window is how many turns a reference stays active without a reason (F5).
 const Window = 2
 
-// Active are the references that a model sees: recent ones were touched at most Window turns ago, retained ones are
+// Active returns the references that a model sees: recent ones were touched at most Window turns ago, retained ones are
 // older and have a reason.
 func (r *Registry) Active() (recent, retained []string) { return r.ActiveWithin(Window) }
 
@@ -30,15 +30,15 @@ func (r *Registry) ActiveWithin(turns int) (recent, retained []string) {
 	return recent, retained
 }
 
-// Pending are the artefacts that are not saved.
+// Pending returns the unsaved artefacts.
 func (r *Registry) Pending() []string { return r.where(func(e *entry) bool { return e.Pending }) }
 
-// ThisTurn are the references that this turn made or touched.
+// ThisTurn returns the references that this turn made or touched.
 func (r *Registry) ThisTurn() []string {
 	return r.where(func(e *entry) bool { return e.LastRef == r.turn })
 }
 
-// OfType are the references of a type, artefacts too. In the program a type also finds longer ones that begin with it.
+// OfType returns the references of a type, artefacts too. In the program a type also matches longer ones.
 func (r *Registry) OfType(typ string) []string {
 	return r.where(func(e *entry) bool {
 		if r.program {
@@ -48,7 +48,7 @@ func (r *Registry) OfType(typ string) []string {
 	})
 }
 
-// ByAction are the references to which an action happened last; in the program, removed ones too.
+// ByAction returns the references with a last action; in the program, removed ones too.
 func (r *Registry) ByAction(action string) []string {
 	var refs []string
 	for _, e := range r.order {
@@ -59,7 +59,7 @@ func (r *Registry) ByAction(action string) []string {
 	return refs
 }
 
-// ByRecency are the references, at most limit of them, those that were touched last first.
+// ByRecency returns at most limit references, the last touched first.
 func (r *Registry) ByRecency(limit int) []string {
 	refs := r.where(func(*entry) bool { return true })
 	r.sortByRecency(refs)
@@ -80,7 +80,7 @@ func (r *Registry) where(is func(*entry) bool) []string {
 	return refs
 }
 
-// Touch says that this turn is about a reference; it reports whether that is known.
+// Touch marks a reference as touched in this turn; it reports whether it is known.
 func (r *Registry) Touch(ref string) bool {
 	e := r.known(ref)
 	if e != nil {
@@ -89,7 +89,7 @@ func (r *Registry) Touch(ref string) bool {
 	return e != nil
 }
 
-// Retain keeps a reference active for a reason; it reports whether that is known.
+// Retain keeps a reference active for a reason; it reports whether it is known.
 func (r *Registry) Retain(ref, reason string) bool {
 	e := r.known(ref)
 	if e != nil {
@@ -98,15 +98,15 @@ func (r *Registry) Retain(ref, reason string) bool {
 	return e != nil
 }
 
-// Demote takes the reason away.
+// Demote removes the reason.
 func (r *Registry) Demote(ref string) {
 	if e := r.refs[ref]; e != nil {
 		e.Reason = ""
 	}
 }
 
-// TouchMentioned touches every known reference in the texts of a value, and returns how many there are. The program
-// knows the references of some types only, and does not look at keys.
+// TouchMentioned touches every known reference in the texts of a value, and returns their number. The program knows the
+// references of some types only, and does not look at keys.
 func (r *Registry) TouchMentioned(v any) int {
 	mentioned := map[string]bool{}
 	r.mentions(v, mentioned)

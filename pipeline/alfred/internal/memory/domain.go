@@ -1,5 +1,5 @@
-// A Domain is the data model of an agent's database, as a value: its tables, what their rows are called, and
-// which fields point at rows of other tables (F0, F4).
+// A Domain is the data model of an agent's database, as a value: its tables, the types of their rows, and the fields
+// that link to rows of other tables (F0, F4).
 
 package memory
 
@@ -11,7 +11,7 @@ import (
 // Domain is the tables of an agent and their links.
 type Domain struct {
 	Tables []Table
-	Links  []Link // what a field of this name points at, in whatever table
+	Links  []Link // by field name, in any table
 	Full   Full
 }
 
@@ -29,16 +29,16 @@ type Table struct {
 type Link struct {
 	Field string
 	Table string
-	Label string // the column that names the row; empty: nothing does, and nobody asks
+	Label string // the column with the row's name; empty: none, and no look-up
 }
 
 // Nested is a field whose value is a list of rows of another table.
 type Nested struct{ Field, Table string }
 
-// Full says when a row was read in full: a row of the table has the key (F4). None, when the table is empty.
+// Full says when a row was read in full: a row of the table has the key (F4). None if the table is empty.
 type Full struct{ Table, Key string }
 
-// Table is a table by name; one that is not known has a name alone.
+// Table returns a table by name; an unknown one has only a name.
 func (d Domain) Table(name string) (t Table, known bool) {
 	for _, t := range d.Tables {
 		if t.Name == name {
@@ -48,7 +48,7 @@ func (d Domain) Table(name string) (t Table, known bool) {
 	return Table{Name: name}, false
 }
 
-// Type is what the rows of a table are called.
+// Type returns the type of a table's rows.
 func (d Domain) Type(table string) string {
 	if t, _ := d.Table(table); t.Type != "" {
 		return t.Type
@@ -56,7 +56,7 @@ func (d Domain) Type(table string) string {
 	return strings.TrimRight(table, "s")
 }
 
-// Link is what a field points at.
+// Link returns the link of a field.
 func (d Domain) Link(field string) (l Link, known bool) {
 	for _, l := range d.Links {
 		if l.Field == field {
@@ -66,7 +66,7 @@ func (d Domain) Link(field string) (l Link, known bool) {
 	return Link{}, false
 }
 
-// LinkedType is what the rows are called at which a field points.
+// LinkedType returns the type of the rows that a field links to.
 func (d Domain) LinkedType(field string) string {
 	if l, ok := d.Link(field); ok {
 		return d.Type(l.Table)
@@ -87,7 +87,7 @@ func (d Domain) HoldsRows(field string) bool {
 	})
 }
 
-// Subdomain is the tables of a subdomain, in their order.
+// Subdomain returns the tables of a subdomain, in their order.
 func (d Domain) Subdomain(name string) []Table {
 	var tables []Table
 	for _, t := range d.Tables {
@@ -98,7 +98,7 @@ func (d Domain) Subdomain(name string) []Table {
 	return tables
 }
 
-// Subdomains are the names of the subdomains, in their order.
+// Subdomains returns the names of the subdomains, in their order.
 func (d Domain) Subdomains() []string {
 	var names []string
 	for _, t := range d.Tables {

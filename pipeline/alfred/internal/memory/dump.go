@@ -4,11 +4,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// pendingID begins what stands for the id of an artefact in a dump.
+// pendingID is the prefix of the placeholder for an artefact's id in a dump.
 const pendingID = "__pending__"
 
-// Dump is all that the registry knows, in the form that the program keeps between turns (F4). Ids stand in it: it is
-// not for a model's eyes.
+// Dump returns the whole registry, in the form that the program keeps between turns (F4). It contains ids: it is not
+// for a model.
 func (r *Registry) Dump() *record.Object {
 	o := record.Of(record.Field{Key: "session_id", Value: r.session})
 	maps := map[string]*record.Object{}

@@ -1,28 +1,27 @@
 package memory
 
-// Entities is the layer of the entities.
+// Entities is the entity layer.
 type Entities struct {
-	All  []Entity // in the order in which they came to be known
+	All  []Entity // in the order of registration
 	Turn int      // the current one
 
-	Program bool // lines, headings and ways of the program
-	// ByAge has the program tell artefacts by their age, as it does where it holds the registry itself. Where it reads
-	// a registry that was written down, every artefact that is not saved counts as generated (F5). Without Program they
-	// always are told by age.
+	Program bool // the program's lines, headings and behaviour
+	// ByAge makes the program classify artefacts by age, as it does with the registry itself. With a registry that was
+	// written down, every unsaved artefact counts as generated (F5). Without Program they are always classified by age.
 	ByAge bool
 }
 
-// Generated are the artefacts that are not saved.
+// Generated returns the unsaved artefacts.
 func (e Entities) Generated() []Entity {
 	return e.those(func(x Entity) bool { return x.Pending && (e.recent(x) || !e.byAge()) })
 }
 
-// Active are the entities that the last turns touched.
+// Active returns the entities that the last turns touched.
 func (e Entities) Active() []Entity {
 	return e.those(func(x Entity) bool { return !x.Pending && e.recent(x) })
 }
 
-// Retained are those that are older, but stay for a reason.
+// Retained returns those that are older, but stay for a reason.
 func (e Entities) Retained() []Entity {
 	return e.those(func(x Entity) bool {
 		return x.Reason != "" && !e.recent(x) && (!x.Pending || e.byAge())

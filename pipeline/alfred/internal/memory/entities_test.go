@@ -43,7 +43,7 @@ func TestF0EntityLines(t *testing.T) {
 	}
 }
 
-// What each format begins its lines of recent entities with.
+// The beginnings of each format's lines of recent entities.
 func TestF6Formats(t *testing.T) {
 	e := seedEntities()
 	for name, tt := range map[string]struct{ text, line string }{
@@ -65,7 +65,7 @@ func TestF6Formats(t *testing.T) {
 	}
 }
 
-// How much of a recipe was read stands in its tag while read is what happened to it last.
+// A recipe's tag says how much of it was read while read is its last action.
 func TestF6RecipeLevels(t *testing.T) {
 	for want, x := range map[string]Entity{
 		"[read:full]":                   {Type: "recipe", Action: "read", Level: "full", LastFull: 3},
@@ -100,7 +100,7 @@ func TestF6NothingTracked(t *testing.T) {
 	}
 }
 
-// The window is inclusive; each entity is of one kind at most, and the program's other way of splitting alone shows
+// The window is inclusive; each entity is of one kind at most, and only the program's other classification shows
 // artefacts of any age.
 func TestF5Window(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -127,7 +127,7 @@ func TestF5Window(t *testing.T) {
 	})
 }
 
-// Understand sees twenty rows: those that were touched last.
+// Understand sees twenty rows: the last touched ones.
 func TestF6TableOfTwenty(t *testing.T) {
 	var e Entities
 	for i := range 25 {
@@ -139,7 +139,7 @@ func TestF6TableOfTwenty(t *testing.T) {
 	}
 }
 
-// A cell of a table ends where the table says so.
+// No text ends a cell of a table.
 func TestF6HostileCells(t *testing.T) {
 	e := Entities{All: []Entity{{Ref: "inv_1", Type: "inv", Label: "a | b", Action: "read"}}}
 	if got := e.Table().String(); !strings.HasSuffix(got, `| inv_1 | inv | a \| b | read | T0 | T0 |`) {
@@ -151,7 +151,7 @@ func TestF6HostileCells(t *testing.T) {
 	}
 }
 
-// What a label says stays in its line, whatever it holds, and keeps its source.
+// A label stays in its line, whatever its text, and keeps its source.
 func TestF6HostileLabels(t *testing.T) {
 	from := pipeline.CaseText("alfred.tables.recipes[0].name")
 	for _, program := range []bool{false, true} {
@@ -210,7 +210,7 @@ func TestF6ActData(t *testing.T) {
 	}
 }
 
-// Contents of what is saved are no longer shown; the program shows them until the turn ends.
+// Contents of saved artefacts are no longer shown; the program shows them until the turn ends.
 func TestF6Contents(t *testing.T) {
 	e := Entities{All: []Entity{
 		{Ref: "gen_recipe_1", Label: "Curry", Pending: true, Content: []byte(`{"name":"Thai <Curry>","steps":["é"]}`)},

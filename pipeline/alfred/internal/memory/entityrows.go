@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Read registers the rows of a table that a query gave, and returns them as a model may see them: references in the
-// place of ids (F4, translate_read_output). The rows stay as they are. A row without an id is not registered.
+// Read registers the rows of a table from a query's result, and returns a model's view of them: references instead of
+// ids (F4, translate_read_output). The rows stay unchanged. A row without an id is not registered.
 func (r *Registry) Read(table string, rows []*record.Object, from pipeline.TextSource) []*record.Object {
 	read := make([]*record.Object, len(rows))
 	for i, row := range rows {
@@ -30,8 +30,8 @@ func (r *Registry) Read(table string, rows []*record.Object, from pipeline.TextS
 	return read
 }
 
-// of is the entry of a row's id, nil when there is none. A result that somebody has written may have a reference where
-// an id belongs; the program takes it for an id.
+// of returns the entry of a row's id, nil if there is none. A result written by a person may have a reference instead
+// of an id; the program takes it for an id.
 func (r *Registry) of(id string) *entry {
 	if e := r.known(r.Ref(id)); e != nil || r.program {
 		return e
@@ -39,7 +39,7 @@ func (r *Registry) of(id string) *entry {
 	return r.known(id)
 }
 
-// seen is the entry of a row, new if need be.
+// seen returns the entry of a row, new if need be.
 func (r *Registry) seen(id, typ string) *entry {
 	if e := r.of(id); e != nil {
 		return e
@@ -47,8 +47,8 @@ func (r *Registry) seen(id, typ string) *entry {
 	return r.add(&entry{id: id, Entity: Entity{Ref: next(r.counters, typ), Type: typ}})
 }
 
-// relabel gives an entry the label that a row has. A row that names nothing, as one read without its name, leaves the
-// label; in the program it takes it away.
+// relabel gives an entry the label of a row. A row without a name, for instance read without it, keeps the label; in
+// the program it removes it.
 func (r *Registry) relabel(e *entry, label string, from pipeline.TextSource) {
 	switch {
 	case label != "":
@@ -58,14 +58,14 @@ func (r *Registry) relabel(e *entry, label string, from pipeline.TextSource) {
 	}
 }
 
-// named takes an entry that has a label from those that wait for one. In the program it is asked for all the same.
+// named removes an entry with a label from those that wait for one. In the program it is looked up all the same.
 func (r *Registry) named(e *entry) {
 	if !r.program && e.Label != e.Ref {
 		r.unnamed = slices.DeleteFunc(r.unnamed, func(ref string) bool { return ref == e.Ref })
 	}
 }
 
-// level keeps whether a row was read in full: with the key that makes it so, whatever its value.
+// level records whether a row was read in full: with the key that makes it so, whatever its value.
 func (r *Registry) level(e *entry, table string, row *record.Object) {
 	switch full := r.domain.Full; {
 	case full.Table == "" || r.domain.Type(table) != r.domain.Type(full.Table):
@@ -76,7 +76,7 @@ func (r *Registry) level(e *entry, table string, row *record.Object) {
 	}
 }
 
-// LabelOf is how a row is named: its name, its title, or what a meal says of its day. Empty: nothing names it.
+// LabelOf returns a row's label: its name, its title, or a meal's day. Empty: it has none.
 func LabelOf(row *record.Object, typ string) string {
 	if name := NameOf(row); name != "" {
 		return name
@@ -92,7 +92,7 @@ func LabelOf(row *record.Object, typ string) string {
 	return fmt.Sprintf("%s [%s]", shortDay(record.String(day)), record.String(meal))
 }
 
-// NameOf is the name or the title of a row; empty when it has neither.
+// NameOf returns the name or the title of a row; empty if it has neither.
 func NameOf(row *record.Object) string {
 	for _, key := range []string{"name", "title"} {
 		if v := row.Get(key); record.Truthy(v) {
@@ -102,7 +102,7 @@ func NameOf(row *record.Object) string {
 	return ""
 }
 
-// shortDay is "Jan 12" for a day in ISO 8601, with or without a time behind it; any other text stays.
+// shortDay returns "Jan 12" for a day in ISO 8601, with or without a time after it; any other text unchanged.
 func shortDay(s string) string {
 	layouts := []string{"2006-01-02", "20060102", "2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04:05",
 		"2006-01-02T15:04Z07:00", time.RFC3339, "2006-01-02 15:04:05Z07:00"}
@@ -114,7 +114,7 @@ func shortDay(s string) string {
 	return s
 }
 
-// links are the fields of a row whose ids become references. The program knows some only.
+// links returns the fields of a row whose ids become references. The program knows only some.
 func (r *Registry) links(table string, row *record.Object) []string {
 	t, _ := r.domain.Table(table)
 	if r.program {
@@ -129,8 +129,8 @@ func (r *Registry) links(table string, row *record.Object) []string {
 	return fields
 }
 
-// link puts references in the place of the ids by which a row points at others, with their labels beside them. A row
-// that nobody has seen is registered, and waits in Unnamed for its name.
+// link replaces the ids of linked rows by references, with their labels beside them. A new row is registered, and waits
+// in Unnamed for its name.
 func (r *Registry) link(table string, row *record.Object) {
 	for _, field := range r.links(table, row) {
 		if v := row.Get(field); record.Truthy(v) {
@@ -153,7 +153,7 @@ func (r *Registry) linked(field, id string) *entry {
 	return e
 }
 
-// NameLinks adds _<field>_label to a row for each reference that it points at and that has a label of its own.
+// NameLinks adds _<field>_label to a row for each linked reference with a label of its own.
 func (r *Registry) NameLinks(table string, row *record.Object) {
 	for _, field := range r.links(table, row) {
 		e, label := r.known(row.Text(field)), "_"+field+"_label"
@@ -163,7 +163,7 @@ func (r *Registry) NameLinks(table string, row *record.Object) {
 	}
 }
 
-// nested registers the rows in the lists of a row. One without an id stays as it is.
+// nested registers the rows in the lists of a row. One without an id stays unchanged.
 func (r *Registry) nested(table string, row *record.Object, from pipeline.TextSource) {
 	t, _ := r.domain.Table(table)
 	for _, n := range r.nestedIn(t) {
@@ -181,7 +181,7 @@ func (r *Registry) nested(table string, row *record.Object, from pipeline.TextSo
 	}
 }
 
-// nestedIn are the lists of rows in a table's rows. The program looks for them in every table.
+// nestedIn returns the lists of rows in a table's rows. The program looks for them in every table.
 func (r *Registry) nestedIn(t Table) []Nested {
 	if !r.program {
 		return t.Nested
@@ -210,10 +210,10 @@ func (r *Registry) inner(table string, row *record.Object, from pipeline.TextSou
 	return row
 }
 
-// Unnamed is a linked reference whose row nobody has read.
+// Unnamed is a linked reference to a row that was never read.
 type Unnamed struct{ Ref, ID, Table, Column string }
 
-// Unnamed are the linked references that wait for a name, in order.
+// Unnamed returns the linked references that wait for a name, in order.
 func (r *Registry) Unnamed() []Unnamed {
 	var all []Unnamed
 	for _, ref := range r.unnamed {
@@ -224,7 +224,7 @@ func (r *Registry) Unnamed() []Unnamed {
 	return all
 }
 
-// Name gives linked references the names that their rows have. Nobody waits for one any longer.
+// Name gives linked references the names of their rows. None waits for a name any longer.
 func (r *Registry) Name(names map[string]string, from pipeline.TextSource) {
 	for ref, name := range names {
 		if e := r.refs[ref]; e != nil && name != "" {

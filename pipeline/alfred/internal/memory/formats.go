@@ -4,7 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// group is the entities of one kind under their heading.
+// group shows the entities of one kind under their heading.
 func group(heading string, all []Entity, line func(Entity) pipeline.Pieces) pipeline.Pieces {
 	if len(all) == 0 {
 		return nil
@@ -16,7 +16,7 @@ func group(heading string, all []Entity, line func(Entity) pipeline.Pieces) pipe
 	return block
 }
 
-// heading is the program's heading, or the seed's.
+// heading returns the program's heading, or the seed's.
 func (e Entities) heading(program, seed string) string {
 	if e.Program {
 		return program
@@ -24,7 +24,7 @@ func (e Entities) heading(program, seed string) string {
 	return seed
 }
 
-// groups are the three kinds of entities under the headings of the program's formats, or of the seed.
+// groups shows the three kinds of entities under the headings of the program's formats, or of the seed.
 func (e Entities) groups(active string,
 	generated, recent, retained func(Entity) pipeline.Pieces) []pipeline.Pieces {
 	return []pipeline.Pieces{
@@ -34,7 +34,7 @@ func (e Entities) groups(active string,
 	}
 }
 
-// orNone is the groups, or that there are none.
+// orNone joins the groups, or says that there are none.
 func orNone(groups ...pipeline.Pieces) pipeline.Pieces {
 	if all := join("\n\n", groups...); len(all) > 0 {
 		return all
@@ -58,14 +58,14 @@ func (e Entities) RefsAndLabels() pipeline.Pieces {
 		func(x Entity) pipeline.Pieces { return because(e.refLabel(x), x) })...)
 }
 
-// LabelsOnly shows labels; of what is not saved the reference too, since it has no other name.
+// LabelsOnly shows labels; of unsaved artefacts also the reference, since they have no other name.
 func (e Entities) LabelsOnly() pipeline.Pieces {
 	labels := func(x Entity) pipeline.Pieces { return say("- ", label(x)) }
 	return orNone(e.groups("### Recent Context",
 		func(x Entity) pipeline.Pieces { return e.generatedLine(x, false) }, labels, labels)...)
 }
 
-// DoNotRead names what is loaded, so that nobody reads it again.
+// DoNotRead names loaded entities, so that they are not read again.
 func (e Entities) DoNotRead() pipeline.Pieces {
 	var loaded pipeline.Pieces
 	if active := e.Active(); len(active) > 0 {
@@ -80,7 +80,7 @@ func (e Entities) DoNotRead() pipeline.Pieces {
 			func(x Entity) pipeline.Pieces { return because(e.refLabel(x), x) }))
 }
 
-// byType is a line for each type, in the order of their first entities.
+// byType returns a line for each type, in the order of their first entities.
 func byType(all []Entity) []pipeline.Pieces {
 	var types []string
 	named := map[string]pipeline.Pieces{}
@@ -97,8 +97,8 @@ func byType(all []Entity) []pipeline.Pieces {
 	return each
 }
 
-// Reply shows what the user may be told: what is saved and what is not. Labels are for people; the program shows
-// references with them.
+// Reply shows what the user may learn: saved and unsaved entities. Labels are for people; the program shows references
+// with them.
 func (e Entities) Reply() pipeline.Pieces {
 	if !e.Program {
 		return e.replyLabels()
@@ -115,7 +115,7 @@ func (e Entities) Reply() pipeline.Pieces {
 			func(x Entity) pipeline.Pieces { return e.retainedLine(x, false, false) }))
 }
 
-// replyLabels are the labels with what happened to them.
+// replyLabels returns the labels with their actions.
 func (e Entities) replyLabels() pipeline.Pieces {
 	tagged := func(tag func(Entity) string) func(Entity) pipeline.Pieces {
 		return func(x Entity) pipeline.Pieces { return say("- ", label(x), " (", e.kind(x), ")", tag(x)) }

@@ -1,6 +1,6 @@
 package memory
 
-// Kitchen is the data model of Alfred: eight tables in six subdomains (F0).
+// Kitchen returns the data model of Alfred: eight tables in six subdomains (F0).
 func Kitchen() Domain {
 	return Domain{
 		Tables: []Table{

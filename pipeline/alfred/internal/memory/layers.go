@@ -1,10 +1,10 @@
-// Package memory is what Alfred remembers and how its nodes are shown it, in three layers (F6): entities, which are
-// references with labels and states; the conversation; and the reasoning, which is what the models decided in the turns
-// before. Rows of tables and contents of artefacts stand beside the entities. The registry alone knows which row a
-// reference means (F4), and a mask keeps ids out of texts (F0).
+// Package memory is Alfred's memory and its views for the nodes, in three layers (F6): entities, which are references
+// with labels and states; the conversation; and the reasoning, the models' decisions in earlier turns. Rows of tables
+// and contents of artefacts stand beside the entities. Only the registry maps references to rows (F4), and a mask keeps
+// ids out of texts (F0).
 //
-// Each text says where it is from, so a prompt built of it can be traced. What a layer shows by default has the lines
-// and headings of the seed; Program asks for those of the original program (compat: program).
+// Each text knows its source, so a prompt built of it can be traced. By default a layer uses the lines and headings of
+// the seed; Program selects those of the original program (compat: program).
 package memory
 
 import (
@@ -13,10 +13,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Recent is how many turns back an entity is recent that a turn touched, this one included (F5).
+// Recent is the number of turns, this one included, in which a touched entity is recent (F5).
 const Recent = 2
 
-// Kept are the lengths of what is remembered (F7).
+// Kept are the sizes of the memory (F7).
 const (
 	KeptTurns     = 3 // in full
 	KeptSummaries = 2 // of turns, in the reasoning layer
@@ -24,10 +24,10 @@ const (
 	KeptDecisions = 20
 )
 
-// code is a text of the program.
+// code returns a text of the program.
 func code(s string) pipeline.Pieces { return pipeline.TextSource{}.Of(s) }
 
-// say puts texts one behind the other: Pieces keep their sources, all else is from the program.
+// say concatenates texts: Pieces keep their sources, all else is from the program.
 func say(parts ...any) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, part := range parts {
@@ -40,7 +40,7 @@ func say(parts ...any) pipeline.Pieces {
 	return all
 }
 
-// join puts a text between the others, and leaves out those that are empty.
+// join joins texts with a separator, leaving out empty ones.
 func join(sep string, texts ...pipeline.Pieces) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, t := range texts {
@@ -55,10 +55,10 @@ func join(sep string, texts ...pipeline.Pieces) pipeline.Pieces {
 	return all
 }
 
-// lines are the texts, a line each.
+// lines joins texts, one per line.
 func lines(texts ...pipeline.Pieces) pipeline.Pieces { return join("\n", texts...) }
 
-// cut is a text of at most so many characters, with dots behind one that is longer.
+// cut cuts a text to so many characters, with dots after a longer one.
 func cut(p pipeline.Pieces, most int) pipeline.Pieces {
 	n := 0
 	for at := range p.String() {

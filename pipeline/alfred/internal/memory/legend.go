@@ -1,6 +1,6 @@
 package memory
 
-// What the tags of the lines mean, as the program says it; with linked where the lines can have it.
+// The meanings of the tags in lines, in the program's words; linked only where lines can have it.
 const (
 	programLegend = "**Entity Source Tags:**\n" +
 		"- `[created:user]` / `[updated:user]` — User made this change via UI\n" +

@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The lines of an entity are made of these.
+// Parts of an entity's lines.
 
-// ref is the reference as a line shows it: with back quotes in the program alone.
+// ref returns the reference for a line: with back quotes only in the program.
 func (e Entities) ref(x Entity) string {
 	if e.Program {
 		return "`" + x.Ref + "`"
@@ -21,13 +21,13 @@ func label(x Entity) pipeline.Pieces { return x.From.Of(oneLine(x.Label)) }
 
 func reason(x Entity) pipeline.Pieces { return x.Why.Of(oneLine(x.Reason)) }
 
-// cell is a text in a cell of a table.
+// cell returns a text for a cell of a table.
 func cell(p pipeline.Pieces) pipeline.Pieces {
 	escaped := func(s string) string { return strings.ReplaceAll(oneLine(s), "|", `\|`) }
 	return p.Rewritten(escaped(p.String()), escaped)
 }
 
-// oneLine is a text without line breaks: what stands in a line of a list must not begin another one.
+// oneLine removes line breaks: a text in a line of a list must not begin another one.
 func oneLine(s string) string {
 	return lineBreaks.Replace(s)
 }
@@ -35,15 +35,15 @@ func oneLine(s string) string {
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ", "\v", " ", "\f", " ", "\u0085", " ",
 	"\u2028", " ", "\u2029", " ")
 
-// inLine is a text that somebody has written, in a line of a list.
+// inLine returns a foreign text for a line of a list.
 func inLine(p pipeline.Pieces) pipeline.Pieces { return p.Rewritten(oneLine(p.String()), oneLine) }
 
-// refLabel is "- recipe_1: Butter Chicken".
+// refLabel returns "- recipe_1: Butter Chicken".
 func (e Entities) refLabel(x Entity) pipeline.Pieces {
 	return say("- ", e.ref(x), ": ", label(x))
 }
 
-// kind is the type as a line shows it. A plan of meals is saved as meals, so the seed calls it a meal.
+// kind returns the type for a line. A plan of meals is saved as meals, so the seed calls it a meal.
 func (e Entities) kind(x Entity) string {
 	if !e.Program && x.Type == "meal_plan" {
 		return "meal"
@@ -51,7 +51,7 @@ func (e Entities) kind(x Entity) string {
 	return x.Type
 }
 
-// action is what happened to an entity last; level adds how much of a recipe was read (F4).
+// action returns an entity's last action; level adds how much of a recipe was read (F4).
 func action(x Entity, level bool) string {
 	if !level || x.Action != "read" || x.Type != "recipe" || x.Level == "" {
 		return "[" + x.Action + "]"
@@ -64,7 +64,7 @@ func action(x Entity, level bool) string {
 
 const unsaved = "[unsaved]"
 
-// activeLine is a line with type and action, and in the program the turn.
+// activeLine returns a line with type and action, and in the program the turn.
 func (e Entities) activeLine(x Entity, typed, level bool) pipeline.Pieces {
 	if !e.Program {
 		level = true
@@ -80,7 +80,7 @@ func (e Entities) activeLine(x Entity, typed, level bool) pipeline.Pieces {
 	return line
 }
 
-// generatedLine is the line of an artefact that is not saved.
+// generatedLine returns the line of an unsaved artefact.
 func (e Entities) generatedLine(x Entity, typed bool) pipeline.Pieces {
 	if typed {
 		return say(e.refLabel(x), " (", e.kind(x), ") ", unsaved)
@@ -88,7 +88,7 @@ func (e Entities) generatedLine(x Entity, typed bool) pipeline.Pieces {
 	return say(e.refLabel(x), " ", unsaved)
 }
 
-// retainedLine is the line of an entity that is older, with the reason why it stays.
+// retainedLine returns the line of an older entity, with the reason why it stays.
 func (e Entities) retainedLine(x Entity, typed, level bool) pipeline.Pieces {
 	if e.Program {
 		return because(e.activeLine(x, typed, level), x)
@@ -96,7 +96,7 @@ func (e Entities) retainedLine(x Entity, typed, level bool) pipeline.Pieces {
 	return because(say(e.refLabel(x), " (", e.kind(x), ", turn ", x.LastRef, ")"), x)
 }
 
-// because is a line with the reason behind it.
+// because appends the reason to a line.
 func because(line pipeline.Pieces, x Entity) pipeline.Pieces {
 	if x.Reason == "" {
 		return line

@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// UnmarshalJSON implements json.Unmarshaler: the registry, whose data model stays, becomes what a dump holds. What the
-// dump leaves out is empty; the case counts as the author of labels. The error names the key of the dump. No number of
-// a reference in the dump is given again, whatever its counters say.
+// UnmarshalJSON implements json.Unmarshaler: the registry keeps its data model and takes everything else from a dump;
+// missing parts are empty, and labels count as the case's. The error names the key of the dump. No number of a
+// reference in the dump is given again, whatever its counters say.
 func (r *Registry) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -89,7 +89,7 @@ func (l *loader) ref(ref string, v any) {
 	}
 }
 
-// splitRef splits a reference into its type and its number; 0 for a number that is none.
+// splitRef splits a reference into its type and its number; 0 for an invalid number.
 func splitRef(ref string) (string, int) {
 	at := strings.LastIndexByte(ref, '_')
 	n, err := strconv.Atoi(ref[at+1:])
@@ -106,7 +106,7 @@ func (l *loader) count(name string, into *record.Object) {
 	})
 }
 
-// details reads what the dump says of single references, removed ones too.
+// details reads the dump's data on single references, removed ones too.
 func (l *loader) details() {
 	l.of("ref_actions", func(e *entry, v any) { e.Action = l.text("ref_actions", e.Ref, v) })
 	l.of("ref_labels", func(e *entry, v any) {
@@ -137,7 +137,7 @@ func (l *loader) details() {
 	})
 }
 
-// of calls f with the entry of each key of a map; one that is not known was removed.
+// of calls f with the entry of each key of a map; an unknown one was removed.
 func (l *loader) of(name string, f func(e *entry, v any)) {
 	l.each(name, func(ref string, v any) {
 		e := l.refs[ref]

@@ -1,4 +1,4 @@
-// A Mask keeps the ids of rows, and parts of them, out of texts that a model sees (F0).
+// A Mask keeps the ids of rows, and parts of them, out of a model's texts (F0).
 
 package memory
 
@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Part is how many characters of an id in a row are a part of it that no text may show.
+// Part is the length in characters from which a part of an id must not be shown.
 const Part = 8
 
-// hidden stands in a text where an id stood that has no reference.
+// hidden replaces an id without a reference.
 const hidden = "[id]"
 
-// Mask hides what has the form of a UUID, also one that nobody knows; of those that it knows the parts too, whatever
-// the case of the letters and with the dashes or without. It only learns. It is not safe for use side by side.
+// Mask hides every UUID, known or not, and of known ones the parts too, in any case and with or without dashes. It only
+// learns. It is not safe for concurrent use.
 type Mask struct {
 	ref   func(id string) string
 	known map[string]bool
@@ -23,13 +23,12 @@ type Mask struct {
 	other []string          // ids of another form
 }
 
-// NewMask is a mask that knows no id yet. ref gives the reference of an id, which is shown in its place; empty: it has
-// none.
+// NewMask returns a mask without ids. ref returns the reference that replaces an id; empty: it has none.
 func NewMask(ref func(id string) string) *Mask {
 	return &Mask{ref: ref, known: map[string]bool{}, parts: map[[Part]byte]bool{}, whole: map[string]string{}}
 }
 
-// Add tells the mask of ids. Those that are no UUIDs are left out.
+// Add adds ids to the mask. Those that are no UUIDs are ignored.
 func (m *Mask) Add(ids ...string) {
 	for _, id := range ids {
 		if m.known[id] || !IsUUID(id) {
@@ -42,16 +41,15 @@ func (m *Mask) Add(ids ...string) {
 	}
 }
 
-// With is the mask that also hides ids of another form, each as a whole and if it has Part characters or more: shorter
-// ones cannot be told from other words. What the one learns the other knows.
+// With returns the mask that also hides ids of another form, each as a whole and if it has Part characters or more:
+// shorter ones cannot be told from other words. Both masks share what they learn.
 func (m *Mask) With(others ...string) *Mask {
 	with := *m
 	with.other = slices.DeleteFunc(slices.Clone(others), func(id string) bool { return len(id) < Part || IsUUID(id) })
 	return &with
 }
 
-// Learn tells the mask of everything in texts that has the form of a UUID, so that a text that is cut later shows no
-// part of it.
+// Learn adds every UUID in texts to the mask, so that a text that is cut later shows no part of it.
 func (m *Mask) Learn(texts ...string) {
 	for _, s := range texts {
 		m.Add(FindIDs(s)...)
@@ -65,7 +63,7 @@ func (m *Mask) addWhole(spelled, id string) {
 	}
 }
 
-// uuidLength is how many characters a UUID has.
+// uuidLength is the length of a UUID in characters.
 const uuidLength = 36
 
 // IsUUID reports whether a text has the form of a UUID: 36 characters, hexadecimal digits with dashes between them.
@@ -81,7 +79,7 @@ func IsUUID(s string) bool {
 	return true
 }
 
-// FindIDs is what of a text has the form of a UUID.
+// FindIDs returns the UUIDs in a text.
 func FindIDs(s string) []string {
 	var ids []string
 	for at := 0; at < len(s); {
@@ -96,16 +94,16 @@ func FindIDs(s string) []string {
 	return ids
 }
 
-// isSpelling reports whether a character can stand in a UUID.
+// isSpelling reports whether a character can occur in a UUID.
 func isSpelling(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' || c == '-'
 }
 
-// Text is a text without ids. One that holds none is as it was.
+// Text removes the ids from a text. One without ids stays unchanged.
 func (m *Mask) Text(s string) string {
 	s = m.withoutOthers(s)
 	var b strings.Builder
-	from := 0 // what is not in b yet
+	from := 0 // start of the rest
 	for at := 0; at < len(s); {
 		run := spelling(s[at:])
 		for i := 0; i+Part <= len(run); i++ {
@@ -123,7 +121,7 @@ func (m *Mask) Text(s string) string {
 	return b.String() + s[from:]
 }
 
-// spelling is what a text begins with that may be a part of a UUID.
+// spelling returns the prefix of a text that may be a part of a UUID.
 func spelling(s string) string {
 	for i := range len(s) {
 		if !isSpelling(s[i]) {
@@ -133,8 +131,8 @@ func spelling(s string) string {
 	return s
 }
 
-// hides is where that ends which has to be hidden from a place on, be it several ids that lie upon each other; the
-// place itself, when there is nothing.
+// hides returns the end of what must be hidden from a place on, which may be several overlapping ids; the place itself
+// if there is nothing.
 func (m *Mask) hides(run string, at int) int {
 	end := at
 	for i := at; i < max(end, at+1) && i+Part <= len(run); i++ {
@@ -147,7 +145,7 @@ func (m *Mask) hides(run string, at int) int {
 	return end
 }
 
-// lowered is what a text begins with, in lower case.
+// lowered returns the beginning of a text, in lower case.
 func lowered(s string) (part [Part]byte) {
 	for i := range part {
 		part[i] = s[i]
@@ -165,7 +163,7 @@ func (m *Mask) inPlaceOf(run string) string {
 	return hidden
 }
 
-// shown is what stands in the place of an id.
+// shown returns the replacement of an id.
 func (m *Mask) shown(id string) string {
 	if ref := m.ref(id); ref != "" {
 		return ref

@@ -13,7 +13,7 @@ import (
 const (
 	curry = "6f1c2a9e-83b4-4d17-9c60-2b5e8f7a1d03"
 	dal   = "0d5b7c11-2e9f-4a6a-b3d8-71f0c94e2a55"
-	other = "c0ffee00-1234-4abc-8def-00aa11bb22cc" // that nobody knows
+	other = "c0ffee00-1234-4abc-8def-00aa11bb22cc" // unknown
 )
 
 func maskOf(ids ...string) *memory.Mask {
@@ -55,7 +55,7 @@ func TestTextF0(t *testing.T) {
 	}
 }
 
-// What an id is called may change after the mask has heard of it.
+// The reference of an id may change after the mask has learned it.
 func TestLaterReferenceF0(t *testing.T) {
 	ref := ""
 	m := memory.NewMask(func(string) string { return ref })
@@ -68,8 +68,7 @@ func TestLaterReferenceF0(t *testing.T) {
 	}
 }
 
-// No text shows an id that is known, nor a part of one, nor anything of the form of a UUID; and what is hidden once
-// stays as it is.
+// No text shows a known id, a part of one, or anything of the form of a UUID; and masking is idempotent.
 func TestNothingIsShownF0(t *testing.T) {
 	uuid := rapid.StringMatching(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 	rapid.Check(t, func(t *rapid.T) {

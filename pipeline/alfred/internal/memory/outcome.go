@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Text is what came of a step, in a line (F8).
+// Text returns the outcome of a step, in a line (F8).
 func (o Outcome) Text() pipeline.Pieces {
 	if len(o.Results) > 0 {
 		records, failed := 0, 0
@@ -43,7 +43,7 @@ func (o Outcome) Text() pipeline.Pieces {
 	return code("completed")
 }
 
-// Serialized is what is kept of a step: the last of its results (F8).
+// Serialized returns what is kept of a step: the last of its results (F8).
 func (o Outcome) Serialized() Serialized {
 	n := len(o.Results)
 	switch {
@@ -56,7 +56,7 @@ func (o Outcome) Serialized() Serialized {
 	return Serialized{Data: o.Data, From: o.From}
 }
 
-// count is how many records a result has.
+// count returns the number of records of a result.
 func count(v any) int {
 	switch v := v.(type) {
 	case nil:

@@ -7,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Question is what Expressed says of a question.
+// Question is Expressed's result for a question.
 const Question = "asked a question"
 
-// Phase is where the talk stands after a turn (F8): exploring, narrowing, confirming or executing.
+// Phase returns the phase of the conversation after a turn (F8): exploring, narrowing, confirming or executing.
 func Phase(decision string, stepTypes []string, hasResults bool) string {
 	switch {
 	case decision == "propose" || decision == "clarify" || !hasResults:
@@ -25,8 +25,8 @@ func Phase(decision string, stepTypes []string, hasResults bool) string {
 	return "exploring"
 }
 
-// Expressed is what the user's words tell of their wishes (F8); nothing, when none of the words that it looks for is in
-// the message. It looks for parts of words too, so it is wrong now and then, as the program is.
+// Expressed returns the wishes in the user's words (F8); nothing if the message has none of the known words. It also
+// matches parts of words, so it is wrong now and then, as the program is.
 func Expressed(message pipeline.Pieces) pipeline.Pieces {
 	said := strings.ToLower(message.String())
 	if words := excluded(said); words != "" {
@@ -48,7 +48,7 @@ func Expressed(message pipeline.Pieces) pipeline.Pieces {
 	return nil
 }
 
-// excluded are the two words behind the first sign of something that the user does not want.
+// excluded returns the two words after the first sign of something that the user does not want.
 func excluded(said string) string {
 	for _, sign := range []string{"no ", "not ", "exclude"} {
 		if _, behind, ok := strings.Cut(said, sign); ok {

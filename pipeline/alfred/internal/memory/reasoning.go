@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// TurnSummary is what the models decided in a turn, and what came of it.
+// TurnSummary is the models' decisions in a turn, and the results.
 type TurnSummary struct {
 	Turn      int
 	Decision  string // of Think; empty: it was not asked
@@ -24,11 +24,11 @@ type StepSummary struct {
 	Subdomain   string
 	Description pipeline.Pieces
 	Outcome     pipeline.Pieces
-	Entities    []string // references that the step had to do with
+	Entities    []string // references of the step
 	Note        pipeline.Pieces
 }
 
-// Curation is what Understand decided on entities in a turn.
+// Curation is Understand's decisions on entities in a turn.
 type Curation struct {
 	Retained []Retained
 	Demoted  []pipeline.Pieces // references
@@ -39,13 +39,13 @@ type Retained struct {
 	Ref, Reason pipeline.Pieces
 }
 
-// Reasoning is the layer of what was decided.
+// Reasoning is the layer of decisions.
 type Reasoning struct {
 	Turns   []TurnSummary   // the last ones, oldest first
-	Earlier pipeline.Pieces // what is left of those before
+	Earlier pipeline.Pieces // compressed earlier ones
 }
 
-// Add is the reasoning after one more turn. Those that are too old are compressed to a line.
+// Add returns the reasoning after one more turn. Old turns are compressed to a line.
 func (r Reasoning) Add(t TurnSummary) Reasoning {
 	all := append(r.Turns[:len(r.Turns):len(r.Turns)], t)
 	if old := len(all) - KeptSummaries; old > 0 {
@@ -58,8 +58,8 @@ func (r Reasoning) Add(t TurnSummary) Reasoning {
 	return r
 }
 
-// Compressed is what is left of turns whose summaries are not kept: their goals, behind what was left before (F8). Of
-// turns without goals nothing but the separator is.
+// Compressed appends the goals of turns whose summaries are not kept to the earlier ones (F8). Turns without goals
+// leave only the separator.
 func Compressed(earlier pipeline.Pieces, turns []TurnSummary) pipeline.Pieces {
 	var goals pipeline.Pieces
 	for _, t := range turns {

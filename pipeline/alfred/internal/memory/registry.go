@@ -9,23 +9,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Registry is the SessionIdRegistry of one conversation. It is not safe for use side by side; a turn that may fail
-// works on a Clone.
+// Registry is the SessionIdRegistry of one conversation. It is not safe for concurrent use; a turn that may fail works
+// on a Clone.
 type Registry struct {
 	domain   Domain
 	program  bool
 	session  string
 	turn     int
-	order    []*entry // in order of registration, those that were removed among them
+	order    []*entry // in order of registration, including removed ones
 	refs     map[string]*entry
 	ids      *record.Object // the reference of each row's id; several ids may share one
 	counters *record.Object // the last number of each type, as int
-	pending  *record.Object // the same of artefacts
-	unnamed  []string       // linked references whose label nobody has asked for yet
+	pending  *record.Object // the same for artefacts
+	unnamed  []string       // linked references whose label was not looked up yet
 	shown    map[string]bool
 }
 
-// entry is what the registry keeps of a reference, also of one that was removed.
+// entry is the registry's data on a reference, also on a removed one.
 type entry struct {
 	Entity
 	known    bool // false once it was removed
@@ -36,8 +36,8 @@ type entry struct {
 	link     Link
 }
 
-// NewRegistry returns an empty registry for a data model. With program it does as the original program where that
-// differs from what its documents say, its accidents included (compat: program).
+// NewRegistry returns an empty registry for a data model. With program it behaves like the original program where that
+// differs from its documents, accidents included (compat: program).
 func NewRegistry(d Domain, program bool) *Registry {
 	return &Registry{
 		domain: d, program: program, refs: map[string]*entry{}, shown: map[string]bool{},
@@ -45,7 +45,7 @@ func NewRegistry(d Domain, program bool) *Registry {
 	}
 }
 
-// Clone is a copy that shares nothing that changes.
+// Clone returns a copy that shares no mutable state.
 func (r *Registry) Clone() *Registry {
 	c := *r
 	c.order, c.refs = make([]*entry, len(r.order)), make(map[string]*entry, len(r.refs))
@@ -61,16 +61,16 @@ func (r *Registry) Clone() *Registry {
 // SetTurn begins a turn.
 func (r *Registry) SetTurn(n int) { r.turn = n }
 
-// Turn is the number of the turn.
+// Turn returns the number of the turn.
 func (r *Registry) Turn() int { return r.turn }
 
-// Domain is the data model.
+// Domain returns the data model.
 func (r *Registry) Domain() Domain { return r.domain }
 
-// Program reports whether the registry does as the original program.
+// Program reports whether the registry behaves like the original program.
 func (r *Registry) Program() bool { return r.program }
 
-// ID is the id of the row that a reference means; ok is false for one that is not known or not saved.
+// ID returns the id of a reference's row; ok is false for an unknown or unsaved reference.
 func (r *Registry) ID(ref string) (id string, ok bool) {
 	e := r.known(ref)
 	if e == nil || e.Pending {
@@ -79,10 +79,10 @@ func (r *Registry) ID(ref string) (id string, ok bool) {
 	return e.id, true
 }
 
-// Ref is the reference of a row's id; empty when it has none.
+// Ref returns the reference of a row's id; empty if it has none.
 func (r *Registry) Ref(id string) string { return r.ids.Text(id) }
 
-// IDs are the ids of all rows that have a reference, or had one. They are not for a model's eyes.
+// IDs returns the ids of all rows that have or had a reference. They are not for a model.
 func (r *Registry) IDs() []string {
 	ids := r.ids.Keys()
 	for _, e := range r.order {
@@ -93,7 +93,7 @@ func (r *Registry) IDs() []string {
 	return ids
 }
 
-// Entity is what is known of a reference.
+// Entity returns the entity of a reference.
 func (r *Registry) Entity(ref string) (e Entity, ok bool) {
 	if e := r.known(ref); e != nil {
 		return e.view(), true
@@ -101,7 +101,7 @@ func (r *Registry) Entity(ref string) (e Entity, ok bool) {
 	return Entity{}, false
 }
 
-// Entities are all that is known, in order of registration.
+// Entities returns all known entities, in order of registration.
 func (r *Registry) Entities() []Entity {
 	var all []Entity
 	for _, e := range r.order {
@@ -127,7 +127,7 @@ func (r *Registry) known(ref string) *entry {
 	return nil
 }
 
-// add registers a reference that is new.
+// add registers a new reference.
 func (r *Registry) add(e *entry) *entry {
 	e.known, e.Created, e.LastRef = true, r.turn, r.turn
 	if e.Label == "" {
@@ -140,7 +140,7 @@ func (r *Registry) add(e *entry) *entry {
 	return e
 }
 
-// next is a new number of a type: none is ever given twice.
+// next returns a new number of a type: none is ever given twice.
 func next(counters *record.Object, typ string) string {
 	n, _ := counters.Get(typ).(int)
 	counters.Set(typ, n+1)

@@ -42,7 +42,7 @@ func label(r *memory.Registry, ref string) string {
 	return e.Label
 }
 
-// What a read leaves out does not take a label away; in the program it does.
+// A partial read does not remove a label; in the program it does.
 func TestF4LabelOfAPartialRow(t *testing.T) {
 	for program, want := range map[bool]string{false: "Soup", true: "recipe_1"} {
 		r := memory.NewRegistry(memory.Kitchen(), program)
@@ -69,7 +69,7 @@ func TestF4LabelSources(t *testing.T) {
 	}
 }
 
-// A field that points at a row becomes a reference in every table; the program knows some tables only.
+// A link becomes a reference in every table; the program knows only some tables.
 func TestF4LinksOfOtherTables(t *testing.T) {
 	for program, want := range map[bool]string{
 		false: `[{"id":"shop_1","ingredient_id":"ing_1"}]`, true: `[{"id":"shop_1","ingredient_id":"` + id2 + `"}]`,
@@ -142,7 +142,7 @@ func TestF4RemoveAndClear(t *testing.T) {
 	}
 }
 
-// A result that a person wrote may hold references.
+// A result written by a person may contain references.
 func TestF4ResultWithReferences(t *testing.T) {
 	r := memory.NewRegistry(memory.Kitchen(), false)
 	read(t, r, "recipes", `[{"id":"`+id1+`","name":"Soup"}]`)
@@ -221,7 +221,7 @@ func TestUnmarshalRaisesCounters(t *testing.T) {
 	}
 }
 
-// A reference is never given twice; a copy changes nothing; a dump is read back as it was (F4).
+// A reference is never given twice; a copy changes nothing; a dump round-trips (F4).
 func TestLawF4(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := memory.NewRegistry(memory.Kitchen(), rapid.Bool().Draw(t, "program"))
@@ -244,7 +244,7 @@ func TestLawF4(t *testing.T) {
 			if err := json.Unmarshal(record.Marshal(r.Dump()), again); err != nil {
 				t.Fatal(err)
 			}
-			r.Name(nil, tool) // what waits for a name is not kept between turns
+			r.Name(nil, tool) // pending names are not kept between turns
 			if want, got := parsed(t, r), parsed(t, again); !record.Equal(want, got) {
 				t.Fatalf("%s\nis read back as\n%s", record.Marshal(want), record.Marshal(got))
 			}
@@ -255,7 +255,7 @@ func TestLawF4(t *testing.T) {
 	})
 }
 
-// parsed is a dump as a file holds it; those that were removed may stand in another order in it.
+// parsed is a dump as in a file; removed references may be in another order there.
 func parsed(t *rapid.T, r *memory.Registry) any {
 	v, err := record.Parse(record.Marshal(r.Dump()))
 	if err != nil {

@@ -6,24 +6,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Result is what a call in a step gave, with references in place of ids.
+// Result is the result of a call in a step, with references instead of ids.
 type Result struct {
-	Tool  string // db_read, …; or the name of what was retrieved or archived
-	Table string // empty: of no table
+	Tool  string // db_read, …; or the name of something retrieved or archived
+	Table string // empty: no table
 	Data  json.RawMessage
 	From  pipeline.TextSource // of the data
 
-	Failed bool // the data says why
+	Failed bool // the data has the reason
 }
 
-// Outcome is what a step left behind: the results of its calls, or the data that it was completed with.
+// Outcome is what a step leaves behind: the results of its calls, or the data that completed it.
 type Outcome struct {
 	Results []Result
-	Data    json.RawMessage // when it made no calls; empty: none
+	Data    json.RawMessage // if it made no calls; empty: none
 	From    pipeline.TextSource
 }
 
-// Serialized is what is kept of a step for later turns (F8).
+// Serialized is the part of a step that later turns keep (F8).
 type Serialized struct {
 	Data  json.RawMessage     `json:"data"`
 	Table string              `json:"table,omitempty"`
@@ -31,7 +31,7 @@ type Serialized struct {
 	From  pipeline.TextSource `json:"-"`
 }
 
-// TurnResults are the results of the steps of a turn, in their order.
+// TurnResults are the results of the steps of a turn, in order.
 type TurnResults struct {
 	Turn  int
 	Steps []Serialized

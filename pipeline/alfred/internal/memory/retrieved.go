@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Retrieved is the outcome of an earlier step as a result of this one: its results, each with tool, table and data, or
-// its data. ok is false when the step has left nothing behind (F7).
+// Retrieved returns the outcome of an earlier step as a result of this one: its results, each with tool, table and
+// data, or its data. ok is false if the step has left nothing behind (F7).
 func (o Outcome) Retrieved(index int) (r Result, ok bool) {
 	r = Result{Tool: "retrieve_step_" + strconv.Itoa(index), Data: o.Data, From: o.From}
 	if len(o.Results) == 0 {
@@ -26,5 +26,5 @@ func (o Outcome) Retrieved(index int) (r Result, ok bool) {
 	return r, true
 }
 
-// Cut is a text of at most so many characters, with dots behind one that is longer.
+// Cut cuts a text to so many characters, with dots after a longer one.
 func Cut(p pipeline.Pieces, most int) pipeline.Pieces { return cut(p, most) }

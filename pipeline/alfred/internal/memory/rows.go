@@ -7,13 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// row is a row of a table, or the content of an artefact, as results hold it.
+// row is a row of a table, or the content of an artefact, in results.
 type row struct {
 	*record.Object
 	from pipeline.TextSource
 }
 
-// text is the value of a key as a prompt shows it; nothing when there is none.
+// text returns the value of a key for a prompt; nothing if there is none.
 func (r row) text(key string) pipeline.Pieces {
 	v := r.Get(key)
 	if v == nil {
@@ -22,7 +22,7 @@ func (r row) text(key string) pipeline.Pieces {
 	return r.from.Of(oneLine(record.Str(v)))
 }
 
-// rowsOf are the rows by reference: of several results of a row, the last one counts.
+// rowsOf returns the rows by reference: of several results of a row, the last one counts.
 func rowsOf(results []TurnResults, now []Result) map[string]row {
 	rows := map[string]row{}
 	for _, turn := range results {
@@ -49,7 +49,7 @@ func addRows(rows map[string]row, data json.RawMessage, from pipeline.TextSource
 	}
 }
 
-// parse is a JSON value; nil for what is none.
+// parse parses a JSON value; nil if it is invalid.
 func parse(data json.RawMessage) any {
 	v, _ := record.Parse(data)
 	return v

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// show is a row below the line of its entity: short values in one line, ingredients and instructions in lines of their
-// own.
+// show returns a row below the line of its entity: short values in one line, ingredients and instructions in separate
+// lines.
 func (r row) show() pipeline.Pieces {
 	if r.Object == nil {
 		return nil
@@ -26,7 +26,7 @@ func (r row) show() pipeline.Pieces {
 	return lines(all, r.ingredients(), r.instructions())
 }
 
-// field is a short value with its name. Names and labels stand in the entity's line already.
+// field returns a short value with its name. Names and labels are already in the entity's line.
 func (r row) field(key string, v any) pipeline.Pieces {
 	switch key {
 	case "id", "name", "title", "recipe_ingredients", "ingredients", "instructions", "cook_time_minutes":
@@ -40,7 +40,7 @@ func (r row) field(key string, v any) pipeline.Pieces {
 	return say(r.from.Of(oneLine(key)), ": ", r.from.Of(short(v)))
 }
 
-// short is a value in one line: a list of texts with commas, else as Python prints it.
+// short returns a value in one line: a list of texts with commas, else as Python prints it.
 func short(v any) string {
 	list, ok := v.([]any)
 	if !ok {
@@ -53,7 +53,7 @@ func short(v any) string {
 	return strings.Join(each, ", ")
 }
 
-// ingredients is the list of what a recipe takes.
+// ingredients returns the list of a recipe's ingredients.
 func (r row) ingredients() pipeline.Pieces {
 	all, ok := r.list("recipe_ingredients")
 	if !ok {
@@ -69,7 +69,7 @@ func (r row) ingredients() pipeline.Pieces {
 	return block
 }
 
-// ingredient is "1 tsp salt".
+// ingredient returns "1 tsp salt".
 func ingredient(v any) string {
 	o, ok := v.(*record.Object)
 	if !ok {
@@ -84,10 +84,10 @@ func ingredient(v any) string {
 	return strings.Join(words, " ")
 }
 
-// numbered is the number that a step of a recipe may begin with.
+// numbered matches the leading number of a recipe's step.
 var numbered = regexp.MustCompile(`^\s*\d+[.)]\s*`)
 
-// instructions are the steps of a recipe, each with its number once.
+// instructions returns the steps of a recipe, each numbered once.
 func (r row) instructions() pipeline.Pieces {
 	all, ok := r.list("instructions")
 	if !ok {
@@ -101,13 +101,13 @@ func (r row) instructions() pipeline.Pieces {
 	return block
 }
 
-// list is a list that is not empty.
+// list returns a list that is not empty.
 func (r row) list(key string) ([]any, bool) {
 	list, ok := r.Get(key).([]any)
 	return list, ok && len(list) > 0
 }
 
-// JSON is data as a prompt shows it.
+// JSON returns data for a prompt.
 func JSON(data json.RawMessage, from pipeline.TextSource) pipeline.Pieces {
 	return from.Of(record.Indent(data))
 }

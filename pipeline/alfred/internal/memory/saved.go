@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Generate registers an artefact that is not saved (F4, register_generated). An empty content is none. The label may
-// be empty, the step nil.
+// Generate registers an unsaved artefact (F4, register_generated). An empty content is none. The label may be empty,
+// the step nil.
 func (r *Registry) Generate(typ, label string, content any, step *int, from pipeline.TextSource) string {
 	e := &entry{Entity: Entity{
 		Ref: "gen_" + next(r.pending, typ), Type: typ, Label: label, From: from, Action: "generated", Pending: true,
@@ -21,7 +21,7 @@ func (r *Registry) Generate(typ, label string, content any, step *int, from pipe
 	return r.add(e).Ref
 }
 
-// Content is what an artefact holds; ok is false when there is none, or no longer.
+// Content returns an artefact's content; ok is false if there is none, or no longer.
 func (r *Registry) Content(ref string) (content any, ok bool) {
 	e := r.known(ref)
 	if e == nil || e.content == nil {
@@ -30,8 +30,8 @@ func (r *Registry) Content(ref string) (content any, ok bool) {
 	return record.Clone(e.content), true
 }
 
-// SetContent gives an artefact another content, and the label that it names (F4, update_entity_data). It reports false
-// for a reference that has no content.
+// SetContent replaces the content of an artefact, and its label by the one in it (F4, update_entity_data). It reports
+// false for a reference without content.
 func (r *Registry) SetContent(ref string, content *record.Object, from pipeline.TextSource) bool {
 	e := r.known(ref)
 	if e == nil || e.content == nil {
@@ -44,16 +44,16 @@ func (r *Registry) SetContent(ref string, content *record.Object, from pipeline.
 	return true
 }
 
-// Created registers a row that was created (F4, register_created). gen names the artefact that was saved; when it is
-// empty, the first that is pending with this type and label is. An artefact keeps its reference for ever, and its
-// content until ForgetSaved. The label may be empty.
+// Created registers a created row (F4, register_created). gen names the saved artefact; if it is empty, that is the
+// first pending one with this type and label. An artefact keeps its reference forever, and its content until
+// ForgetSaved. The label may be empty.
 func (r *Registry) Created(gen, id, typ, label string, from pipeline.TextSource) string {
 	e := r.known(gen)
 	if gen == "" && label != "" {
 		e = r.pendingLike(typ, label)
 	}
 	if !r.program && (e == nil || !e.Pending) {
-		if known := r.of(id); known != nil { // a result that somebody has written
+		if known := r.of(id); known != nil { // a result written by a person
 			known.Action, known.LastRef = "created", r.turn
 			r.relabel(known, label, from)
 			return known.Ref
@@ -74,8 +74,8 @@ func (r *Registry) Created(gen, id, typ, label string, from pipeline.TextSource)
 	return e.Ref
 }
 
-// CreatedRow is Created for a row of a table as the database gave it, and returns it as a model may see it: references
-// in the place of ids. The program knows those only that are known already.
+// CreatedRow is Created for a row of a table from the database, and returns a model's view of it: references instead of
+// ids. The program knows only those that are already known.
 func (r *Registry) CreatedRow(gen, table string, row *record.Object, from pipeline.TextSource) *record.Object {
 	row = row.Copy()
 	if id := row.Get("id"); record.Truthy(id) {
@@ -98,7 +98,7 @@ func (r *Registry) CreatedRow(gen, table string, row *record.Object, from pipeli
 	return row
 }
 
-// CreatedAll registers rows that were created together; gens are their artefacts, as far as there are any.
+// CreatedAll registers rows that were created together; gens are their artefacts, if any.
 func (r *Registry) CreatedAll(gens, ids []string, typ string) []string {
 	refs := make([]string, len(ids))
 	for i, id := range ids {
@@ -111,8 +111,8 @@ func (r *Registry) CreatedAll(gens, ids []string, typ string) []string {
 	return refs
 }
 
-// pendingLike is the first artefact that was saved as a row of this type and label. In the program a type also finds
-// those whose longer type begins with it, and artefacts that are saved already.
+// pendingLike returns the first artefact saved as a row of this type and label. In the program a type also matches
+// longer types with it as prefix, and artefacts that are saved already.
 func (r *Registry) pendingLike(typ, label string) *entry {
 	label = folded(label)
 	for _, e := range r.order {
@@ -135,7 +135,7 @@ func (r *Registry) pendingLike(typ, label string) *entry {
 
 func folded(s string) string { return strings.TrimSpace(strings.ToLower(s)) }
 
-// ForgetSaved takes away the content of what was saved in this turn: it ends (F8). It returns how many there were.
+// ForgetSaved drops the contents saved in this turn, at its end (F8). It returns their number.
 func (r *Registry) ForgetSaved() int {
 	n := 0
 	for _, e := range r.order {
@@ -146,8 +146,8 @@ func (r *Registry) ForgetSaved() int {
 	return n
 }
 
-// ChangedInUI registers what the user did to a row outside of the conversation: created:user, updated:user,
-// deleted:user or mentioned:user. An empty label leaves the one that is there.
+// ChangedInUI registers a user's change of a row outside the conversation: created:user, updated:user, deleted:user or
+// mentioned:user. An empty label keeps the existing one.
 func (r *Registry) ChangedInUI(id, typ, label, action string, from pipeline.TextSource) string {
 	e := r.seen(id, typ)
 	e.Action, e.LastRef = action, r.turn
@@ -157,15 +157,15 @@ func (r *Registry) ChangedInUI(id, typ, label, action string, from pipeline.Text
 	return e.Ref
 }
 
-// Mark sets what happened to a reference last: updated or deleted, by a query (F0).
+// Mark sets the last action of a reference: updated or deleted, by a query (F0).
 func (r *Registry) Mark(ref, action string) {
 	if e := r.known(ref); e != nil {
 		e.Action = action
 	}
 }
 
-// Remove takes a reference away, with the content of an artefact; its number is not given again. Its label and action
-// stay in the dump, in the program its reason too.
+// Remove removes a reference, with the content of an artefact; its number is not given again. Its label and action stay
+// in the dump, in the program its reason too.
 func (r *Registry) Remove(ref string) bool {
 	e := r.known(ref)
 	if e == nil {
@@ -182,7 +182,7 @@ func (r *Registry) Remove(ref string) bool {
 	return true
 }
 
-// release gives the id of a removed entry to another that has it too, as after two saves of one row.
+// release passes the id of a removed entry to another with the same id, as after two saves of one row.
 func (r *Registry) release(e *entry) {
 	if r.Ref(e.id) != e.Ref {
 		return

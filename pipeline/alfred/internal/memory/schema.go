@@ -6,11 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// column is a column of a table as Act is told of it. Ids never show: id and every field that ends in _id hold
-// references.
+// column is a column of a table for Act. Ids never show: id and every field that ends in _id hold references.
 type column struct{ name, holds string }
 
-// columns are those of the eight tables (F0).
+// columns returns those of the eight tables (F0).
 func columns(table string) []column {
 	switch table {
 	case "inventory":
@@ -69,8 +68,8 @@ func columns(table string) []column {
 	return nil
 }
 
-// Schema is the tables of the subdomains, each once, in the order of the names. A subdomain that does not exist is left
-// out; nothing, when none does.
+// Schema returns the tables of the subdomains, each once, in the order of the names. Unknown subdomains are skipped;
+// the result is empty if there are no others.
 func Schema(subdomains ...string) pipeline.Pieces {
 	var all []string
 	kitchen := Kitchen()
@@ -85,7 +84,7 @@ func Schema(subdomains ...string) pipeline.Pieces {
 	return code(strings.Join(all, "\n\n"))
 }
 
-// tableText is a table with its columns, a line each.
+// tableText returns a table with its columns, one per line.
 func tableText(table string) string {
 	lines := []string{"### " + table}
 	for _, c := range columns(table) {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Act is told of the columns that the tables have, and of no others.
+// Act's schema has exactly the columns of the tables.
 func TestF0SchemaIsThatOfTheTables(t *testing.T) {
 	for _, table := range Kitchen().Tables {
 		var told []string

@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// What steps gave, as later steps and Reply are shown it.
+// Results of steps, for later steps and Reply.
 
-// ResultsText is the results of the calls of a step, each with its data.
+// ResultsText returns the results of a step's calls, each with its data.
 func ResultsText(results []Result) pipeline.Pieces {
 	var all pipeline.Pieces
 	for i, r := range results {
@@ -20,7 +20,7 @@ func ResultsText(results []Result) pipeline.Pieces {
 	return all
 }
 
-// StepResultsText is the results of the steps before, by index.
+// StepResultsText returns the results of earlier steps, by index.
 func StepResultsText(steps []Outcome) pipeline.Pieces {
 	var all pipeline.Pieces
 	for i, o := range steps {
@@ -35,7 +35,7 @@ func StepResultsText(steps []Outcome) pipeline.Pieces {
 	return all
 }
 
-// TurnResultsText is the results of the turns before. Rows of tables are left out: they stand with their entities.
+// TurnResultsText returns the results of earlier turns, without rows of tables: these stand with their entities.
 func TurnResultsText(turns []TurnResults) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, t := range turns {
@@ -48,7 +48,7 @@ func TurnResultsText(turns []TurnResults) pipeline.Pieces {
 	return all
 }
 
-// named is a tool with its table.
+// named returns a tool with its table.
 func named(tool, table string) string {
 	if table == "" {
 		return tool
@@ -56,7 +56,7 @@ func named(tool, table string) string {
 	return tool + " " + table
 }
 
-// dataBlock is JSON below a heading.
+// dataBlock returns JSON below a heading.
 func dataBlock(heading string, data json.RawMessage, from pipeline.TextSource) pipeline.Pieces {
 	return say(heading, "\n```json\n", from.Of(record.Indent(data)), "\n```")
 }

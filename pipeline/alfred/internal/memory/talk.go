@@ -8,15 +8,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/pyrepr"
 )
 
-// How the talk is shown.
+// Views of the conversation.
 
 const (
-	understandTurns = 5   // that Understand sees
+	understandTurns = 5   // for Understand
 	understandText  = 300 // characters of each text there
-	briefTurns      = 2   // that Reply and Act see
+	briefTurns      = 2   // for Reply and Act
 )
 
-// Recent is the talk as Understand sees it: the last turns, each with the entities that it touched.
+// Recent returns Understand's view of the conversation: the last turns, each with the entities that it touched.
 func (c Conversation) Recent(e Entities) pipeline.Pieces {
 	if len(c.Turns) == 0 {
 		return code("*No previous conversation.*")
@@ -47,7 +47,7 @@ func turns(n int) string {
 	return strconv.Itoa(n) + " turns"
 }
 
-// touched are the entities of a turn: made in it or touched in it last.
+// touched returns the entities of a turn: made in it or last touched in it.
 func (e Entities) touched(turn int) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, x := range e.those(func(x Entity) bool { return x.Created == turn || x.LastRef == turn }) {
@@ -56,10 +56,10 @@ func (e Entities) touched(turn int) pipeline.Pieces {
 	return all
 }
 
-// reasonLimit is how many characters of a reason the log shows.
+// reasonLimit is the maximum length of a reason in the log, in characters.
 const reasonLimit = 50
 
-// Log is the log of decisions as a table; nothing when there is none.
+// DecisionTable returns the log of decisions as a table; nothing if there is none.
 func (c Conversation) DecisionTable() pipeline.Pieces {
 	if len(c.Decisions) == 0 {
 		return nil
@@ -78,7 +78,7 @@ func (c Conversation) DecisionTable() pipeline.Pieces {
 	return table
 }
 
-// dict is what waits for an answer as the program shows it to Understand: a dictionary of Python.
+// dict returns the pending question as the program shows it to Understand: a Python dictionary.
 func (p Pending) dict() pipeline.Pieces {
 	questions := code("None")
 	if p.Questions != nil {
@@ -96,7 +96,7 @@ func (p Pending) dict() pipeline.Pieces {
 		", 'proposal_message': ", proposal, "}")
 }
 
-// quoted is a text as repr of Python writes it.
+// quoted returns a text as Python's repr writes it.
 func quoted(p pipeline.Pieces) pipeline.Pieces {
 	s := p.String()
 	quote := pyrepr.QuoteOf(s)
@@ -104,7 +104,7 @@ func quoted(p pipeline.Pieces) pipeline.Pieces {
 	return say(string(quote), inside, string(quote))
 }
 
-// asked is what waits for an answer, in words.
+// asked returns the pending question in words.
 func (p Pending) asked() pipeline.Pieces {
 	what := map[string]string{"propose": "You proposed", "clarify": "You asked"}[p.Type]
 	if what == "" {
@@ -123,13 +123,13 @@ func (p Pending) asked() pipeline.Pieces {
 	return all
 }
 
-// Brief is the talk as Reply and Act see it.
+// Brief returns Reply's and Act's view of the conversation.
 func (c Conversation) Brief(program bool) pipeline.Pieces { return c.show(briefTurns, program) }
 
-// Text is all of the talk that is kept.
+// Text returns the whole kept conversation.
 func (c Conversation) Text(program bool) pipeline.Pieces { return c.show(KeptTurns, program) }
 
-// show is the talk with its last turns.
+// show returns the conversation with its last turns.
 func (c Conversation) show(last int, program bool) pipeline.Pieces {
 	var session, earlier, recent, pending, turn pipeline.Pieces
 	if len(c.Engagement) > 0 {
@@ -157,7 +157,7 @@ func (c Conversation) show(last int, program bool) pipeline.Pieces {
 	return all
 }
 
-// awaiting is what waits for an answer, in the program's talk.
+// awaiting returns the pending question in the program's conversation.
 func (p Pending) awaiting() pipeline.Pieces {
 	all := code("### Awaiting Response\n- **Type:** " + p.Type)
 	if len(p.Goal) > 0 {
@@ -166,7 +166,7 @@ func (p Pending) awaiting() pipeline.Pieces {
 	return all
 }
 
-// Asked is what waits for an answer, as Understand and Think are told.
+// Asked returns the pending question for Understand and Think.
 func (p Pending) Asked(program bool) pipeline.Pieces {
 	if program {
 		return say("You previously asked: ", p.dict())

@@ -6,9 +6,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// How the reasoning of the turns before is shown.
+// Views of the reasoning of earlier turns.
 
-// LastTurns is what Think sees of the turns before.
+// LastTurns returns Think's view of earlier turns.
 func (r Reasoning) LastTurns() pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, t := range r.Turns {
@@ -27,7 +27,7 @@ func (r Reasoning) earlier() pipeline.Pieces {
 	return say("**Earlier context:** ", r.Earlier)
 }
 
-// lines is what is said of a turn.
+// lines returns the text about a turn.
 func (t TurnSummary) lines() pipeline.Pieces {
 	all := say("**Turn ", t.Turn, ":** ", inLine(t.Goal))
 	if t.Decision != "" {
@@ -57,7 +57,7 @@ func (t TurnSummary) lines() pipeline.Pieces {
 	return all
 }
 
-// Flow is what Reply sees of the turns before: where the talk is, and what the last turn did.
+// Flow returns Reply's view of earlier turns: the phase of the conversation, and the last turn's actions.
 func (r Reasoning) Flow() pipeline.Pieces {
 	var last pipeline.Pieces
 	if len(r.Turns) > 0 {
@@ -83,7 +83,7 @@ func (t TurnSummary) flow() pipeline.Pieces {
 	return lines(phase, expressed, done)
 }
 
-// Text is what was decided on entities; nothing when nothing was.
+// Text returns the decisions on entities; nothing if there were none.
 func (c Curation) Text() pipeline.Pieces {
 	var retained, demoted pipeline.Pieces
 	if len(c.Retained) > 0 {

@@ -8,9 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What Think and Understand see of the entities.
+// Think's and Understand's views of the entities.
 
-// Think shows references, labels and how much is known of each, so that no plan reads what is loaded (F0).
+// Think shows references, labels and how much of each is known, so that no plan reads loaded data (F0).
 func (e Entities) Think() pipeline.Pieces {
 	blocks := join("\n\n",
 		group(e.heading("## Generated Content", seedGenerated), e.generatedOfThink(),
@@ -29,7 +29,7 @@ func (e Entities) Think() pipeline.Pieces {
 	return e.legended(blocks)
 }
 
-// legended is a text below the legend. The program ends it with a line feed.
+// legended puts a text below the legend. The program ends it with a line feed.
 func (e Entities) legended(blocks pipeline.Pieces) pipeline.Pieces {
 	all := join("\n\n", code(e.legend(true)), blocks)
 	if e.Program {
@@ -52,7 +52,7 @@ const (
 		"%d known, none of them in use. What the conversation names can be read again."
 )
 
-// generatedOfThink is every artefact that is not saved, in the program; by default those that are not retained.
+// generatedOfThink returns every unsaved artefact in the program; by default those that are not retained.
 func (e Entities) generatedOfThink() []Entity {
 	if e.Program {
 		return e.pending()
@@ -64,10 +64,10 @@ func (e Entities) pending() []Entity {
 	return e.those(func(x Entity) bool { return x.Pending })
 }
 
-// tableRows is how many entities Understand sees at most.
+// tableRows is the maximum number of entities for Understand.
 const tableRows = 20
 
-// Table is what Understand sees of all entities: those that were touched last first.
+// Table returns Understand's view of all entities: the last touched ones first.
 func (e Entities) Table() pipeline.Pieces {
 	if len(e.All) == 0 {
 		return code(noTracked)

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// IsRef reports whether a text has the form of a reference: something, an underscore and a whole number, as Python
-// reads one; and it is not a UUID (F4, is_ref).
+// IsRef reports whether a text has the form of a reference: something, an underscore and an integer in Python's syntax;
+// and it is not a UUID (F4, is_ref).
 func IsRef(s string) bool {
 	if len([]rune(s)) == 36 && strings.Count(s, "-") == 4 {
 		return false
@@ -18,7 +18,7 @@ func IsRef(s string) bool {
 	return at >= 0 && isInt(s[at+1:])
 }
 
-// isInt reports whether int() of Python takes a text without underscores.
+// isInt reports whether Python's int() accepts a text without underscores.
 func isInt(s string) bool {
 	s = strings.TrimFunc(s, isSpace)
 	if s != "" && (s[0] == '+' || s[0] == '-') {
@@ -27,11 +27,11 @@ func isInt(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.Is(unicode.Nd, r) })
 }
 
-// isSpace is str.isspace of Python.
+// isSpace is Python's str.isspace.
 func isSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
-// Filters puts the ids of rows in the place of references (F4, translate_filters): in fields that hold ids, in the
-// program in every field. A reference that is not known or not saved stays. What is no filter stays too.
+// Filters replaces references by the ids of rows (F4, translate_filters): in fields that hold ids, in the program in
+// every field. Unknown and unsaved references stay, and so do invalid filters.
 func (r *Registry) Filters(filters []any) []any {
 	translated := slices.Clone(filters)
 	for i, f := range filters {
@@ -55,8 +55,7 @@ func (r *Registry) Filters(filters []any) []any {
 	return translated
 }
 
-// Payload puts the ids of rows in the place of the references by which the data of a row point at others (F4,
-// translate_payload).
+// Payload replaces the references in the links of a row's data by the ids of rows (F4, translate_payload).
 func (r *Registry) Payload(data *record.Object, table string) *record.Object {
 	data = data.Copy()
 	for _, link := range r.Links(data, table) {
@@ -65,7 +64,7 @@ func (r *Registry) Payload(data *record.Object, table string) *record.Object {
 	return data
 }
 
-// payloadFields are the fields of a table whose values point at rows: those of every table count.
+// payloadFields returns the fields of a table that link to rows: those of every table count.
 func (r *Registry) payloadFields(table string) []string {
 	t, _ := r.domain.Table(table)
 	fields := slices.Clone(t.Links)
@@ -77,8 +76,7 @@ func (r *Registry) payloadFields(table string) []string {
 	return fields
 }
 
-// Links are the fields by which the data of a row point at others, with their values; those that are null, empty or
-// missing left out.
+// Links returns the link fields of a row's data, with their values, without null, empty and missing ones.
 func (r *Registry) Links(data *record.Object, table string) []record.Field {
 	var all []record.Field
 	for _, field := range r.payloadFields(table) {
@@ -89,7 +87,7 @@ func (r *Registry) Links(data *record.Object, table string) []record.Field {
 	return all
 }
 
-// idOf is the id that a value means when it is a reference to a row, else the value.
+// idOf returns the id of a value that is a reference to a row, else the value.
 func (r *Registry) idOf(v any) any {
 	s, ok := v.(string)
 	if !ok || !IsRef(s) {

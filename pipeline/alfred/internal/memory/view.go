@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// List is the references by type, one line a type.
+// List returns the references by type, one type per line.
 func (r *Registry) List() string {
 	byType := map[string][]string{}
 	for _, ref := range r.where(func(*entry) bool { return true }) {
@@ -25,7 +25,7 @@ func (r *Registry) List() string {
 	return strings.Join(lines, "\n")
 }
 
-// Table is the references in a table, by name.
+// Table returns the references in a table, by name.
 func (r *Registry) Table() string {
 	refs := slices.Sorted(slices.Values(r.where(func(*entry) bool { return true })))
 	if len(refs) == 0 {
@@ -68,14 +68,14 @@ func (r *Registry) Stats() Stats {
 	return s
 }
 
-// Shown is the active references as a front end shows them.
+// Shown is the active references for a front end.
 type Shown struct {
-	Entities []Entity // those that were touched last first
+	Entities []Entity // the last touched first
 	Turn     int
-	Added    []string // what was not active when Show was called last
+	Added    []string // not active at the last call of Show
 }
 
-// Show is the active references, and which of them are new since it was called last.
+// Show returns the active references, and which of them are new since its last call.
 func (r *Registry) Show() Shown {
 	recent, retained := r.Active()
 	active := slices.Concat(recent, retained)

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Indent is json.dumps(v, indent=2, ensure_ascii=False) of a JSON value; what is no JSON stays as it is.
+// Indent is json.dumps(v, indent=2, ensure_ascii=False) of a JSON value; invalid JSON stays unchanged.
 func Indent(raw json.RawMessage) string {
 	canonical, err := jsonvalue.Canonical(raw)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// maxDepth is how deep a value may nest.
+// maxDepth is the maximum nesting depth of a value.
 const maxDepth = 1000
 
-// Parse reads one JSON value. It refuses what is not UTF-8, a key that an object has twice, more than one value and
-// what nests deeper than 1000.
+// Parse parses one JSON value. It rejects invalid UTF-8, duplicate keys, more than one value and nesting deeper than
+// 1000.
 func Parse(text []byte) (any, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("not UTF-8")
@@ -36,7 +36,7 @@ func Parse(text []byte) (any, error) {
 	return v, nil
 }
 
-// ParseObject is Parse of an object.
+// ParseObject is Parse for an object.
 func ParseObject(text []byte) (*Object, error) {
 	v, err := Parse(text)
 	if err != nil {
@@ -83,7 +83,7 @@ func parseObject(dec *json.Decoder, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := key.(string) // encoding/json gives nothing else there
+		name := key.(string) // encoding/json returns only strings there
 		if o.Has(name) {
 			return nil, fmt.Errorf("key %.60q twice in one object", name)
 		}
@@ -97,7 +97,7 @@ func parseObject(dec *json.Decoder, depth int) (any, error) {
 	return o, err
 }
 
-// Marshal writes a value without blanks, in the form of jsonvalue.Canonical.
+// Marshal encodes a value without blanks, in the form of jsonvalue.Canonical.
 func Marshal(v any) json.RawMessage { return appendValue(nil, v) }
 
 func appendValue(b []byte, v any) []byte {
@@ -137,7 +137,7 @@ func appendObject(b []byte, o *Object) []byte {
 	return append(b, '}')
 }
 
-// String is a value as a text: a string as it is, anything else in JSON.
+// String returns a value as a text: a string unchanged, anything else in JSON.
 func String(v any) string {
 	if s, ok := v.(string); ok {
 		return s
@@ -148,7 +148,7 @@ func String(v any) string {
 // MarshalJSON implements json.Marshaler.
 func (o *Object) MarshalJSON() ([]byte, error) { return Marshal(o), nil }
 
-// UnmarshalJSON implements json.Unmarshaler, as ParseObject.
+// UnmarshalJSON implements json.Unmarshaler, like ParseObject.
 func (o *Object) UnmarshalJSON(text []byte) error {
 	read, err := ParseObject(text)
 	if err != nil {

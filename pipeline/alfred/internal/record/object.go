@@ -1,6 +1,6 @@
-// Package record has JSON values that keep what a model or a case wrote: the keys of an object in their order, numbers
-// in their spelling. A value is nil, a bool, a string, a json.Number, a []any or an *Object. They can be spelled as
-// Python does.
+// Package record has JSON values that keep the spelling of a model or a case: the keys of an object in their order,
+// numbers digit for digit. A value is nil, a bool, a string, a json.Number, a []any or an *Object. They can be spelled
+// as Python does.
 package record
 
 import (
@@ -21,7 +21,7 @@ type Field struct {
 	Value any
 }
 
-// Of is the object of the fields; of a key that is there twice, the last value stands at the first place.
+// Of returns the object of the fields; a repeated key has its last value at its first place.
 func Of(fields ...Field) *Object {
 	o := &Object{}
 	for _, f := range fields {
@@ -30,10 +30,10 @@ func Of(fields ...Field) *Object {
 	return o
 }
 
-// Len is how many keys the object has.
+// Len returns the number of keys.
 func (o *Object) Len() int { return len(o.keys) }
 
-// Keys are the keys in their order.
+// Keys returns the keys in their order.
 func (o *Object) Keys() []string { return slices.Clone(o.keys) }
 
 // All yields the keys and values in order.
@@ -47,22 +47,22 @@ func (o *Object) All() iter.Seq2[string, any] {
 	}
 }
 
-// Get is the value of a key, nil when there is none.
+// Get returns the value of a key, nil if there is none.
 func (o *Object) Get(key string) any { return o.values[key] }
 
-// Has reports whether the object has a key, also one whose value is null.
+// Has reports whether the object has a key, even with a null value.
 func (o *Object) Has(key string) bool {
 	_, ok := o.values[key]
 	return ok
 }
 
-// Text is the string at a key; of another value, and of none, the empty one.
+// Text returns the string at a key; empty for another value, and for none.
 func (o *Object) Text(key string) string {
 	s, _ := o.values[key].(string)
 	return s
 }
 
-// Set gives a key its value: at the key's place, or as the last one.
+// Set sets the value of a key: at the key's place, or as the last one.
 func (o *Object) Set(key string, value any) {
 	if o.values == nil {
 		o.values = map[string]any{}
@@ -73,7 +73,7 @@ func (o *Object) Set(key string, value any) {
 	o.values[key] = value
 }
 
-// Delete takes a key away.
+// Delete removes a key.
 func (o *Object) Delete(key string) {
 	if o.Has(key) {
 		delete(o.values, key)
@@ -81,19 +81,19 @@ func (o *Object) Delete(key string) {
 	}
 }
 
-// Copy is a copy of the object alone: it shares the values.
+// Copy returns a shallow copy of the object.
 func (o *Object) Copy() *Object {
 	return &Object{keys: slices.Clone(o.keys), values: maps.Clone(o.values)}
 }
 
-// Clone is a deep copy.
+// Clone returns a deep copy.
 func (o *Object) Clone() *Object { return Clone(o).(*Object) }
 
-// Clone is a deep copy of a value.
+// Clone returns a deep copy of a value.
 func Clone(v any) any { return MapStrings(v, func(s string) string { return s }) }
 
-// MapStrings is a deep copy of a value in which f has rewritten every string and key. Of two keys that become one, the
-// last value counts.
+// MapStrings returns a deep copy of a value in which f has rewritten every string and key. If two keys become equal,
+// the last value counts.
 func MapStrings(v any, f func(string) string) any {
 	switch v := v.(type) {
 	case string:
@@ -114,7 +114,7 @@ func MapStrings(v any, f func(string) string) any {
 	return v
 }
 
-// Objects are the objects in a list; ok reports whether it is a list of nothing else.
+// Objects returns the objects in a list; ok reports whether it is a list of only objects.
 func Objects(v any) (objects []*Object, ok bool) {
 	list, ok := v.([]any)
 	for _, e := range list {
@@ -127,7 +127,7 @@ func Objects(v any) (objects []*Object, ok bool) {
 	return objects, ok
 }
 
-// List is a list of the objects, as a value.
+// List returns a list of the objects, as a value.
 func List(objects []*Object) []any {
 	list := make([]any, len(objects))
 	for i, o := range objects {

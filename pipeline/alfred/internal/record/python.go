@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Kind names the type of a value as Python does: dict, list, str, int, float, bool, NoneType.
+// Kind returns the Python name of a value's type: dict, list, str, int, float, bool, NoneType.
 func Kind(v any) string {
 	switch v := v.(type) {
 	case *Object:
@@ -28,7 +28,7 @@ func Kind(v any) string {
 	return "NoneType"
 }
 
-// Truthy reports whether Python takes a value for true: not null, false, zero, nor anything empty.
+// Truthy reports whether a value is true in Python: not null, false, zero, or empty.
 func Truthy(v any) bool {
 	switch v := v.(type) {
 	case bool:
@@ -45,7 +45,7 @@ func Truthy(v any) bool {
 	return false
 }
 
-// Equal reports whether two values are the same: objects whatever the order of their keys, numbers by value.
+// Equal reports whether two values are equal: objects in any order of their keys, numbers by value.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case []any:

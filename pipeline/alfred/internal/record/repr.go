@@ -1,5 +1,5 @@
-// This file writes values as Python would: Alfred's program is written in it, and some of its prompts show values
-// in Python's spelling.
+// This file writes values as Python would: Alfred's original program is in Python, and some of its prompts show values
+// in that spelling.
 
 package record
 

@@ -6,8 +6,8 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 type Call struct {
 	Stage    string
 	Messages []pipeline.Message // canonical
-	Body     string             // a digest of all that was asked: two requests that are the same have the same one
-	Failed   bool               // its answer was a failure: the same body after it asks again
+	Body     string             // a digest of the whole request: equal requests have equal digests
+	Failed   bool               // its answer was a failure: the same body after it is a retry
 }
 
 // Accepted is a call of a golden.

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// golden is what is accepted of a stage.
+// golden is the accepted calls of a stage.
 type golden struct {
 	threads []oldThread // by number
 
-	ends     arrays               // messages arrays backwards
-	known    map[ending][]oldCall // nil: not made yet, as few stages need it
-	compared int                  // calls, by what they say before a known ending
+	ends     arrays               // reversed messages arrays
+	known    map[ending][]oldCall // nil: not built yet, since few stages need it
+	compared int                  // calls compared by the messages before a known ending
 }
 
-// mostCompared bounds how many calls are compared by what they say before an ending that they share.
+// mostCompared bounds how many calls are compared by the messages before a shared ending.
 const mostCompared = 200
 
-// oldCall is a call of a golden. It begins its thread, or goes on in it.
+// oldCall is a call of a golden. It begins its thread or continues it.
 type oldCall struct {
 	*logical
 	goesOn bool
@@ -30,7 +30,7 @@ type oldThread struct {
 	calls  chain
 }
 
-// ending is what stands in an array behind so many messages: a node of golden.ends.
+// ending is the part of an array after its first behind messages: a node of golden.ends.
 type ending struct{ node, behind int }
 
 func goldenOf(t *tree, accepted []Accepted) *golden {
@@ -58,7 +58,7 @@ func goldenOf(t *tree, accepted []Accepted) *golden {
 	return g
 }
 
-// note makes known all endings of all calls.
+// note records all endings of all calls.
 func (g *golden) note() {
 	g.ends, g.known = newArrays(), map[ending][]oldCall{}
 	for _, t := range g.threads {
@@ -85,9 +85,9 @@ func backwards(list []int) iter.Seq[int] {
 	}
 }
 
-// continues returns a number above 0 if the golden has the call as one that goes on in its parent's thread, and one
-// below 0 if it begins a thread there; 0: nothing is known of it. The longest ending that the golden has decides: what
-// stands before it may have been edited. It holds at least what the call says behind its parent's messages.
+// continues returns a number above 0 if the golden has the call as one that continues its parent's thread, one below 0
+// if it begins a thread there, and 0 if nothing is known. The longest ending in the golden decides, since the messages
+// before it may have been edited. It has at least the call's messages after those of its parent.
 func (g *golden) continues(l *logical, parent int) int {
 	if g.known == nil {
 		g.note()
@@ -102,8 +102,8 @@ func (g *golden) continues(l *logical, parent int) int {
 	return 0
 }
 
-// vote returns what calls with the ending of l did: 1: went on, -1: began a thread, 0: both. Those count that are most
-// like l in the messages before the ending.
+// vote returns what calls with the ending of l did: 1: continued, -1: began a thread, 0: both. Only those count whose
+// messages before the ending are most like those of l.
 func (g *golden) vote(l *logical, known []oldCall, behind int) int {
 	first := known[0].goesOn
 	if !slices.ContainsFunc(known, func(c oldCall) bool { return c.goesOn != first }) {

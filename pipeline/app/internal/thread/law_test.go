@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/internal/thread"
 )
 
-// turns are calls of conversations that begin, go on, branch, ask the same again, and fail, in the order in which
-// nothing comes before what it goes on from. Each prompt has the word "please" and few others.
+// turns are calls of conversations that begin, continue, branch, repeat a request, and fail, ordered so that each call
+// comes after the one it continues. Each prompt has the word "please" and few others.
 var turns = rapid.Custom(func(t *rapid.T) []thread.Call {
 	prompts := rapid.SampledFrom([]string{"S_please_be_kind", "S_please_be_quick", "PLANNER_please"})
 	questions := rapid.SampledFrom([]string{"A", "B", "C", "D"})
@@ -48,7 +48,7 @@ func said(messages []pipeline.Message) string {
 	return strings.Join(all, " | ")
 }
 
-// listed are the calls of a stage with their names, in no order of theirs.
+// listed returns the calls of a stage with their names, in an order that does not depend on theirs.
 func listed(stage string, calls []thread.Call, names []thread.Name) []string {
 	var all []string
 	for i, c := range calls {
@@ -68,7 +68,7 @@ func accepted(calls []thread.Call, names []thread.Name) []thread.Accepted {
 	return all
 }
 
-// goldens are none, or the names that another turn had, or this one by arrival.
+// goldens are none, or the names of another turn, or those of this one by arrival.
 func goldens(t *rapid.T, calls []thread.Call) []thread.Accepted {
 	switch rapid.IntRange(0, 2).Draw(t, "golden") {
 	case 0:
@@ -80,7 +80,7 @@ func goldens(t *rapid.T, calls []thread.Call) []thread.Accepted {
 	return accepted(other, thread.Names(other, nil, nil))
 }
 
-// Side by side, no order of arrival makes a difference: not even one that nobody can see.
+// In a concurrent stage the order of arrival makes no difference, not even an invisible one.
 func TestNoOrderMakesADifference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		calls := turns.Draw(t, "calls")
@@ -116,7 +116,7 @@ func TestAnEditRenumbersNothing(t *testing.T) {
 	})
 }
 
-// No two calls have one name, numbers have no gaps within a thread, and each step goes on from the one before.
+// No two calls share a name, numbers have no gaps within a thread, and each step continues the one before.
 func TestThreadsAreWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		calls := rapid.Permutation(turns.Draw(t, "calls")).Draw(t, "arrival")
@@ -147,7 +147,7 @@ func TestThreadsAreWhole(t *testing.T) {
 	})
 }
 
-// What a Namer says at arrival is what Names says at the end, and what the rules say, which the model has word by word.
+// A Namer's names at arrival are those of Names at the end, and those of the model, which spells out the rules.
 func TestNamesAtArrival(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		calls := turns.Draw(t, "calls")
@@ -170,7 +170,7 @@ func TestNamesAtArrival(t *testing.T) {
 	})
 }
 
-// model names calls as the rules say it, however long that takes.
+// model names calls by the rules, without regard to speed.
 type model struct {
 	steps    []*step
 	failures int
@@ -180,7 +180,7 @@ type step struct {
 	call     thread.Call
 	name     thread.Name
 	hasChild bool
-	failure  int // a number that grows; 0: not failed, or asked again since
+	failure  int // increasing; 0: not failed, or asked again since
 }
 
 func (m *model) add(c thread.Call) thread.Name {
@@ -199,7 +199,7 @@ func (m *model) add(c thread.Call) thread.Name {
 	return s.name
 }
 
-// again is the step with the earliest failure that the call asks for again.
+// again returns the step with the earliest failure that the call retries.
 func (m *model) again(c thread.Call) *step {
 	var first *step
 	for _, s := range m.steps {

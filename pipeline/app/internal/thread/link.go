@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// chainsOf joins the calls of a stage, in the order of their content, to threads, in the order of theirs.
+// chainsOf joins the calls of a stage, ordered by content, into threads, ordered likewise.
 func chainsOf(calls []*logical, old *golden) []chain {
 	asked := map[int][]*logical{} // by node
 	for _, l := range calls {
 		asked[l.node()] = append(asked[l.node()], l)
 	}
-	var parents []int // nodes with children
+	var parents []int // nodes that have children
 	children := map[int][]*logical{}
 	var begin []*logical
 	for _, l := range calls {
@@ -38,7 +38,7 @@ func chainsOf(calls []*logical, old *golden) []chain {
 	return threads
 }
 
-// parent is the node of the longest array that was asked and that the call's begins with.
+// parent returns the node of the longest requested array that the call's array begins with.
 func (l *logical) parent(asked map[int][]*logical) (node int, ok bool) {
 	for i := len(l.path) - 2; i > 0; i-- {
 		if len(asked[l.path[i]]) > 0 {
@@ -48,8 +48,7 @@ func (l *logical) parent(asked map[int][]*logical) (node int, ok bool) {
 	return 0, false
 }
 
-// link lets one child go on from each parent, in the order of their content, and returns the others: they begin
-// threads.
+// link continues each parent with one child, in the order of their content, and returns the others: they begin threads.
 func link(parents, children []*logical, old *golden) (others []*logical) {
 	goOn, others := choose(children, len(parents), len(parents[0].messages), old)
 	for i, child := range goOn {
@@ -58,7 +57,7 @@ func link(parents, children []*logical, old *golden) (others []*logical) {
 	return others
 }
 
-// choose takes n of the children of parents with so many messages: first of all those that went on in the golden.
+// choose selects n of the children of parents with so many messages; those that continued in the golden come first.
 func choose(children []*logical, n, parent int, old *golden) (goOn, others []*logical) {
 	if len(children) <= n {
 		return children, nil

@@ -13,20 +13,20 @@ type logical struct {
 	place
 	all   []pipeline.Message
 	body  string
-	tries []int // indices of calls; in a golden, of what is accepted
+	tries []int // indices of calls; in a golden, of accepted calls
 
 	next *logical // of its thread
 }
 
-// alike are the calls of a stage that ask for the same.
+// alike is the calls of a stage with equal requests.
 type alike struct {
 	logical
 	answered, failed []int
 }
 
-// logicalCalls are the calls of a stage in the order of their content, so that a parent stands before its children.
-// Which failure belongs to which of several that are alike nobody knows: they are dealt out, one to each, until none is
-// left, and an answer comes last.
+// logicalCalls returns the calls of a stage in the order of their content, so that a parent stands before its children.
+// Nobody knows which failure belongs to which of several equal calls: failures are dealt out one to each in turn, and
+// an answer comes last.
 func logicalCalls(t *tree, calls []Call, indices []int) []*logical {
 	var order []*alike
 	found := map[request]*alike{}
@@ -70,12 +70,12 @@ func (a *alike) deal() []*logical {
 	return all
 }
 
-// compare orders by content: calls that it finds equal can change places and nobody sees it.
+// compare orders by content: swapping calls that compare equal has no visible effect.
 func (l *logical) compare(o *logical) int {
 	return cmp.Or(l.compareMessages(o), cmp.Compare(len(o.tries), len(l.tries)), strings.Compare(l.body, o.body))
 }
 
-// compareMessages orders by the first message that is another one; what an array begins with stands before it.
+// compareMessages orders by the first message that differs; a prefix stands before the longer array.
 func (l *logical) compareMessages(o *logical) int {
 	for i := range min(len(l.messages), len(o.messages)) {
 		if l.messages[i] != o.messages[i] {
@@ -85,7 +85,7 @@ func (l *logical) compareMessages(o *logical) int {
 	return cmp.Compare(len(l.messages), len(o.messages))
 }
 
-// compareMessage is 0 for equal messages alone.
+// compareMessage is 0 only for equal messages.
 func compareMessage(a, b pipeline.Message) int {
 	return cmp.Or(
 		cmp.Compare(len(a.Sections), len(b.Sections)),

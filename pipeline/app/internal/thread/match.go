@@ -7,18 +7,18 @@ import (
 
 // Bounds of matching.
 const (
-	mostPairs     = 200 * 200      // of threads that are compared in detail
-	leastLikeness = whole * 3 / 10 // of threads that are the same, changed
+	mostPairs     = 200 * 200      // pairs of threads that are compared in detail
+	leastLikeness = whole * 3 / 10 // of threads that count as the same, changed
 )
 
-// numbersOf gives each thread of a stage its number: that of the accepted one that it has most in common with, or else
-// one that the golden does not have, from 1 on in the order of the threads. So an edit renumbers nothing, and what was
-// added is seen as such.
+// numbersOf gives each thread of a stage its number: that of the most similar accepted thread, or else one that the
+// golden does not have, counted from 1 in the order of the threads. So an edit renumbers nothing, and what was added is
+// visible as such.
 func numbersOf(threads []chain, old []oldThread) []int {
 	m := matching{threads: threads, old: old, numbers: make([]int, len(threads)), taken: make([]bool, len(old))}
 	m.pairUp(sameThreadAndTries)
 	m.pairUp(sameThread)
-	if m.tooMany() { // an edit of the system's prompt, then one of the user's
+	if m.tooMany() { // after an edit of the system prompt, then one of the user's
 		m.pairUp(sameQuestion)
 		m.pairUp(sameBeginning)
 	}
@@ -33,14 +33,14 @@ type matching struct {
 	threads []chain
 	old     []oldThread
 	numbers []int  // of threads; 0: none yet
-	taken   []bool // of old ones: their number is given
+	taken   []bool // of old threads: their number is given
 }
 
 func (m *matching) match(thread, old int) {
 	m.numbers[thread], m.taken[old] = m.old[old].number, true
 }
 
-// left are the indices of the threads and of the old ones that are not matched.
+// left returns the indices of unmatched threads, new and old.
 func (m *matching) left() (threads, old []int) {
 	for i, n := range m.numbers {
 		if n == 0 {
@@ -60,7 +60,7 @@ func (m *matching) tooMany() bool {
 	return len(threads)*len(old) > mostPairs
 }
 
-// likeKey is what a thread can be found by without a comparison.
+// likeKey is a key by which a thread is found without a comparison.
 type likeKey struct{ a, b, c, d int }
 
 func sameThreadAndTries(c chain) likeKey {
@@ -73,7 +73,7 @@ func sameThread(c chain) likeKey {
 	return likeKey{c.last().node(), len(c.first().messages), len(c), 0}
 }
 
-// sameQuestion is the last message of a thread's first call.
+// sameQuestion is a key of the last message of a thread's first call.
 func sameQuestion(c chain) likeKey {
 	messages := c.first().messages
 	if len(messages) == 0 {
@@ -82,7 +82,7 @@ func sameQuestion(c chain) likeKey {
 	return likeKey{a: messages[len(messages)-1], b: len(messages)}
 }
 
-// sameBeginning is the first message of a thread.
+// sameBeginning is a key of a thread's first message.
 func sameBeginning(c chain) likeKey {
 	messages := c.first().messages
 	if len(messages) == 0 {
@@ -91,7 +91,7 @@ func sameBeginning(c chain) likeKey {
 	return likeKey{a: messages[0]}
 }
 
-// pairUp matches what has the same key, in the order of the threads and of the numbers.
+// pairUp matches threads with equal keys, in the order of the threads and of the numbers.
 func (m *matching) pairUp(key func(chain) likeKey) {
 	threads, old := m.left()
 	waiting := map[likeKey][]int{}
@@ -106,15 +106,15 @@ func (m *matching) pairUp(key func(chain) likeKey) {
 	}
 }
 
-// pair is a thread and an old one that it may be, changed.
+// pair is a thread and a candidate for its old version.
 type pair struct {
 	thread, old int
 	likeness    int
 	inPlace     int // equal messages that stand at the same place in both: likeness does not see their order
-	apart       int // by how much their numbers of steps, tries and messages differ
+	apart       int // how much their numbers of steps, tries and messages differ
 }
 
-// compare matches what is left by what it has in common, the best pair first.
+// compare matches the rest by similarity, the best pair first.
 func (m *matching) compare() {
 	pairs := m.pairs()
 	slices.SortFunc(pairs, func(a, b pair) int {
@@ -176,7 +176,7 @@ func apart(a, b chain) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// numberRest gives the threads that are not matched numbers that no old one has.
+// numberRest gives unmatched threads numbers that no old one has.
 func (m *matching) numberRest() {
 	known := map[int]bool{}
 	for _, o := range m.old {

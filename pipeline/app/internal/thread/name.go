@@ -1,17 +1,17 @@
-// Package thread gives the model calls of a turn their names. A program says nothing of how its calls hang together:
-// its messages do. A call that sends all messages of another one and more goes on from it. Calls that go on from one
-// another are a thread, and a call's name is the number of its thread and of its step in it.
+// Package thread names the model calls of a turn. A program does not say how its calls relate: their messages do. A
+// call that sends all messages of another one and more continues it. Calls that continue one another are a thread, and
+// a call's name is the number of its thread and of its step in it.
 //
 //	call.go     what is known of a call
-//	name.go     names, and how they stand in paths
-//	tree.go     messages arrays by what they have in common
-//	namer.go    names at arrival, of stages that ask one call after the other
+//	name.go     names, and their form in paths
+//	tree.go     messages arrays by common prefix
+//	namer.go    names at arrival, for sequential stages
 //	names.go    names of all calls of a turn
-//	logical.go  the calls of a stage that asks side by side, in an order by content
+//	logical.go  the calls of a concurrent stage, ordered by content
 //	chain.go    threads
-//	golden.go   what is accepted of a stage
-//	link.go     which of its calls goes on from which
-//	profile.go  how much two messages arrays have in common
+//	golden.go   the accepted calls of a stage
+//	link.go     which of its calls continues which
+//	profile.go  how similar two messages arrays are
 //	match.go    which thread of a golden a thread is
 package thread
 
@@ -23,8 +23,8 @@ import (
 
 // Name is the name of a call within its stage and turn. All numbers begin with 1.
 type Name struct {
-	Thread int // of the stage
-	Step   int // of the thread
+	Thread int // within the stage
+	Step   int // within the thread
 	Try    int // how often this step has been asked, as after a failure
 }
 
@@ -50,7 +50,7 @@ func ParseLeaf(leaf string) (stage string, n Name, ok bool) {
 	return leaf[:dash], n, true
 }
 
-// number reads a number from 1 on as it is written; 0: it is none.
+// number parses a number from 1 on without leading zeros; 0: it is none.
 func number(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || strconv.Itoa(n) != s {

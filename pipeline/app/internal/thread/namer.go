@@ -1,15 +1,14 @@
 package thread
 
-// Namer names the calls of a turn as they arrive, in stages that ask one call after the other: a call goes on from one
-// that came before it, and its name is final. The zero value is ready for use. It is not safe for use by several
-// goroutines.
+// Namer names the calls of a turn as they arrive, in sequential stages: a call continues an earlier one, and its name
+// is final. The zero value is ready for use. It is not safe for use by several goroutines.
 type Namer struct {
 	tree  *tree
 	calls []arrived
 	steps []Name // each with the number of its last try
 
-	last      map[string]int    // number of a stage's last thread
-	childless map[int][]int     // by node: its steps that no call goes on from, the first one first
+	last      map[string]int    // number of the last thread, by stage
+	childless map[int][]int     // by node: steps that no call continues, the first one first
 	again     map[request][]int // steps whose last answer was a failure, the first one first
 }
 
@@ -20,14 +19,14 @@ type arrived struct {
 	failed bool
 }
 
-// request is what two calls have in common that ask for the same.
+// request is what calls with equal requests have in common.
 type request struct {
 	node int
 	body string
 }
 
-// Add names a call. That its answer was a failure can be said by the call itself, or later by Fail, before the same is
-// asked again.
+// Add names a call. The call itself can say that its answer was a failure; otherwise Fail does so later, before the
+// same request is sent again.
 func (n *Namer) Add(c Call) Name {
 	if n.tree == nil {
 		n.tree = newTree()
@@ -48,7 +47,7 @@ func (n *Namer) Add(c Call) Name {
 	return n.steps[step]
 }
 
-// Fail says that the answer to the i-th call, from 0 in the order of Add, was a failure.
+// Fail notes that the answer to the i-th call, from 0 in the order of Add, was a failure.
 func (n *Namer) Fail(i int) {
 	if i < 0 || i >= len(n.calls) || n.calls[i].failed {
 		return
@@ -71,8 +70,8 @@ func (n *Namer) begin(stage string, at place) int {
 	return step
 }
 
-// next is the step that follows in the thread of the parent: the call with the longest array that this one begins with.
-// An array of no messages is nobody's parent. ok is false if there is none, or if all with this array have gone on.
+// next returns the step that follows in the thread of the parent: the call with the longest array that this one begins
+// with. An empty array is nobody's parent. ok is false if there is no parent, or if all with this array were continued.
 func (n *Namer) next(path []int) (name Name, ok bool) {
 	for i := len(path) - 2; i > 0; i-- {
 		if _, asked := n.childless[path[i]]; !asked {

@@ -1,12 +1,12 @@
 package thread
 
-// Names names all calls of a turn, in the order in which they arrived. In a stage that asks one call after the other
-// the names are a Namer's. In one that asks side by side, as together says, they do not depend on the order: its
-// threads are numbered as the accepted ones that they have most in common with, the others by content.
+// Names names all calls of a turn, in the order in which they arrived. In a sequential stage the names are a Namer's.
+// In a concurrent one, as together reports, they do not depend on the order: its threads get the numbers of the most
+// similar accepted ones, the others are numbered by content.
 func Names(calls []Call, together func(stage string) bool, accepted []Accepted) []Name {
 	names := make([]Name, len(calls))
 	var namer Namer
-	var stages []string // asked side by side
+	var stages []string // concurrent ones
 	aside := map[string][]int{}
 	for i, c := range calls {
 		if together == nil || !together(c.Stage) {
@@ -28,7 +28,7 @@ func Names(calls []Call, together func(stage string) bool, accepted []Accepted) 
 	return names
 }
 
-// nameTogether names the calls of one stage, those with the given indices, whatever the order they came in.
+// nameTogether names the calls of one stage, those with the given indices, independently of their order.
 func nameTogether(names []Name, calls []Call, indices []int, accepted []Accepted) {
 	t := newTree()
 	old := goldenOf(t, accepted)

@@ -8,21 +8,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Bounds of what is compared.
+// Limits of a comparison.
 const (
-	mostMessages = 500    // of an array: the last ones
-	mostWords    = 20_000 // of the messages of a call: the first ones
-	mostDistinct = 500    // words that not all threads have
+	mostMessages = 500    // of an array: its last ones
+	mostWords    = 20_000 // of a call's messages: the first ones
+	mostDistinct = 500    // words that not all threads share
 )
 
-// whole is a likeness of 1: likenesses are whole numbers, so that they are the same on each machine.
+// whole is a similarity of 1: similarities are integers, so that they are the same on each machine.
 const whole = 1_000_000
 
-// profile is what a thread has in common with others by: its messages, and the words of its first call.
+// profile is what threads are compared by: the messages, and the words of the first call.
 type profile struct {
 	messages, words   bag
 	nMessages, nWords int
-	shared            int // words that all profiles have, and that words no longer holds
+	shared            int // words that all profiles share, removed from words
 }
 
 func profileOf(c chain) profile {
@@ -36,8 +36,8 @@ func profileOf(c chain) profile {
 	return profile{messages: newBag(keys), words: newBag(words), nMessages: len(keys), nWords: len(words)}
 }
 
-// likeness is how much two threads have in common, from 0 to whole: equal messages count as such, the others as much as
-// the threads have words in common.
+// likeness returns how similar two threads are, from 0 to whole: equal messages count fully, the others by the share of
+// words that the threads have in common.
 func (p *profile) likeness(o *profile) int {
 	total := p.nMessages + o.nMessages
 	if total == 0 {
@@ -51,8 +51,8 @@ func (p *profile) likeness(o *profile) int {
 	return (equal*whole + (total-equal)*words) / total
 }
 
-// withoutShared takes out of all profiles the words that each of them has as often: mostly those of a prompt's
-// template. It bounds what is left.
+// withoutShared removes from all profiles the words that each of them has equally often: mostly those of a prompt's
+// template. It bounds the rest.
 func withoutShared(all []profile) {
 	holders := map[entry]int{}
 	for _, p := range all {
@@ -94,7 +94,7 @@ func newBag(keys []uint64) bag {
 	return b
 }
 
-// common is how many things two bags have in common.
+// common returns how many items two bags share.
 func (b bag) common(o bag) int {
 	n := 0
 	for len(b) > 0 && len(o) > 0 {
@@ -111,7 +111,7 @@ func (b bag) common(o bag) int {
 	return n
 }
 
-// share is how much two bags have in common, from 0 to whole.
+// share returns how much two bags have in common, from 0 to whole.
 func (b bag) share(o bag) int {
 	n := b.size() + o.size()
 	if n == 0 {
@@ -159,8 +159,8 @@ const (
 	hashPrime = 1099511628211
 )
 
-// appendWords appends the hashes of a text's words: runs of letters and digits, and characters of scripts that put no
-// blanks between words.
+// appendWords appends the hashes of a text's words: runs of letters and digits, and single characters of scripts that
+// put no blanks between words.
 func appendWords(words []uint64, text string) []uint64 {
 	const firstIdeograph = 0x2E80
 	hash, inWord := uint64(hashBegin), false

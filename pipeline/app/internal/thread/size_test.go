@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/internal/thread"
 )
 
-// conversations are n threads of a stage with so many steps; each step has two messages more than the one before.
+// conversations returns n threads of a stage with so many steps; each step has two messages more than the one before.
 func conversations(n, steps int, prompt string) []thread.Call {
 	var all []thread.Call
 	for i := range n {
@@ -33,8 +33,8 @@ func conversations(n, steps int, prompt string) []thread.Call {
 	return all
 }
 
-// More threads than are compared in detail keep their numbers through an edit of their prompt, whatever the numbers
-// are, and through one of all questions where they are in the order of the content.
+// Threads too many for a detailed comparison keep their numbers, whatever these are, through an edit of their prompt,
+// and through one of all questions if they are ordered by content.
 func TestManyThreads(t *testing.T) {
 	calls := conversations(300, 2, "Be kind.")
 	byContent := thread.Names(calls, aside, nil)
@@ -66,7 +66,7 @@ func TestManyThreads(t *testing.T) {
 	}
 }
 
-// Threads are told apart by a few words at the end of a long prompt, though that is edited.
+// Threads are distinguished by a few words at the end of a long prompt, though that is edited.
 func TestLongPrompts(t *testing.T) {
 	ask := func(prompt string, i int) thread.Call {
 		text := prompt + fmt.Sprintf(" Topic: the number of things is %d.", 10_000+i)
@@ -90,7 +90,7 @@ func TestLongPrompts(t *testing.T) {
 	}
 }
 
-// Whatever a program sends, its calls have names before somebody loses patience.
+// Whatever a program sends, its calls are named in reasonable time.
 func TestHostileTurns(t *testing.T) {
 	long := []thread.Call{{Stage: "par", Messages: messages(strings.Repeat("Q a ", 50_000))}}
 	deep := conversations(1, 300, "x")

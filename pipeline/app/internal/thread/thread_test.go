@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/internal/thread"
 )
 
-// messages are one for each word, with _ for blanks: an upper-case one is the system's or a user's, a lower-case one a
-// model's.
+// messages returns one message per word, with _ for blanks: an upper-case word is the system's or a user's, a
+// lower-case one a model's.
 func messages(words string) []pipeline.Message {
 	var all []pipeline.Message
 	for _, word := range strings.Fields(words) {
@@ -26,7 +26,7 @@ func messages(words string) []pipeline.Message {
 	return all
 }
 
-// call reads "stage: messages", with a ! in front when its answer was a failure.
+// call parses "stage: messages", with a ! in front if its answer was a failure.
 func call(text string) thread.Call {
 	text, failed := strings.CutPrefix(text, "!")
 	stage, words, _ := strings.Cut(text, ":")
@@ -41,7 +41,7 @@ func calls(lines []string) []thread.Call {
 	return all
 }
 
-// golden reads "leaf: messages".
+// golden parses "leaf: messages".
 func golden(lines []string) []thread.Accepted {
 	var all []thread.Accepted
 	for _, line := range lines {
@@ -63,7 +63,7 @@ func shown(stage string, n thread.Name) string {
 	return fmt.Sprintf("%s#%d", n.Leaf(stage), n.Try)
 }
 
-// aside is the stage that asks side by side.
+// aside reports whether a stage is the concurrent one.
 func aside(stage string) bool { return stage == "par" }
 
 func TestNames(t *testing.T) {
@@ -213,7 +213,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Without a word on the stages all ask one call after the other.
+// Without a declaration all stages are sequential.
 func TestNobodyTogether(t *testing.T) {
 	got := thread.Names(calls([]string{"par: B", "par: A"}), nil, nil)
 	if want := []thread.Name{{1, 1, 1}, {2, 1, 1}}; !slices.Equal(got, want) {
@@ -221,7 +221,7 @@ func TestNobodyTogether(t *testing.T) {
 	}
 }
 
-// A failure that is known later counts from then on, and once.
+// A failure that is reported later counts from then on, and once.
 func TestFail(t *testing.T) {
 	var n thread.Namer
 	n.Fail(0) // of nothing

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// tree holds messages arrays by what they begin with. Each stage has a root, which is the empty array. Messages are
-// compared once, with those that hash as they do: behind that they are numbers.
+// tree holds messages arrays by prefix. Each stage has a root, the empty array. Messages are compared once, with those
+// of the same hash: after that they are numbers.
 type tree struct {
 	seed     maphash.Seed
 	numbers  map[uint64]int // of a message, by its hash or the first free one behind it
@@ -24,14 +24,14 @@ func newTree() *tree {
 	}
 }
 
-// place is where an array stands: the nodes of all that it begins with, from the empty one to itself, and the numbers
-// of its messages.
+// place is the position of an array: the nodes of all its prefixes, from the empty one to itself, and the numbers of
+// its messages.
 type place struct{ path, messages []int }
 
 // node is the node of the array itself.
 func (p place) node() int { return p.path[len(p.path)-1] }
 
-// put finds an array's place, and makes it where there is none.
+// put finds an array's place, and creates it if there is none.
 func (t *tree) put(stage string, messages []pipeline.Message) place {
 	root, known := t.roots[stage]
 	if !known {
@@ -45,8 +45,8 @@ func (t *tree) put(stage string, messages []pipeline.Message) place {
 	return place{t.walk(root, slices.Values(numbers), len(numbers)), numbers}
 }
 
-// arrays are arrays of numbers by what they begin with: a node is an array, its edges lead to those that have one
-// number more, and an array is one node however often it comes.
+// arrays holds arrays of numbers by prefix: a node is an array, its edges lead to those that have one number more, and
+// an array is one node however often it comes.
 type arrays struct {
 	nodes map[edge]int
 	last  int // node
@@ -56,7 +56,7 @@ type edge struct{ from, number int }
 
 func newArrays() arrays { return arrays{nodes: map[edge]int{}} }
 
-// walk goes on from a node with n numbers, and returns all nodes on its way, the first one included.
+// walk follows n numbers from a node, and returns all nodes on its way, the first one included.
 func (a *arrays) walk(from int, numbers iter.Seq[int], n int) []int {
 	path := make([]int, 1, n+1)
 	path[0] = from
@@ -78,7 +78,7 @@ func (a *arrays) grow() int {
 	return a.last
 }
 
-// number is the number of a message: equal ones have the same.
+// number returns the number of a message: equal messages have equal numbers.
 func (t *tree) number(m pipeline.Message) int {
 	for h := t.hash(m); ; h++ {
 		n, taken := t.numbers[h]
@@ -101,7 +101,7 @@ func (t *tree) hash(m pipeline.Message) uint64 {
 	return h
 }
 
-// texts are all that a message says, in an order that is the same for all messages.
+// texts returns all texts of a message, in a fixed order.
 func texts(m pipeline.Message) []string {
 	all := make([]string, 0, 4+2*len(m.Sections)+3*len(m.ToolCalls))
 	all = append(all, m.Role)

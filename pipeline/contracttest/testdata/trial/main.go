@@ -1,4 +1,4 @@
-// Command trial is beaver-eval with four systems, for looking at their cases in this folder and accepting their prompts:
+// Command trial is beaver-eval with four systems, to inspect their cases in this folder and accept their prompts:
 //
 //	go run ./pipeline/contracttest/testdata/trial run --root pipeline/contracttest/testdata
 package main

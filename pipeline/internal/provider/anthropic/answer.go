@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// merge puts the events of a stream together.
+// merge assembles the events of a stream.
 type merge struct {
 	message map[string]json.RawMessage
 	usage   map[string]json.RawMessage
@@ -20,7 +20,7 @@ type merge struct {
 type mergeBlock struct {
 	index   int
 	members map[string]json.RawMessage
-	texts   map[string][]byte // what was said piece by piece, by its member
+	texts   map[string][]byte // the text that came in pieces, by member
 }
 
 // event has the members of all kinds of events.
@@ -33,7 +33,7 @@ type event struct {
 	Usage   map[string]json.RawMessage `json:"usage"`
 }
 
-// merged is the message, or the error, that a stream says.
+// merged returns the message, or the error, in a stream.
 func merged(stream []byte) ([]byte, error) {
 	var m merge
 	for _, data := range provider.ReceivedEvents(stream) {
@@ -78,10 +78,10 @@ func (m *merge) add(e event) error {
 	case "message_stop":
 		m.ended = true
 	}
-	return nil // events of other kinds may come at any time
+	return nil // unknown events may come at any time
 }
 
-// count takes over numbers of tokens: the later ones are of the whole message.
+// count takes over token counts: later ones are for the whole message.
 func (m *merge) count(usage map[string]json.RawMessage) {
 	for key, value := range usage {
 		if string(value) != "null" {
@@ -90,7 +90,7 @@ func (m *merge) count(usage map[string]json.RawMessage) {
 	}
 }
 
-// ofDeltas are the members of a block that come in pieces, by what they are called there.
+// ofDeltas maps the kinds of pieces to the members of a block that come in pieces.
 var ofDeltas = map[string]string{
 	"text": "text", "thinking": "thinking", "signature": "signature", "partial_json": "input",
 }
@@ -108,7 +108,7 @@ func (m *merge) delta(e event) error {
 	return fmt.Errorf("content_block_delta of block %d, which has not begun", e.Index)
 }
 
-// whole is the message as it would be in one piece.
+// whole returns the message as it would be in one piece.
 func (m *merge) whole() ([]byte, error) {
 	if m.message == nil {
 		return nil, errors.New("there is no message_start")
@@ -132,8 +132,8 @@ func (m *merge) whole() ([]byte, error) {
 	return provider.Marshal(m.message)
 }
 
-// say puts what was said piece by piece behind what the block began with. Arguments replace their empty beginning;
-// those that are no JSON stay whole, as a text.
+// say appends the text that came in pieces to the block's initial text. Arguments replace their empty initial value;
+// invalid JSON stays whole, as a text.
 func (b *mergeBlock) say(key string, text []byte) (err error) {
 	switch {
 	case len(text) == 0:

@@ -8,27 +8,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// content is what the content of a message says.
+// content is the parsed content of a message.
 type content struct {
 	sections []pipeline.Section
 	calls    []pipeline.ToolCall
 	results  []pipeline.Message
 	left     jsonvalue.Left
 
-	apart []apart // the blocks that are calls or results
-	first int     // the first block that is a section; -1: none is
+	apart []apart // the blocks of calls or results
+	first int     // the first block that is a section; -1: none
 	last  int
 }
 
-// apart is a block that leaves its place among the sections: its type is left there where that shows.
+// apart is a block of its own message or call. Its type is left in its place where the order matters.
 type apart struct {
 	index  int
 	result bool
 	rest   *jsonvalue.Object
 }
 
-// contentOf takes the content out of a message of a role: a text, or blocks. What is left of the blocks stays
-// in its place.
+// contentOf takes the content, a text or blocks, out of a message of a role. The rest of the blocks stays in its place.
 func contentOf(o *jsonvalue.Object, role string) (c content, err error) {
 	if o.Missed("content") {
 		return c, nil
@@ -88,8 +87,8 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 	return nil
 }
 
-// emptied notes a block that says nothing, so that it is not as if it were not there. Of thinking that its provider
-// keeps to itself the signature says so.
+// emptied marks a block without text, so that it differs from a missing one. Thinking that its provider withholds needs
+// no mark if it has a signature.
 func emptied(o *jsonvalue.Object, section string) {
 	switch {
 	case section == provider.Content:
@@ -100,7 +99,7 @@ func emptied(o *jsonvalue.Object, section string) {
 	}
 }
 
-// order notes the types of calls in front of a section and of results behind one: elsewhere their place is clear.
+// order notes the types of calls before a section and of results after one: elsewhere their place is clear.
 func (c *content) order() {
 	for _, a := range c.apart {
 		switch {
@@ -133,12 +132,12 @@ func resultOf(o *jsonvalue.Object) (pipeline.Message, error) {
 		return m, err
 	}
 	m.Sections = content.sections
-	o.Drop("content", jsonvalue.Absent) // which results may be
+	o.Drop("content", jsonvalue.Absent) // as results may be
 	m.Fields, err = o.Rest()
 	return m, err
 }
 
-// sectionOf takes out of a block what a model reads; ok is false for a block that nobody knows.
+// sectionOf takes a model-readable section out of a block; ok is false for an unknown block.
 func sectionOf(o *jsonvalue.Object) (section pipeline.Section, ok bool) {
 	switch kind := jsonvalue.TextOf(o.Get("type")); kind {
 	case "text":
@@ -147,7 +146,7 @@ func sectionOf(o *jsonvalue.Object) (section pipeline.Section, ok bool) {
 	case "thinking":
 		section.Name = provider.Reasoning
 		section.Text, ok = o.TakeText("thinking")
-	case "redacted_thinking": // nobody but the provider can read it
+	case "redacted_thinking": // only the provider can read it
 		section, ok = pipeline.Section{Name: provider.Reasoning, Text: "[redacted_thinking]"}, true
 	case "image", "document":
 		section.Name = kind
@@ -159,7 +158,7 @@ func sectionOf(o *jsonvalue.Object) (section pipeline.Section, ok bool) {
 	return section, ok
 }
 
-// sourceOf takes out of a source what it holds: a text as it is, anything else as one line.
+// sourceOf takes the data out of a source: a text as it is, anything else as one line.
 func sourceOf(kind string, source *jsonvalue.Object) (text string, ok bool) {
 	switch jsonvalue.TextOf(source.Get("type")) {
 	case "base64":
@@ -173,7 +172,7 @@ func sourceOf(kind string, source *jsonvalue.Object) (text string, ok bool) {
 	case "file":
 		text, ok = source.TakeText("file_id")
 	case "text":
-		return source.TakeText("data") // its type stays: the line of an upload is no text
+		return source.TakeText("data") // its type stays, to tell a text from the line of an upload
 	}
 	if !ok {
 		return "", false

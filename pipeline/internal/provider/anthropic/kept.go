@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// keptOf are the blocks of an answer as its provider gave them, for pipeline.Response.Blocks: thinking has a signature,
-// may come in several blocks, between texts and calls, or so that nobody can read it. A call is its type alone, since
-// the response has it. nil: text and calls say all.
+// keptOf returns the blocks of an answer as its provider gave them, for pipeline.Response.Blocks: thinking has a
+// signature, and may come in several blocks, between texts and calls, or encrypted. A call is its type alone, since the
+// response has the rest. nil: text and calls say all.
 func keptOf(answer []byte) json.RawMessage {
 	var said struct {
 		Content []json.RawMessage `json:"content"`
@@ -56,8 +56,8 @@ func kindOf(raw json.RawMessage) string {
 	return b.Type
 }
 
-// kept are the blocks of a response that its provider gave apart, with the calls as they are given out now; ok is false
-// where there are none, and where they are not what the response says: somebody has edited that.
+// kept returns the original blocks of a response, with the calls under their present ids; ok is false if there are
+// none, or if they contradict the response, which somebody has edited then.
 func kept(resp pipeline.Response, calls []block) (all []block, ok bool) {
 	var said []json.RawMessage
 	if json.Unmarshal(resp.Blocks, &said) != nil || len(said) == 0 {
@@ -85,7 +85,7 @@ func kept(resp pipeline.Response, calls []block) (all []block, ok bool) {
 	return all, len(calls) == 0 && says(texts, resp)
 }
 
-// says reports whether blocks have the text and the thinking of a response.
+// says reports whether blocks contain the text and the thinking of a response.
 func says(blocks []json.RawMessage, resp pipeline.Response) bool {
 	message, err := provider.Marshal(map[string]any{"type": "message", "role": "assistant", "content": blocks})
 	if err != nil {

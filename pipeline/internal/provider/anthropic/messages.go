@@ -1,4 +1,4 @@
-// Package anthropic reads and writes as Anthropic's POST /v1/messages does.
+// Package anthropic implements the wire form of Anthropic's POST /v1/messages.
 package anthropic
 
 import (
@@ -14,10 +14,10 @@ import (
 
 // Messages is Anthropic's POST /v1/messages.
 //
-// A message is one message, and one of role tool in front of it for each tool_result. Its blocks are sections and tool
-// calls; what else the blocks say stands in the Fields under "content", a value for each block, as in
-// {"content":[{},{"cache_control":{"type":"ephemeral"}}]}. A tool_use in front of a text, or a tool_result behind one,
-// has its type there, so that the order of the blocks is kept too.
+// A message of the body becomes one message, after one of role tool for each tool_result. Its blocks are sections and
+// tool calls; the rest of the blocks is kept in the Fields under "content", one value per block, as in
+// {"content":[{},{"cache_control":{"type":"ephemeral"}}]}. A tool_use before a text, or a tool_result after one, has
+// its type there, so that the order of the blocks is kept too.
 type Messages struct{}
 
 // Read implements provider.Form.
@@ -71,7 +71,7 @@ func (Messages) Fail(status int, message string) provider.Sent {
 	return sent
 }
 
-// fault is the word for a status of 400 or above.
+// fault returns the error type for a status of 400 or above.
 func fault(status int) string {
 	switch status {
 	case http.StatusUnauthorized:
@@ -86,7 +86,7 @@ func fault(status int) string {
 		return "rate_limit_error"
 	case http.StatusGatewayTimeout:
 		return "timeout_error"
-	case 529: // a status of this provider alone
+	case 529: // a status of this provider only
 		return "overloaded_error"
 	}
 	if status < http.StatusInternalServerError {
@@ -95,8 +95,8 @@ func fault(status int) string {
 	return "api_error"
 }
 
-// Answer implements provider.Form. It takes a body that is an object for an answer in one piece, whatever
-// was asked for: so come errors.
+// Answer implements provider.Form. A body that is an object is read as an answer in one piece, whether or not a stream
+// was requested: errors come so.
 func (Messages) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	if stream && !jsonvalue.OpensObject(body) {
 		whole, err := merged(body)

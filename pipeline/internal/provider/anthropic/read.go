@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// system is the message in front of the others; none where the body has no system text.
+// system returns the leading system message; none if the body has no system text.
 func system(body *jsonvalue.Object) ([]pipeline.Message, error) {
 	raw := body.Get("system")
 	if items, ok := jsonvalue.SplitList(raw); jsonvalue.TextOf(raw) == "" && (!ok || len(items) == 0) {
@@ -27,7 +27,7 @@ func system(body *jsonvalue.Object) ([]pipeline.Message, error) {
 	return []pipeline.Message{m}, nil
 }
 
-// messageOf is what one message of a body says: the results of tools in it, and the message itself where it says
+// messageOf returns the messages of one message of a body: its tool results, and the message itself if it contains
 // anything else.
 func messageOf(raw json.RawMessage) ([]pipeline.Message, error) {
 	o, m := provider.Open(raw)
@@ -45,7 +45,7 @@ func messageOf(raw json.RawMessage) ([]pipeline.Message, error) {
 	return append(content.results, m), nil
 }
 
-// format takes out the JSON Schema that an answer has to fit.
+// format takes out the JSON Schema that an answer has to match.
 func format(b *provider.Body, body *jsonvalue.Object) (err error) {
 	take := func(o *jsonvalue.Object) {
 		schema := o.Get("schema")

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// The kinds of blocks that a response says itself.
+// The kinds of blocks that are made from a response.
 const (
 	textBlock     = "text"
 	thinkingBlock = "thinking"
@@ -23,7 +23,7 @@ type block struct {
 	Name      *string         `json:"name,omitempty"`
 	Input     json.RawMessage `json:"input,omitempty"`
 
-	whole json.RawMessage // a block that nobody here knows, as its provider gave it; nil: the members say it
+	whole json.RawMessage // an unknown block, as its provider gave it; nil: the members have it
 }
 
 // MarshalJSON implements json.Marshaler.

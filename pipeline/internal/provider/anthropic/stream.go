@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// stream is an answer as a stream of events.
+// stream encodes an answer as a stream of events.
 func stream(a reply) (provider.Sent, error) {
 	e := &provider.Events{}
 	start := a
@@ -54,7 +54,7 @@ func stream(a reply) (provider.Sent, error) {
 	return e.Sent()
 }
 
-// streamBlock sends a block that begins empty and comes in pieces.
+// streamBlock sends a block that starts empty and comes in pieces.
 func streamBlock(e *provider.Events, i int, block block) {
 	delta := func(kind, key, piece string) {
 		e.Add("content_block_delta", blockDelta{"content_block_delta", i,

@@ -28,7 +28,7 @@ type tokens struct {
 	Output       int `json:"output_tokens"`
 }
 
-// replyOf is the answer to a body, with the ids that are given out for it.
+// replyOf returns the answer to a body, with newly issued ids.
 func replyOf(s *provider.Ledger, b *provider.Body, r provider.Reply) reply {
 	used, stop := provider.Usage(b, r.Response), stopReason(r.Response)
 	a := reply{
@@ -49,7 +49,7 @@ func replyOf(s *provider.Ledger, b *provider.Body, r provider.Reply) reply {
 	return a
 }
 
-// blocksOf are the blocks of what a response says, besides its calls.
+// blocksOf returns the blocks of a response, without its calls.
 func blocksOf(resp pipeline.Response) []block {
 	all := []block{}
 	if text := resp.Reasoning; text != "" {
@@ -62,14 +62,14 @@ func blocksOf(resp pipeline.Response) []block {
 	return all
 }
 
-// signatureOf stands for what a provider signs its model's thinking with. Clients send it back, and some leave
-// thinking without one out; the same thinking always has the same.
+// signatureOf returns a stand-in for the provider's signature of its model's thinking. Clients send it back, and some
+// drop thinking without one; equal thinking has equal signatures.
 func signatureOf(thinking string) string {
 	sum := sha256.Sum256([]byte(thinking))
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// stopReason is the provider's word for how an answer ended; one that is not known stays.
+// stopReason returns the provider's word for how an answer ended; an unknown one stays.
 func stopReason(resp pipeline.Response) string {
 	switch resp.Finish {
 	case "", "stop":

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// received is a line of an answer as it is read.
+// received is a parsed line of an answer.
 type received struct {
 	receivedMessage
 	Message  receivedMessage `json:"message"`
@@ -29,7 +29,7 @@ type receivedMessage struct {
 	Calls    []json.RawMessage `json:"tool_calls"`
 }
 
-// answer reads an answer of one line or many, of chat or of generate: as one line of chat.
+// answer reads an answer of one line or many, of chat or of generate, as one line of chat.
 func answer(body []byte) (pipeline.Response, error) {
 	var content, thinking strings.Builder
 	var calls []json.RawMessage
@@ -57,7 +57,7 @@ func answer(body []byte) (pipeline.Response, error) {
 	}
 }
 
-// wholeAnswer reads the last line of an answer as if it said all that was said.
+// wholeAnswer reads the last line of an answer with the texts of all lines.
 func wholeAnswer(line json.RawMessage, all receivedMessage) (pipeline.Response, error) {
 	o, err := jsonvalue.ParseMembers(line)
 	if err != nil {

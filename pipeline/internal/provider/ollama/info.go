@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// details are those of a model that every client takes; no file of weights is behind them.
+// details are model details that every client accepts; no file of weights is behind them.
 type details struct {
 	Parent       string   `json:"parent_model"`
 	Format       string   `json:"format"`
@@ -69,7 +69,7 @@ func Show(body []byte) (provider.Sent, error) {
 	if err != nil {
 		return provider.Sent{}, &provider.SyntaxError{Err: err}
 	}
-	name := cmp.Or(jsonvalue.TextOf(o.Get("model")), jsonvalue.TextOf(o.Get("name"))) // name: of clients before 2024
+	name := cmp.Or(jsonvalue.TextOf(o.Get("model")), jsonvalue.TextOf(o.Get("name"))) // name: from clients before 2024
 	if name == "" {
 		return provider.Sent{}, &provider.SyntaxError{Err: errors.New("model is required")}
 	}
@@ -91,7 +91,7 @@ func modelDetails() details {
 		Quantization: "Q4_0"}
 }
 
-// digest is 64 hex digits, as clients know a model by.
+// digest returns 64 hex digits, by which clients identify a model.
 func digest(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return hex.EncodeToString(sum[:])
@@ -99,7 +99,7 @@ func digest(name string) string {
 
 func info(v map[string]any) provider.Sent {
 	sent, err := provider.JSON(http.StatusOK, v)
-	if err != nil { // a time beyond the year 9999
+	if err != nil { // the year is beyond 9999
 		return fail(http.StatusInternalServerError, err.Error())
 	}
 	return sent

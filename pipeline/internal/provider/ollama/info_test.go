@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider/ollama"
 )
 
-// What a server says of itself and of its models.
+// A server's description of itself and its models.
 func TestInfo(t *testing.T) {
 	t.Parallel()
 	const details = `"details":{"parent_model":"","format":"gguf","family":"llama","families":["llama"],` +

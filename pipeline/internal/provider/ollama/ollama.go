@@ -1,4 +1,4 @@
-// Package ollama reads and writes as Ollama's chat and generate do, and says of models what its clients ask first.
+// Package ollama implements the wire forms of Ollama's chat and generate, and its model information.
 package ollama
 
 import (
@@ -42,8 +42,7 @@ func (Chat) Read(_ *provider.Ledger, body *jsonvalue.Object) (*provider.Body, er
 	return b, nil
 }
 
-// Read implements provider.Form. It leaves everything in the body where there is no prompt: the request loads
-// the model, and says nothing to it.
+// Read implements provider.Form. Without a prompt it leaves everything in the body: the request only loads the model.
 func (Generate) Read(_ *provider.Ledger, body *jsonvalue.Object) (*provider.Body, error) {
 	b, err := bodyOf(body)
 	if err != nil || jsonvalue.TextOf(body.Get("prompt")) == "" {
@@ -61,7 +60,7 @@ func (Generate) Read(_ *provider.Ledger, body *jsonvalue.Object) (*provider.Body
 	return b, nil
 }
 
-// bodyOf is what chat and generate have in common. An answer is streamed where a body does not say.
+// bodyOf reads the common part of chat and generate. An answer is streamed by default.
 func bodyOf(body *jsonvalue.Object) (*provider.Body, error) {
 	stream := body.Get("stream")
 	b := &provider.Body{Model: jsonvalue.TextOf(body.Get("model")),
@@ -107,7 +106,7 @@ func write(s *provider.Ledger, b *provider.Body, r provider.Reply, generate bool
 	return provider.JSON(http.StatusOK, end.with(said, generate))
 }
 
-// loadReason is what a server says that was sent nothing: that it has loaded the model, or that it has let it go.
+// loadReason returns the done reason for a request without messages: the model was loaded or unloaded.
 func loadReason(parameters json.RawMessage) string {
 	if o, err := jsonvalue.SplitObject(parameters); err == nil {
 		keep := o.Get("keep_alive")
@@ -119,7 +118,7 @@ func loadReason(parameters json.RawMessage) string {
 	return "load"
 }
 
-// finishOf is the server's word for how an answer ended: it has none of its own for calls of tools.
+// finishOf returns the server's word for how an answer ended: it has none of its own for tool calls.
 func finishOf(resp pipeline.Response) string {
 	if resp.Finish == "" || resp.Finish == "tool_calls" {
 		return "stop"

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// messageOf is a message of a body.
+// messageOf reads a message of a body.
 func messageOf(raw json.RawMessage) (m pipeline.Message, err error) {
 	o, m := provider.Open(raw)
 	if text := jsonvalue.TextOf(o.Get("thinking")); text != "" {
@@ -24,7 +24,7 @@ func messageOf(raw json.RawMessage) (m pipeline.Message, err error) {
 	switch m.Role {
 	case pipeline.RoleAssistant:
 		if m.ToolCalls = callsOf(o); len(m.ToolCalls) > 0 {
-			o.Drop("content", jsonvalue.Absent) // as some clients do, and some say ""
+			o.Drop("content", jsonvalue.Absent) // some clients leave it out, and some send ""
 		}
 	case pipeline.RoleTool:
 		m.Name, m.ToolCallID = o.TakeSaid("tool_name"), o.TakeSaid("tool_call_id")
@@ -33,7 +33,7 @@ func messageOf(raw json.RawMessage) (m pipeline.Message, err error) {
 	return m, err
 }
 
-// images takes images out, which are base64; what is none stays in its place.
+// images takes base64 images out; anything else stays in its place.
 func images(o *jsonvalue.Object) []pipeline.Section {
 	items, ok := jsonvalue.SplitList(o.Get("images"))
 	if !ok || len(items) == 0 {
@@ -55,7 +55,7 @@ func images(o *jsonvalue.Object) []pipeline.Section {
 	return sections
 }
 
-// callsOf takes the calls of tools out of a message.
+// callsOf takes the tool calls out of a message.
 func callsOf(o *jsonvalue.Object) []pipeline.ToolCall {
 	items, ok := jsonvalue.SplitList(o.Get("tool_calls"))
 	if !ok || len(items) == 0 {
@@ -77,7 +77,7 @@ func callsOf(o *jsonvalue.Object) []pipeline.ToolCall {
 	return calls
 }
 
-// callOf takes the i-th call out of the object that says it: its index says what its place says.
+// callOf takes the i-th call out of its object: an index equal to its place carries nothing.
 func callOf(i int, o *jsonvalue.Object) (call pipeline.ToolCall) {
 	call.ID = o.TakeSaid("id")
 	o.Missed("function")
@@ -91,7 +91,7 @@ func callOf(i int, o *jsonvalue.Object) (call pipeline.ToolCall) {
 	return call
 }
 
-// function takes out of the function that an object wraps, and the object's type, which says that it is one.
+// function takes out of the function that an object wraps, and removes the object's type, which says that it is one.
 func function(o *jsonvalue.Object, take func(*jsonvalue.Object)) {
 	o.Within("function", take)
 	if o.IsText("type", "function") {

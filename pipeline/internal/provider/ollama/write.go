@@ -23,9 +23,9 @@ type line struct {
 	*metrics
 }
 
-// metrics end an answer; durations are in nanoseconds. None is zero, for clients that divide by them.
+// metrics end an answer; durations are in nanoseconds. None is zero, since clients divide by them.
 type metrics struct {
-	Context        *[]int `json:"context,omitempty"` // of generate: tokens, none of which are known
+	Context        *[]int `json:"context,omitempty"` // of generate: tokens, always empty
 	Total          int64  `json:"total_duration"`
 	Load           int64  `json:"load_duration"`
 	Prompt         int    `json:"prompt_eval_count"`
@@ -52,7 +52,7 @@ type replyFunction struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// message is what a line says.
+// message is the message of a line.
 type message struct {
 	role, content, thinking string
 	calls                   []replyCall
@@ -74,7 +74,7 @@ func lastLine(b *provider.Body, r provider.Reply, reason string) line {
 	}}
 }
 
-// with is the line as it says something.
+// with returns the line with a text.
 func (l line) with(said message, generate bool) line {
 	if !generate {
 		l.Message = &reply{said.role, said.content, said.thinking, said.calls}
@@ -87,7 +87,7 @@ func (l line) with(said message, generate bool) line {
 	return l
 }
 
-// stream is an answer line by line: what the model thought, what it said, what it calls, and the end.
+// stream writes an answer line by line: the thinking, the text, the calls, and the end.
 func stream(end line, said message, generate bool) (provider.Sent, error) {
 	var all []message
 	for _, piece := range provider.Split(said.thinking) {

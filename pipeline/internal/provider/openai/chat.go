@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// ChatCompletions is how OpenAI's chat completions speak, and the many servers that do as they do.
+// ChatCompletions is the form of OpenAI's chat completions, and of the many compatible servers.
 type ChatCompletions struct{}
 
 // Read implements provider.Form.

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// errCut is a stream that ends before it says that it does.
+// errCut says that a stream ended before its final event.
 var errCut = errors.New("the stream was cut off before its end")
 
 // Answer implements provider.Form.

@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// chatStream is an answer in chunks: the role, the texts, the calls, how it ends, and the tokens for who wants them.
+// chatStream writes an answer in chunks: the role, the texts, the calls, the finish, and the tokens if requested.
 func chatStream(a chatCompletion, b *provider.Body, resp pipeline.Response) (provider.Sent, error) {
 	a.Object = "chat.completion.chunk"
 	var e provider.Events
@@ -35,7 +35,7 @@ func chatStream(a chatCompletion, b *provider.Body, resp pipeline.Response) (pro
 	return e.Sent()
 }
 
-// chatCallPieces is a call in pieces: its id and name, and then its arguments.
+// chatCallPieces returns a call in pieces: its id and name, then its arguments.
 func chatCallPieces(index int, c pipeline.ToolCall, custom bool) []chatCall {
 	pieces := []chatCall{chatCallOf(c.ID, c.Name, "", custom)}
 	for _, arguments := range provider.Split(c.Arguments) {

@@ -19,7 +19,7 @@ type chatCompletion struct {
 
 type chatChoice struct {
 	Index    int          `json:"index"`
-	Message  *chatMessage `json:"message,omitempty"` // of an answer
+	Message  *chatMessage `json:"message,omitempty"` // of a whole answer
 	Delta    *chatDelta   `json:"delta,omitempty"`   // of a chunk
 	Logprobs *struct{}    `json:"logprobs"`
 	Finish   *string      `json:"finish_reason"`
@@ -42,7 +42,7 @@ type chatCall struct {
 	Custom   *chatCustom   `json:"custom,omitempty"`
 }
 
-// chatCallOf is a call, or a piece of one: of a tool that the client declared as a custom one, or of a function.
+// chatCallOf returns a call, or a piece of one: of a tool that the client declared as custom, or of a function.
 func chatCallOf(id, name, arguments string, custom bool) (c chatCall) {
 	c.ID = id
 	if custom {
@@ -73,7 +73,7 @@ func tokensOf(u pipeline.Usage) *tokens {
 	return &tokens{u.Prompt, u.Completion, u.Prompt + u.Completion}
 }
 
-// chatDelta is what a chunk adds to the message.
+// chatDelta is a chunk's addition to the message.
 type chatDelta struct {
 	Role      string     `json:"role,omitempty"`
 	Content   *string    `json:"content,omitempty"`
@@ -81,7 +81,7 @@ type chatDelta struct {
 	ToolCalls []chatCall `json:"tool_calls,omitempty"`
 }
 
-// chatMessageOf is an answer's message. Beside tool calls there is no content rather than an empty one.
+// chatMessageOf returns an answer's message. With tool calls and no text, content is null rather than empty.
 func chatMessageOf(resp pipeline.Response, custom customTools) *chatMessage {
 	m := &chatMessage{Role: pipeline.RoleAssistant, Annotations: []struct{}{}, Reasoning: resp.Reasoning}
 	if resp.Content != "" || len(resp.ToolCalls) == 0 {
@@ -93,7 +93,7 @@ func chatMessageOf(resp pipeline.Response, custom customTools) *chatMessage {
 	return m
 }
 
-// chatWantsUsage reports whether the client wants a last chunk that has the tokens.
+// chatWantsUsage reports whether the client wants a last chunk with the tokens.
 func chatWantsUsage(b *provider.Body) bool {
 	var p struct {
 		Options struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// chatWhole puts chunks together.
+// chatWhole assembles chunks.
 type chatWhole struct {
 	model, finish               string
 	content, refusal, reasoning []byte
@@ -25,7 +25,7 @@ type chatPartialCall struct {
 	arguments      []byte
 }
 
-// add adds a chunk. A client that asks for one answer gets the first choice.
+// add adds a chunk. Only the first choice counts, since a client asks for one answer.
 func (w *chatWhole) add(c chatChunk) {
 	w.model = cmp.Or(w.model, c.Model)
 	if len(c.Usage) > 0 && string(c.Usage) != "null" {
@@ -48,7 +48,7 @@ func (w *chatWhole) add(c chatChunk) {
 	}
 }
 
-// addCall adds a piece of a call to the call of its index. Where a server gives none, an id begins a new call.
+// addCall adds a piece to the call with its index. Without an index, an id begins a new call.
 func (w *chatWhole) addCall(piece chatReceivedCall) {
 	last := len(w.calls) - 1
 	at, known := last, last >= 0 && (piece.ID == "" || piece.ID == w.calls[last].id)
@@ -62,7 +62,7 @@ func (w *chatWhole) addCall(piece chatReceivedCall) {
 			w.at[*piece.Index] = at
 		}
 	}
-	if piece.Custom != nil { // what a custom tool gets is kept as the arguments of a function are
+	if piece.Custom != nil { // a custom tool's input is kept like the arguments of a function
 		w.calls[at].add(piece.ID, "function", piece.Custom.Name, piece.Custom.Input)
 		return
 	}
@@ -78,7 +78,7 @@ func (c *chatPartialCall) add(id, kind, name, arguments string) {
 	c.arguments = append(c.arguments, arguments...)
 }
 
-// response reads the whole as if it had not been streamed.
+// response reads the assembled answer as if it had not been streamed.
 func (w *chatWhole) response() (pipeline.Response, error) {
 	type message struct {
 		Content   string     `json:"content"`

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// openAISend reads a body that is made of values.
+// openAISend reads a body made of values.
 func openAISend(t rapid.TB, s openAIStore, e provider.Endpoint, body map[string]any) *provider.Body {
 	raw, err := provider.Marshal(body)
 	if err != nil {
@@ -27,7 +27,7 @@ func openAISend(t rapid.TB, s openAIStore, e provider.Endpoint, body map[string]
 	return b
 }
 
-// openAISaid is what a client gets for a body.
+// openAISaid decodes the answer to a body.
 func openAISaid(t rapid.TB, s openAIStore, b *provider.Body, resp pipeline.Response, seed string, v any) {
 	sent, err := s.Write(b, provider.Reply{Response: resp, Seed: seed})
 	if err != nil {
@@ -38,7 +38,7 @@ func openAISaid(t rapid.TB, s openAIStore, b *provider.Body, resp pipeline.Respo
 	}
 }
 
-// The message of an answer, which a client of chat completions sends back as it is, is what the model has said.
+// The message of an answer, which a client of chat completions sends back unchanged, is what the model said.
 func TestChatConversationLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -69,8 +69,8 @@ func TestChatConversationLaw(t *testing.T) {
 	})
 }
 
-// A client of responses goes on by sending the items back, by naming each, or by naming the answer: the messages are
-// the same, whatever was there before.
+// A client of responses continues by sending the items back, by naming each, or by naming the answer: the messages are
+// the same, whatever came before.
 func TestResponsesConversationLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -110,7 +110,7 @@ func TestResponsesConversationLaw(t *testing.T) {
 	})
 }
 
-// openAIHolds checks that the items of an answer say what the model has said.
+// openAIHolds checks that the items of an answer contain what the model said.
 func openAIHolds(t rapid.TB, s openAIStore, output []json.RawMessage, resp pipeline.Response, seed string) {
 	p := responsesReader{store: s.Ledger}
 	ms, err := p.items(output)
@@ -135,7 +135,7 @@ func openAIHolds(t rapid.TB, s openAIStore, output []json.RawMessage, resp pipel
 	}
 }
 
-// A streamed answer can be built upon as one that was not.
+// A streamed answer can be referred to like an unstreamed one.
 func TestResponsesStreamIsKept(t *testing.T) {
 	t.Parallel()
 	resp := pipeline.Response{Content: "let me look", Reasoning: "hm",

@@ -5,11 +5,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// customTools are the names of the tools that a client declared as custom ones: they get a text of any form.
+// customTools are the names of the tools that a client declared as custom: their input is a text of any form.
 type customTools map[string]bool
 
-// customOf are the custom tools of a body. What the reader leaves of a tool, its type with it, stands in the parameters
-// by the tool's name.
+// customOf returns the custom tools of a body. The parameters have, by the tool's name, what the reader leaves of a
+// tool, its type included.
 func customOf(b *provider.Body) customTools {
 	said, err := jsonvalue.SplitObject(b.Request.Parameters)
 	if err != nil {

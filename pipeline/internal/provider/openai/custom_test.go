@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// A call of a tool that was declared as a custom one is a custom call, whole and streamed; one of a function is not.
+// A call of a tool declared as custom is a custom call, whole and streamed; one of a function is not.
 func TestCustomCalls(t *testing.T) {
 	t.Parallel()
 	const tools = `"model":"m","tools":[{"type":"custom","custom":{"name":"patch"}},{"type":"function","function":{"name":"f"}},` +
@@ -68,7 +68,7 @@ func TestCustomCalls(t *testing.T) {
 	}
 }
 
-// A client that sends a custom call back, or refers to its item, says what was kept of it.
+// A client that sends a custom call back, or refers to its item, gets the call that was kept.
 func TestCustomCallsAreKept(t *testing.T) {
 	t.Parallel()
 	s := newStore()

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// chatFunctions is an answer of chat completions in which calls of custom tools are calls of functions, with their text
-// as the arguments: a tool call has no other form here.
+// chatFunctions turns the custom tool calls of a chat completions answer into function calls with their text as the
+// arguments: a tool call has no other form here.
 func chatFunctions(body []byte) []byte {
 	return customChanged(body, func(o *jsonvalue.Object) {
 		customEach(o, "choices", func(choice *jsonvalue.Object) {
@@ -38,7 +38,7 @@ func responsesFunctions(body []byte) []byte {
 	})
 }
 
-// customChanged is an answer as it was changed; one that mentions no custom tool, or is no object, stays as it is.
+// customChanged applies change to an answer; one that mentions no custom tool, or is no object, stays as it is.
 func customChanged(body []byte, change func(*jsonvalue.Object)) []byte {
 	if !bytes.Contains(body, []byte(`"custom`)) {
 		return body
@@ -51,7 +51,7 @@ func customChanged(body []byte, change func(*jsonvalue.Object)) []byte {
 	return o.Raw()
 }
 
-// customEach changes each object in the list that is a member.
+// customEach changes each object in a member that is a list.
 func customEach(o *jsonvalue.Object, key string, change func(*jsonvalue.Object)) {
 	items, ok := jsonvalue.SplitList(o.Get(key))
 	if !ok || len(items) == 0 {

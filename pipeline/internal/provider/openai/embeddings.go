@@ -20,14 +20,14 @@ import (
 // EmbeddingsBody is the body of a request for vectors, read.
 type EmbeddingsBody struct {
 	Model      string
-	Texts      []string // empty for Ollama alone: a request that loads the model
-	Dimensions int      // how long the vectors are to be at most; 0: as they come
+	Texts      []string // empty only for Ollama: a request that loads the model
+	Dimensions int      // maximum length of the vectors; 0: unchanged
 	Base64     bool     // OpenAI: vectors as base64 of little-endian float32
 
 	form form
 }
 
-// form is one of the three ways in which vectors are asked for.
+// form is one of the three forms of requests for vectors.
 type form int
 
 const (
@@ -74,7 +74,7 @@ func formOf(path string) form {
 	return openAI
 }
 
-// texts are a text or a list of texts.
+// texts reads a text or a list of texts.
 func texts(raw json.RawMessage) ([]string, error) {
 	if len(raw) > 0 && raw[0] == '"' {
 		return []string{jsonvalue.TextOf(raw)}, nil
@@ -98,8 +98,8 @@ func texts(raw json.RawMessage) ([]string, error) {
 	return texts, nil
 }
 
-// Write is the answer with a vector for each text. Vectors that are longer than the dimensions asked for are cut and
-// brought back to the length 1.
+// Write returns the answer with a vector for each text. Vectors longer than the requested dimensions are cut and
+// normalized to length 1.
 func (b *EmbeddingsBody) Write(vectors [][]float32) (provider.Sent, error) {
 	if len(vectors) != len(b.Texts) {
 		return provider.Sent{}, fmt.Errorf("%d vectors for %d texts", len(vectors), len(b.Texts))
@@ -164,7 +164,7 @@ func first(vectors [][]float32) []float32 {
 	return vectors[0]
 }
 
-// base64Of is a vector as the bytes of its numbers.
+// base64Of returns a vector as the bytes of its numbers.
 func base64Of(v []float32) string {
 	raw := make([]byte, 0, 4*len(v))
 	for _, x := range v {
@@ -173,7 +173,7 @@ func base64Of(v []float32) string {
 	return base64.StdEncoding.EncodeToString(raw)
 }
 
-// cut is the beginning of a vector, of the length 1; all of it where it is no longer than that.
+// cut shortens a vector to its dimensions, normalized to length 1; a shorter vector stays whole.
 func cut(v []float32, dimensions int) []float32 {
 	if dimensions == 0 || len(v) <= dimensions {
 		return v

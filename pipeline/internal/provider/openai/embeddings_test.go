@@ -102,7 +102,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// The bytes of base64 are those of the numbers, as official clients decode them.
+// The base64 bytes are those of the numbers, as official clients decode them.
 func TestBase64(t *testing.T) {
 	t.Parallel()
 	b, err := openai.ReadEmbeddings("/v1/embeddings", []byte(`{"input":"a","encoding_format":"base64"}`))

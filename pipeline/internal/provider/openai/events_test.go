@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// openAIReply has what the events of a stream differ in.
+// openAIReply has everything in which the events of a stream differ.
 func openAIReply() provider.Reply {
 	return provider.Reply{Seed: "s", Created: time.Unix(9, 500), Response: pipeline.Response{
 		Content: "ab", Reasoning: "c",
@@ -58,7 +58,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// Tokens come in a chunk of their own when the client asks for them, and else not at all.
+// Tokens come in a chunk of their own if the client asks for them, else not at all.
 func TestChunksWithoutTokens(t *testing.T) {
 	t.Parallel()
 	s := newStore()
@@ -119,7 +119,7 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// An answer to the byte, with what the client has asked for.
+// An answer to the byte, repeating what the client asked for.
 func TestResponseObject(t *testing.T) {
 	t.Parallel()
 	s := newStore()

@@ -24,7 +24,7 @@ func (ChatCompletions) Fail(status int, message string) provider.Sent { return f
 // Fail implements provider.Form.
 func (Responses) Fail(status int, message string) provider.Sent { return fail(status, message) }
 
-// fail is an error as all of OpenAI's endpoints give it.
+// fail returns an error as all of OpenAI's endpoints send it.
 func fail(status int, message string) provider.Sent {
 	kind, code := kindOf(status)
 	problem := problem{Message: message, Type: kind}
@@ -32,7 +32,7 @@ func fail(status int, message string) provider.Sent {
 		problem.Code = &code
 	}
 	sent, err := provider.JSON(status, errorBody{problem})
-	if err != nil { // never: it has nothing but texts
+	if err != nil { // never: it has only texts
 		sent.Pieces = [][]byte{[]byte(message)}
 	}
 	return sent

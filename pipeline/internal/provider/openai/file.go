@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// file is the line that stands for an image, a file or a sound, as [image image/png 8 bytes sha256:0123456789abcdef] or
-// [image https://…]. What the line says is taken out of the part; data that nobody can decode stays there.
+// file returns the line for an image, a file or a sound, as [image image/png 8 bytes sha256:0123456789abcdef] or
+// [image https://…]. The line's contents are taken out of the part; data that cannot be decoded stays there.
 func (p *reader) file(kind string, o *jsonvalue.Object) string {
 	o.Take("type")
 	if line, ok := source(o); ok {
@@ -27,7 +27,7 @@ func (p *reader) file(kind string, o *jsonvalue.Object) string {
 	return "[" + kind + "]"
 }
 
-// source takes out where a file is from: its data, else its address, else its id.
+// source takes out where a file comes from: its data, else its URL, else its id.
 func source(o *jsonvalue.Object) (line string, ok bool) {
 	for _, key := range []string{"data", "file_data"} {
 		if data, _ := jsonvalue.Text(o.Get(key)); data != "" {

@@ -4,7 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The words with which an answer ends.
+// Finish reasons of an answer.
 const (
 	finishStop     = "stop"
 	finishLength   = "length"
@@ -12,7 +12,7 @@ const (
 	finishFiltered = "content_filter"
 )
 
-// finishOf is how an answer ends. A provider ends with stop only when it asks for no tools.
+// finishOf returns how an answer ends. A provider's answer ends with stop only if it has no tool calls.
 func finishOf(resp pipeline.Response) string {
 	switch f := resp.Finish; {
 	case f == finishLength, f == finishFiltered, f == finishTools:

@@ -8,7 +8,7 @@ import (
 )
 
 // format takes the format of the answer out of a member: any JSON, or JSON of a schema, which stands in the member
-// json_schema or beside the type. What it says besides stays in the member, and so does a format of another type.
+// json_schema or beside the type. The rest stays in the member, and so does a format of another type.
 func (p *reader) format(holder *jsonvalue.Object, key string, b *provider.Body) {
 	o, err := jsonvalue.SplitObject(holder.Get(key))
 	if err != nil {
@@ -28,7 +28,7 @@ func (p *reader) format(holder *jsonvalue.Object, key string, b *provider.Body) 
 	holder.Put(key, p.rest(o))
 }
 
-// schema takes the schema out and the name that the client gives it; ok is false when there is none.
+// schema takes out the schema and its name; ok is false if there is none.
 func (p *reader) schema(o *jsonvalue.Object, b *provider.Body) (ok bool) {
 	const member = "json_schema"
 	if inner, err := jsonvalue.SplitObject(o.Get(member)); err == nil {

@@ -48,7 +48,7 @@ func (l openAILeaves) raw(t testing.TB, raw json.RawMessage) {
 	l.value(v)
 }
 
-// openAIRead are the scalars in all of what was read.
+// openAIRead returns the scalars of everything that was read.
 func openAIRead(t testing.TB, b *provider.Body) openAILeaves {
 	l := openAILeaves{}
 	l.text(b.FormatName)
@@ -76,7 +76,7 @@ func openAIRead(t testing.TB, b *provider.Body) openAILeaves {
 	return l
 }
 
-// openAITypes are the types that the place of a thing says in what was read.
+// openAITypes are types that are implied by their place in what was read.
 var openAITypes = []string{"text", "input_text", "output_text", "summary_text", "reasoning_text", "function", "message",
 	"function_call", "function_call_output", "reasoning", "json_schema", "json_object", "image_url", "input_image",
 	"file", "input_file", "input_audio", "refusal", "item_reference"}
@@ -88,8 +88,8 @@ description parameters response_format format json_schema schema text type call_
 image_url url data file file_data file_id file_url input_audio refusal instructions
 previous_response_id custom input`)
 
-// openAIWant are the scalars that have to be found again: all of the body, but types that a place says and what stands
-// for something else.
+// openAIWant adds the scalars that must be found again: the whole body, but for types implied by their place and for
+// references.
 func openAIWant(key string, v any, l openAILeaves) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -122,7 +122,7 @@ func openAIWant(key string, v any, l openAILeaves) {
 	}
 }
 
-// openAIAccount reports what of a body is nowhere in what was read, or not as often.
+// openAIAccount reports scalars of a body that are missing in what was read, or occur there less often.
 func openAIAccount(t testing.TB, body []byte, b *provider.Body) {
 	t.Helper()
 	v, err := jsonvalue.Parse(body)
@@ -151,7 +151,7 @@ func openAIMentions(b *provider.Body, file string) bool {
 	return bytes.Contains(b.Request.Parameters, []byte(file))
 }
 
-// openAIReferences puts what a body refers to into a store.
+// openAIReferences stores everything that a body refers to.
 func openAIReferences(s openAIStore, v any) {
 	switch v := v.(type) {
 	case map[string]any:

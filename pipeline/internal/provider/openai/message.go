@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// message is a message of an OpenAI client. What has another shape than a message is kept as a field of one.
+// message reads a message of an OpenAI client. A value of another shape is kept as a field of a message.
 func (p *reader) message(raw json.RawMessage) pipeline.Message {
 	o, err := jsonvalue.SplitObject(raw)
 	if err != nil {
@@ -17,7 +17,7 @@ func (p *reader) message(raw json.RawMessage) pipeline.Message {
 	return p.messageOf(o)
 }
 
-// messageOf is message for an object. A message that says no role is the user's, with a field that says so.
+// messageOf is message for an object. A message without a role is the user's, with a field that says so.
 func (p *reader) messageOf(o *jsonvalue.Object) pipeline.Message {
 	said := o.Get("role") != nil
 	m := pipeline.Message{Role: role(o)}
@@ -26,7 +26,7 @@ func (p *reader) messageOf(o *jsonvalue.Object) pipeline.Message {
 	}
 	m.Sections, m.ToolCalls = p.content(o, "content", p.said(m.Role)), p.calls(o)
 	if m.Role == pipeline.RoleAssistant && (len(m.ToolCalls) > 0 || answers(o)) {
-		// Clients say in each of these ways that there is nothing but the calls, and providers take all of them.
+		// Clients spell a message with only calls in each of these ways, and providers accept all of them.
 		o.Drop("content", `""`, "null", jsonvalue.Absent)
 	} else {
 		o.Drop("content", `""`)
@@ -36,7 +36,7 @@ func (p *reader) messageOf(o *jsonvalue.Object) pipeline.Message {
 	return m
 }
 
-// answers reports whether a message of the assistant says something beside content and tool calls.
+// answers reports whether an assistant message has anything beside content and tool calls.
 func answers(o *jsonvalue.Object) bool {
 	return slices.ContainsFunc([]string{"function_call", "refusal", "audio"}, func(key string) bool {
 		raw := o.Get(key)
@@ -51,8 +51,8 @@ func role(o *jsonvalue.Object) string {
 	return pipeline.RoleUser
 }
 
-// calls takes the tool calls out. What they say besides id, name and arguments stays in the member, as a list with a
-// value for each.
+// calls takes the tool calls out. Their members other than id, name and arguments stay, as a list with a value for
+// each.
 func (p *reader) calls(o *jsonvalue.Object) []pipeline.ToolCall {
 	items, ok := jsonvalue.SplitList(o.Get("tool_calls"))
 	if !ok || len(items) == 0 {
@@ -93,8 +93,7 @@ func (p *reader) call(o *jsonvalue.Object) (c pipeline.ToolCall) {
 	return c
 }
 
-// arguments takes arguments out: a text, or in the clients of some servers any JSON, of which a field says that it was
-// no text.
+// arguments takes arguments out: a text, or with the clients of some servers any JSON, which a field marks as no text.
 func arguments(o *jsonvalue.Object, key string) string {
 	if text, ok := o.TakeText(key); ok {
 		return text

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// Models is OpenAI's answer to GET /v1/models: models of these names, in this order.
+// Models returns OpenAI's answer to GET /v1/models: models of these names, in this order.
 func Models(names []string) provider.Sent {
 	type model struct {
 		ID      string `json:"id"`
@@ -22,7 +22,7 @@ func Models(names []string) provider.Sent {
 		Object string  `json:"object"`
 		Data   []model `json:"data"`
 	}{"list", data})
-	if err != nil { // never: it has nothing but texts and numbers
+	if err != nil { // never: it has only texts and numbers
 		return fail(http.StatusInternalServerError, err.Error())
 	}
 	return sent

@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// textPart is a part of a content that is a text: the section that it makes, and the type that it has to have there.
-// What has another type is told apart.
+// textPart is a text part of a content: its section, and the type that it must have there. A part of another type keeps
+// its type.
 type textPart struct{ section, kind string }
 
-// said is what a message of a role says in parts.
+// said returns the part that a role's messages have.
 func (p *reader) said(role string) textPart {
 	switch {
 	case !p.responses:
@@ -23,8 +23,8 @@ func (p *reader) said(role string) textPart {
 	return textPart{provider.Content, "input_text"}
 }
 
-// content takes a member out that is a text or a list of parts, as far as it says something: what is empty stays. What
-// parts say besides their texts stays in the member, as a list with a value for each part.
+// content takes out a member that is a text or a list of parts, but leaves it if it is empty. The members of parts
+// other than their texts stay, as a list with a value for each part.
 func (p *reader) content(o *jsonvalue.Object, key string, want textPart) []pipeline.Section {
 	if o.Missed(key) {
 		return nil
@@ -47,11 +47,11 @@ func (p *reader) content(o *jsonvalue.Object, key string, want textPart) []pipel
 	return sections
 }
 
-// bare stands for a part that is a text by itself, which few servers take.
+// bare stands for a part that is a plain text, which few servers accept.
 const bare = `"text"`
 
-// part is the section of a part, and what the part says besides. A part of an unknown kind has no text, and is left
-// whole; so is a text that is empty, so that it is not as if it were not there.
+// part returns the section of a part, and the rest of the part. A part of an unknown kind has no text, and is left
+// whole; so is an empty text, so that it differs from a missing one.
 func (p *reader) part(want textPart, raw json.RawMessage) (name, text string, rest json.RawMessage) {
 	section := want.section
 	if text, ok := jsonvalue.Text(raw); ok {

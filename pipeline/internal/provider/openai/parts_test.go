@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// A file is a line of kind, media type, size and digest, or of where it is from; what the line does not say stays.
+// A file is a line of kind, media type, size and digest, or of its origin; everything else stays.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	const three = "3 bytes sha256:ae4b3280e56e2faf" // 0, 1 and 2

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// openAISame takes a nil list for an empty one.
+// openAISame treats nil and empty lists as equal.
 var openAISame = cmp.Options{cmpopts.EquateEmpty(), cmpopts.IgnoreFields(provider.Body{}, "Instructed")}
 
 func openAIMessage(role, fields string, texts ...string) pipeline.Message {
@@ -146,7 +146,7 @@ func TestReadsMessages(t *testing.T) {
 	}
 }
 
-// Tools, format and all else of a body.
+// Tools, format and everything else of a body.
 func TestReadsBodies(t *testing.T) {
 	t.Parallel()
 	hi := []pipeline.Message{pipeline.Text("user", "Content", "hi")}
@@ -213,7 +213,7 @@ func TestReadsBodies(t *testing.T) {
 	}
 }
 
-// Whatever is no request is a *SyntaxError, whatever refers to nothing an *UnknownReferenceError.
+// A body that is no request gives a *SyntaxError, a dangling reference an *UnknownReferenceError.
 func TestRefuses(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
@@ -250,7 +250,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// Instructions stand in front of what the request goes on from.
+// Instructions stand before the messages that the request continues.
 func TestReadsReferences(t *testing.T) {
 	t.Parallel()
 	s := newStore()
@@ -275,7 +275,7 @@ func TestReadsReferences(t *testing.T) {
 	}
 }
 
-// A body of many small things is read in time that grows as its size does.
+// A body of many small values is read in linear time.
 func TestReadsMany(t *testing.T) {
 	t.Parallel()
 	const n = 20_000

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// openAIEndpoint is the endpoint of a path as clients spell it; empty: another one.
+// openAIEndpoint returns the endpoint of a path as clients spell it; empty: another one.
 func openAIEndpoint(path string) provider.Endpoint {
 	switch {
 	case strings.HasSuffix(path, "/chat/completions"):

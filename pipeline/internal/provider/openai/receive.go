@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// Receive keeps what an answer of a provider and its items stand for when a later request refers to them.
+// Receive keeps the messages that a provider's answer and its items stand for in later requests.
 func (Responses) Receive(l *provider.Ledger, b *provider.Body, answer []byte) error {
 	whole, err := responsesWhole(b.Stream, answer)
 	if err != nil {
@@ -39,7 +39,7 @@ func (Responses) Receive(l *provider.Ledger, b *provider.Body, answer []byte) er
 	return p.err
 }
 
-// idOf is the id of an item; empty: it has none.
+// idOf returns the id of an item; empty: it has none.
 func idOf(raw json.RawMessage) string {
 	var item struct {
 		ID string `json:"id"`

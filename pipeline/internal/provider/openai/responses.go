@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Responses is how OpenAI's responses speak.
+// Responses is the form of OpenAI's responses.
 type Responses struct{}
 
 // Read implements provider.Form.
@@ -40,7 +40,7 @@ func (Responses) Read(s *provider.Ledger, body *jsonvalue.Object) (*provider.Bod
 	return b, nil
 }
 
-// responsesEarlier are the messages that the request goes on from. Conversations are kept by nobody here.
+// responsesEarlier returns the messages that the request continues. Conversation ids are not supported.
 func responsesEarlier(
 	s *provider.Ledger, body *jsonvalue.Object, b *provider.Body,
 ) ([]pipeline.Message, error) {

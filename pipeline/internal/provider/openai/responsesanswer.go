@@ -20,7 +20,7 @@ func (Responses) Answer(stream bool, body []byte) (pipeline.Response, error) {
 	return wire.Answer(wire.Codex, responsesFunctions(whole))
 }
 
-// responsesWhole is an answer as it would be in one piece, or an object that says what went wrong.
+// responsesWhole returns an answer as it would be in one piece, or an error object.
 func responsesWhole(stream bool, body []byte) (json.RawMessage, error) {
 	if !stream || jsonvalue.OpensObject(body) {
 		return body, nil
@@ -47,7 +47,7 @@ func responsesWhole(stream bool, body []byte) (json.RawMessage, error) {
 	return nil, errCut
 }
 
-// responsesEnd reads the answer in the last event. Some servers leave out there what they have sent before.
+// responsesEnd reads the answer in the last event. Some servers omit there what they have sent before.
 func responsesEnd(raw, items json.RawMessage) (json.RawMessage, error) {
 	o, err := jsonvalue.ParseMembers(raw)
 	if err != nil {
@@ -59,7 +59,7 @@ func responsesEnd(raw, items json.RawMessage) (json.RawMessage, error) {
 	return o.Rest()
 }
 
-// responsesError is an event that says what went wrong: by itself, or in an object as an answer would have it.
+// responsesError returns an error event's error: by itself, or in an object like an answer's.
 func responsesError(o *jsonvalue.Object) (json.RawMessage, error) {
 	o.Take("type")
 	if o.Get("error") == nil {

@@ -12,10 +12,10 @@ import (
 type responsesReader struct {
 	reader
 	store *provider.Ledger
-	body  *provider.Body // that refers to what it names; nil: an answer is read
+	body  *provider.Body // the body whose references are noted; nil: an answer is read
 }
 
-// items are the messages of items. Calls that follow each other at once are one message, as the model gave them.
+// items returns the messages of items. Consecutive calls are one message, as the model gave them.
 func (p *responsesReader) items(items []json.RawMessage) ([]pipeline.Message, error) {
 	var all []pipeline.Message
 	for _, item := range items {
@@ -28,7 +28,7 @@ func (p *responsesReader) items(items []json.RawMessage) ([]pipeline.Message, er
 	return p.joined(all), nil
 }
 
-// item are the messages of an item: one, but for a reference.
+// item returns the messages of an item: one, but for a reference.
 func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) {
 	o, err := jsonvalue.SplitObject(raw)
 	if err != nil {
@@ -60,17 +60,17 @@ func (p *responsesReader) item(raw json.RawMessage) ([]pipeline.Message, error) 
 		return []pipeline.Message{p.reasoning(o)}, nil
 	}
 	m := pipeline.Message{Role: pipeline.RoleUser}
-	if !o.IsText("role", m.Role) { // which it is without a word too
+	if !o.IsText("role", m.Role) { // which is its default role
 		m.Role = role(o)
 	}
-	if kind == "" { // then it is no message for want of a role
+	if kind == "" { // it lacks a role, so it is no message
 		o.Missed("role")
 	}
 	m.Fields = p.rest(o)
 	return []pipeline.Message{m}, nil
 }
 
-// responsesReference is the id of an item that says nothing but that it is another one.
+// responsesReference returns the id of an item that only refers to another one.
 func responsesReference(o *jsonvalue.Object) (id string, ok bool) {
 	kind := o.Get("type")
 	if kind != nil && string(kind) != "null" && !o.IsText("type", "item_reference") {
@@ -84,7 +84,7 @@ func responsesReference(o *jsonvalue.Object) (id string, ok bool) {
 	return jsonvalue.Text(o.Get("id"))
 }
 
-// callItem is a message of one call. What the item says besides stands in its fields as in those of a message of chat
+// callItem returns a message of one call. The item's other members are in its fields, as in a message of chat
 // completions.
 func (p *responsesReader) callItem(o *jsonvalue.Object, text string) pipeline.Message {
 	var c pipeline.ToolCall
@@ -119,7 +119,7 @@ func (p *responsesReader) reasoning(o *jsonvalue.Object) pipeline.Message {
 	return pipeline.Message{Role: pipeline.RoleAssistant, Sections: sections, Fields: p.rest(o)}
 }
 
-// joined are the messages, with those of calls alone that follow each other as one.
+// joined merges consecutive messages that have only calls.
 func (p *responsesReader) joined(all []pipeline.Message) []pipeline.Message {
 	var joined []pipeline.Message
 	for i := 0; i < len(all); {
@@ -144,7 +144,7 @@ func (p *responsesReader) joined(all []pipeline.Message) []pipeline.Message {
 	return joined
 }
 
-// responsesCalls is what the calls of a message say besides, when there is nothing else in it.
+// responsesCalls returns the other members of a message's calls, if the message has nothing else.
 func responsesCalls(m pipeline.Message) (rests jsonvalue.Rests, ok bool) {
 	if m.Role != pipeline.RoleAssistant || len(m.Sections) > 0 || len(m.ToolCalls) == 0 {
 		return jsonvalue.Rests{}, false

@@ -18,12 +18,12 @@ const (
 // responsesItem is an item of an answer.
 type responsesItem struct {
 	id, kind string
-	text     string // the arguments of a call, or what a custom tool gets
+	text     string // the arguments of a call, or a custom tool's input
 	call     pipeline.ToolCall
 }
 
-// responsesItems are the items of an answer: what the model thought, what it said, and its calls. An answer that says
-// nothing at all has an empty message.
+// responsesItems returns the items of an answer: the thinking, the text, and the calls. An empty answer has an empty
+// message.
 func responsesItems(seed string, resp pipeline.Response, custom customTools) []responsesItem {
 	var items []responsesItem
 	if resp.Reasoning != "" {
@@ -44,7 +44,7 @@ func responsesItems(seed string, resp pipeline.Response, custom customTools) []r
 	return items
 }
 
-// value is the item as JSON: without its text, or whole once it is done.
+// value returns the item as JSON: without its text, or whole once it is done.
 func (it responsesItem) value(done bool) map[string]any {
 	status, text, parts := "in_progress", "", []any{}
 	if done {
@@ -64,7 +64,7 @@ func (it responsesItem) value(done bool) map[string]any {
 	return v
 }
 
-// part is the part of a message or of reasoning that has this text.
+// part returns the part of a message or of reasoning with this text.
 func (it responsesItem) part(text string) map[string]any {
 	if it.kind == responsesReasoning {
 		return map[string]any{"type": "summary_text", "text": text}
@@ -72,8 +72,8 @@ func (it responsesItem) part(text string) map[string]any {
 	return map[string]any{"type": "output_text", "text": text, "annotations": []any{}, "logprobs": []any{}}
 }
 
-// keepOutput keeps what the answer and its items stand for: what the reader makes of them when a client sends them
-// back.
+// keepOutput keeps the messages that the answer and its items stand for: what the reader makes of them if a client
+// sends them back.
 func keepOutput(s *provider.Ledger, b *provider.Body, id string, items []responsesItem) error {
 	p := responsesReader{reader: reader{responses: true}, store: s}
 	var all []pipeline.Message

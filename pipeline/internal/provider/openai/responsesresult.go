@@ -4,7 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// responsesAnswer is an answer: all of it but what changes while it is given.
+// responsesAnswer is an answer without the members that change during a stream.
 type responsesAnswer struct {
 	base   map[string]any
 	items  []responsesItem
@@ -12,7 +12,7 @@ type responsesAnswer struct {
 	usage  pipeline.Usage
 }
 
-// done is the whole answer.
+// done returns the whole answer.
 func (a responsesAnswer) done() map[string]any {
 	output := make([]any, 0, len(a.items))
 	for _, it := range a.items {
@@ -29,7 +29,7 @@ func (a responsesAnswer) done() map[string]any {
 	})
 }
 
-// with is the answer with other members.
+// with returns the answer with other members.
 func (a responsesAnswer) with(members map[string]any) map[string]any {
 	for key, value := range a.base {
 		if _, there := members[key]; !there {
@@ -46,7 +46,7 @@ func (a responsesAnswer) status() string {
 	return "completed"
 }
 
-// incomplete is why the answer is not whole; nil: it is.
+// incomplete returns why the answer is incomplete; nil: it is whole.
 func (a responsesAnswer) incomplete() any {
 	switch a.finish {
 	case finishLength:

@@ -30,7 +30,7 @@ func (a responsesAnswer) stream() (provider.Sent, error) {
 	return e.Sent()
 }
 
-// item are the events in which an item is told piece by piece.
+// item adds the events of an item that comes piece by piece.
 func (e *responsesStream) item(at int, it responsesItem) {
 	switch it.kind {
 	case responsesReasoning:
@@ -53,7 +53,7 @@ func (e *responsesStream) item(at int, it responsesItem) {
 	}
 }
 
-// part are the events of the one part that an item has; index is how they name its place.
+// part adds the events of an item's only part; index is the key under which they give its place.
 func (e *responsesStream) part(at int, it responsesItem, part, text, index string) {
 	event := func(kind, key string, value any) {
 		members := map[string]any{"item_id": it.id, "output_index": at, index: 0, key: value}

@@ -25,7 +25,7 @@ func (Responses) Write(s *provider.Ledger, b *provider.Body, r provider.Reply) (
 	return provider.JSON(http.StatusOK, a.done())
 }
 
-// responsesBase says again what the client has asked for, as clients look there for what was meant by default.
+// responsesBase repeats the client's settings, since clients look there for the defaults.
 func responsesBase(b *provider.Body) map[string]any {
 	base := map[string]any{
 		"object": "response", "model": b.Model, "status": "in_progress", "output": []any{}, "error": nil,

@@ -25,7 +25,7 @@ func (s openAIStore) Write(b *provider.Body, r provider.Reply) (provider.Sent, e
 	return openAIForms[b.Endpoint].Write(s.Ledger, b, r)
 }
 
-// kind is what an id names that was given out; empty: none was.
+// kind returns the kind of an issued id; empty: it was not issued.
 func (s openAIStore) kind(id string) provider.Kind {
 	req := s.Canonical(pipeline.Request{Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Content", id)}})
 	kind, _ := strings.CutSuffix(req.Messages[0].Content(), "-1>")

@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// functions is the key of tools in an older form, which has no types.
+// functions is the key of tools in an older form without types.
 const functions = "functions"
 
-// tools takes the tools out of a body. What they say besides name, description and parameters stays in the member, as
-// an object by their names.
+// tools takes the tools out of a body. Their members other than name, description and parameters stay, as an object by
+// their names.
 func (p *reader) tools(body *jsonvalue.Object, key string) []pipeline.Tool {
 	items, ok := jsonvalue.SplitList(body.Get(key))
 	if !ok || len(items) == 0 {
@@ -35,13 +35,13 @@ func (p *reader) tools(body *jsonvalue.Object, key string) []pipeline.Tool {
 		rests.Add(t.Name, p.rest(o))
 	}
 	if body.Put(key, p.rest(rests.Object)); key == functions && body.Get(key) == nil {
-		body.Put(key, json.RawMessage("{}")) // else they were tools
+		body.Put(key, json.RawMessage("{}")) // else the parameters would be taken for tools
 	}
 	return tools
 }
 
-// tool takes a tool out of its object, or out of the object in it that its type names. A tool of the provider's own has
-// no name but its type.
+// tool takes a tool out of its object, or out of the member that its type names. A tool of the provider's own has no
+// name but its type.
 func (p *reader) tool(o *jsonvalue.Object) pipeline.Tool {
 	kind, _ := jsonvalue.Text(o.Get("type"))
 	if kind == "function" {
@@ -51,7 +51,7 @@ func (p *reader) tool(o *jsonvalue.Object) pipeline.Tool {
 	if inner, err := jsonvalue.SplitObject(o.Get(kind)); err == nil && kind != "" {
 		t = p.named(inner)
 		if o.Put(kind, p.rest(inner)); p.responses {
-			o.Missed(kind) // its tools have no such object, and so say nothing in it
+			o.Missed(kind) // its tools have no such member, so its absence means nothing
 		}
 	} else {
 		t = p.named(o)
@@ -65,7 +65,7 @@ func (p *reader) tool(o *jsonvalue.Object) pipeline.Tool {
 	return t
 }
 
-// named takes out what a tool is called, what it is for, and what it takes.
+// named takes out a tool's name, description and parameters.
 func (p *reader) named(o *jsonvalue.Object) (t pipeline.Tool) {
 	t.Name, t.Description = o.TakeSaid("name"), o.TakeSaid("description")
 	if schema := o.Get("parameters"); len(schema) > 0 && schema[0] == '{' {

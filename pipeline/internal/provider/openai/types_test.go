@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
 )
 
-// The TypeScript types of OpenAI's own package accept the answers, and refuse them with a key too many: where tsc sees
-// no error below @ts-expect-error, that is one.
+// The TypeScript types of OpenAI's own package accept the answers, and reject them with an extra key: a missing error
+// below @ts-expect-error is itself an error of tsc.
 func TestTypes(t *testing.T) {
 	t.Parallel()
 	modules := os.Getenv("BEAVER_EVAL_NODE_MODULES")
@@ -45,7 +45,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// openAITyped is a TypeScript module that holds answers against their types, and spoiled copies of them.
+// openAITyped is a TypeScript module that checks answers, and spoiled copies of them, against their types.
 func openAITyped(t *testing.T) []byte {
 	var b bytes.Buffer
 	b.WriteString("import type { Chat, Chunk, Event, Models, Response } from \"./openai_forms.js\";\n")

@@ -25,7 +25,7 @@ var openAITexts = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", " "
 
 var openAIFinishes = rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "tool_calls", "load"})
 
-// openAIResponses are those of models, with calls that have ids and calls that have none.
+// openAIResponses generates responses of models, with calls that have ids and calls that have none.
 var openAIResponses = rapid.Custom(func(t *rapid.T) pipeline.Response {
 	resp := pipeline.Response{
 		Content: openAITexts.Draw(t, "content"), Reasoning: openAITexts.Draw(t, "reasoning"),
@@ -52,7 +52,7 @@ func openAIBody(t rapid.TB, s openAIStore, e provider.Endpoint, stream bool) *pr
 	return b
 }
 
-// openAIWritten is what a client has of a response: with ids, a finish and tokens.
+// openAIWritten returns what a client has of a response: with ids, a finish and tokens.
 func openAIWritten(e provider.Endpoint, b *provider.Body, r provider.Reply) pipeline.Response {
 	want := r.Response
 	want.ToolCalls = provider.Calls(provider.NewLedger(), r, "call_")
@@ -65,7 +65,7 @@ func openAIWritten(e provider.Endpoint, b *provider.Body, r provider.Reply) pipe
 	return want
 }
 
-// What is written is read back, streamed and not.
+// Written answers read back, streamed and not.
 func TestWrittenIsReadLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -101,7 +101,7 @@ func TestWrittenIsReadLaw(t *testing.T) {
 	})
 }
 
-// A stream that is cut before its end is an error, and so is one that says so.
+// A stream that is cut before its end is an error, and so is one with an error event.
 func TestStreamsThatFail(t *testing.T) {
 	t.Parallel()
 	for _, e := range []provider.Endpoint{provider.ChatCompletions, provider.Responses} {
@@ -237,7 +237,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// Whatever is read is whole text and canonical JSON, the same each time.
+// Whatever is read has valid text and canonical JSON, the same each time.
 func FuzzRead(f *testing.F) {
 	for _, body := range []string{
 		`{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"` + png + `"}},"x"]}],"tools":[7]}`,

@@ -2,16 +2,16 @@ package message
 
 import "github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 
-// blocks are those that a skill's prompt has besides system, role and memory, and the way of its headings.
+// blocks are a skill prompt's blocks besides system, role and memory, and its style of headings.
 type blocks struct {
-	tool    bool // the tool step that it writes an instruction for
+	tool    bool // the tool step for which it writes an instruction
 	history bool
-	calls   bool // head: rules of MCP, and what the tool was called for so far
+	calls   bool // head: rules of MCP, and the tool's calls so far
 	called  bool // head: the current step is in a message of its own
-	spaced  bool // there is a blank in the heading of the memory
+	spaced  bool // the heading of the memory has a blank
 }
 
-// blocksOf are the blocks of a skill (A3); ok is false for a skill that has no prompt.
+// blocksOf returns the blocks of a skill (A3); ok is false for a skill without a prompt.
 func blocksOf(skill string, c state.Compat) (b blocks, ok bool) {
 	b.spaced = c != state.Document
 	switch skill {

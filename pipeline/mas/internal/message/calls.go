@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// calls is the chain of calls that a tool_decision decides on (A3).
+// calls returns the chain of calls on which a tool_decision decides (A3).
 func calls(v View) (*callsData, error) {
 	d := &callsData{Tool: toolName(v.Step.Text.String())}
 	for _, s := range chain(v, d.Tool) {
@@ -23,8 +23,8 @@ func calls(v View) (*callsData, error) {
 	return d, nil
 }
 
-// chain walks back from the current step over calls of the tool and the decisions between them. What else may stand
-// between two of them is a step that writes an instruction or sends a message.
+// chain walks back from the current step over calls of the tool and the decisions between them. Between two of them
+// there may also be steps that write an instruction or send a message.
 func chain(v View, tool string) []*state.Step {
 	steps := v.Agent.Steps.OfStage(v.Step.StageID)
 	steps = steps[:max(slices.Index(steps, v.Step), 0)]
@@ -43,7 +43,7 @@ func chain(v View, tool string) []*state.Step {
 	return fromCall(all)
 }
 
-// fromCall is a chain that was walked backwards, from its first call on.
+// fromCall reverses a chain, from its first call on.
 func fromCall(all []*state.Step) []*state.Step {
 	slices.Reverse(all)
 	if len(all) > 0 && !all[0].IsTool() {
@@ -52,7 +52,7 @@ func fromCall(all []*state.Step) []*state.Step {
 	return all
 }
 
-// toolName is what stands in the last tag <tool_name> of a text.
+// toolName returns the text in the last tag <tool_name> of a text.
 func toolName(text string) string {
 	const begin, end = "<tool_name>", "</tool_name>"
 	last := strings.LastIndex(text, end)

@@ -5,9 +5,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// stepData is what the prompt of a step shows. An empty block is left out.
+// stepData is the data of a step's prompt. An empty block is left out.
 type stepData struct {
-	Program, Head bool // headings as the programs have them; what the later program adds
+	Program, Head bool // the programs' headings; the later program's additions
 
 	Base    pipeline.Pieces
 	Agent   agentData
@@ -23,7 +23,7 @@ type stepData struct {
 	Memory  pipeline.Pieces
 }
 
-// agentData is who the agent is.
+// agentData identifies the agent.
 type agentData struct {
 	ID                  string
 	Name, Role, Profile pipeline.Pieces
@@ -35,19 +35,19 @@ type permission struct {
 	Description pipeline.Pieces
 }
 
-// currentData is the step that is executed, with the rules of its skill.
+// currentData is the current step, with the rules of its skill.
 type currentData struct{ Intention, Text, Rules, Format pipeline.Pieces }
 
-// toolData is the tool step that an instruction is written for, with the rules of its tool.
+// toolData is the tool step for which an instruction is written, with the rules of its tool.
 type toolData struct {
 	currentData
 	Description pipeline.Pieces
 }
 
-// calledData is the message behind a prompt that says what the step is.
+// calledData is the message after a prompt with the current step.
 type calledData struct{ Current pipeline.Pieces }
 
-// pastData are the steps of the stage, each as it is printed. Open are those that head keeps apart.
+// pastData are the steps of the stage, each in print. Open are those that head shows separately.
 type pastData struct{ Done, Open []pipeline.Pieces }
 
 // historyData is a step of the history.
@@ -59,10 +59,10 @@ type historyData struct {
 	Text        pipeline.Pieces
 	Instruction pipeline.Pieces
 	Result      pipeline.Pieces
-	Execution   state.Execution // empty: the program of the document's time does not say it
+	Execution   state.Execution // empty: the program of the document's time omits it
 }
 
-// callsData is what a tool was called for, and each step of it with what it gave (head).
+// callsData is the purpose of a tool's calls, and each step with its result (head).
 type callsData struct {
 	Tool            string
 	Intention, Text pipeline.Pieces // of the first call
@@ -75,20 +75,20 @@ type callData struct {
 	Result pipeline.Pieces
 }
 
-// reaskData is what asks again. One of NoSteps, NoMemory and Forbidden is set.
+// reaskData is the data of a retry. One of NoSteps, NoMemory and Forbidden is set.
 type reaskData struct {
 	Program, NoSteps, NoMemory bool
 	Tag, Noun, Goal            string // of the skill
 	Forbidden                  pipeline.Pieces
 }
 
-// memoryData says what memory is to the texts that speak of it.
+// memoryData describes the memory for the texts about it.
 type memoryData struct {
 	Dict     bool   // it has entries
-	NoMemory string // what stands between the tags when nothing is to be kept
+	NoMemory string // the text between the tags if nothing is to be kept
 }
 
-// toolConfig is what the configuration of a tool is made of.
+// toolConfig is the input of a tool's configuration.
 type toolConfig struct {
 	Name                    string
 	Description, Parameters pipeline.Pieces

@@ -2,21 +2,21 @@ package message
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Guide is the configuration of a skill or tool (A2). What is nil is a missing key; an empty text is none.
+// Guide is the configuration of a skill or tool (A2). nil is a missing key; an empty text is none.
 type Guide struct {
-	Description *pipeline.Pieces // use_guide.description: for all who may use it
-	Prompt      *pipeline.Pieces // use_prompt.skill_prompt or tool_prompt: its rules, for who uses it
+	Description *pipeline.Pieces // use_guide.description: for all agents that may use it
+	Prompt      *pipeline.Pieces // use_prompt.skill_prompt or tool_prompt: its rules, for the agent that uses it
 	Format      *pipeline.Pieces // use_prompt.return_format
 }
 
-// Guides are the configurations that a case gives: all those of its tools, and of skills what it says otherwise than
-// the templates, or of skills that have none there.
+// Guides are the configurations in a case: all those of its tools, and for skills those that override the templates or
+// supplement them.
 type Guides struct{ Skills, Tools map[string]Guide }
 
-// missing stands for a key that a configuration does not have (A2).
+// missing replaces a key that a configuration does not have (A2).
 const missing = "暂无描述"
 
-// said is the text of a key.
+// said returns the text of a key.
 func said(text *pipeline.Pieces) pipeline.Pieces {
 	if text == nil {
 		return pipeline.TextSource{}.Of(missing)
@@ -24,7 +24,7 @@ func said(text *pipeline.Pieces) pipeline.Pieces {
 	return *text
 }
 
-// The sections of a configuration's file, named as the keys are.
+// The sections of a configuration's file, named after the keys.
 const (
 	keyDescription = "description"
 	keyPrompt      = "skill_prompt"
@@ -32,7 +32,7 @@ const (
 	keyFormat      = "return_format"
 )
 
-// guideOf is the configuration of a rendered file.
+// guideOf returns the configuration in a rendered file.
 func guideOf(sections []pipeline.Section) Guide {
 	var g Guide
 	for _, s := range sections {
@@ -49,7 +49,7 @@ func guideOf(sections []pipeline.Section) Guide {
 	return g
 }
 
-// Over is the configuration with what o says in place of its own.
+// Over returns the configuration overridden by o.
 func (g Guide) Over(o Guide) Guide {
 	for _, key := range []struct{ own, other **pipeline.Pieces }{
 		{&g.Description, &o.Description}, {&g.Prompt, &o.Prompt}, {&g.Format, &o.Format},

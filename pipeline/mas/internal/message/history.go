@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// past is the history of the stage: all its steps, the current one too (A3). Head leaves out what is running and keeps
-// apart what has not begun.
+// past returns the history of the stage: all its steps, the current one too (A3). Head omits the running one and
+// separates those that have not begun.
 func (p *Prompts) past(v View) (*pastData, error) {
 	var all pastData
 	for i, s := range v.Agent.Steps.OfStage(v.Step.StageID) {
@@ -50,9 +50,9 @@ func (p *Prompts) pastStep(v View, number int, s *state.Step) (pipeline.Pieces, 
 	return pipeline.JoinPieces(lines...), nil
 }
 
-// past is what the history says of a step. The programs print the intention where the executor was meant (Q). The
-// program of the document's time does not say how far a step has come, so that its reflection cannot tell a step that
-// gave nothing from one that has not begun.
+// past returns a step's part of the history. The programs print the intention instead of the executor (Q). The program
+// of the document's time omits a step's state, so its reflection cannot tell a step without a result from one that has
+// not begun.
 func past(v View, number int, s *state.Step) (historyData, error) {
 	d := historyData{Number: number, Type: s.Type, Who: pipeline.TextSource{}.Of(s.Executor), Text: v.text(s),
 		Intention: s.Intention.Pieces}

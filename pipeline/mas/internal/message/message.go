@@ -1,5 +1,5 @@
-// Package message makes the prompts of the steps that a skill executes (A3): which blocks stand in them, in which
-// order, under which headings, and what an agent is asked again (A5). The texts themselves stand in template files.
+// Package message makes the prompts of the steps that a skill executes (A3): their blocks, the order and the headings
+// of these, and the messages of retries (A5). The texts themselves are in template files.
 package message
 
 import (
@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Build makes the messages of a step: its prompt, and for process_message of head the message behind it that says what
-// the step is. It fails for a permission or a skill that is not configured, and for an instruction_generation without a
-// tool step behind it (ErrNoToolStep).
+// Build returns the messages of a step: its prompt, and for head's process_message the following message with the step.
+// It fails for a permission or a skill that is not configured, and for an instruction_generation without a following
+// tool step (ErrNoToolStep).
 func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
 	if err := p.Check(v.Agent, v.Guides, v.Compat); err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
 	return messages, err
 }
 
-// data is what a prompt shows besides the current step.
+// data returns the data of a prompt except the current step.
 func (p *Prompts) data(v View, b blocks) (stepData, error) {
 	t, a := p.texts(v.Compat), v.Agent
 	d := stepData{Program: v.Compat != state.Document, Head: v.head(), Base: t.base, MCP: t.mcp, Spaced: b.spaced,
@@ -58,7 +58,7 @@ func (p *Prompts) data(v View, b blocks) (stepData, error) {
 	return d, err
 }
 
-// current is the text of the step that is executed.
+// current returns the text of the current step.
 func (p *Prompts) current(v View) (pipeline.Pieces, error) {
 	guide, _ := p.texts(v.Compat).skill(v.Guides, v.Step.Executor)
 	return p.rendered(fileCurrent, currentData{

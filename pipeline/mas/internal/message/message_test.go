@@ -38,14 +38,14 @@ func pieces(s string) *pipeline.Pieces {
 	return &p
 }
 
-// tools are configurations of tools: one whole, one without any key.
+// tools are configurations of tools: a complete one, and one without any key.
 func tools() message.Guides {
 	return message.Guides{Tools: map[string]message.Guide{
 		"search": {Description: pieces("查资料"), Prompt: pieces("一次查一个词"), Format: pieces(`{"q": "词"}`)}, "bare": {},
 	}}
 }
 
-// agent is one with a skill's step behind a finished one, before a tool step, and a step of another stage.
+// agent has a skill's step after a finished one, before a tool step, and a step of another stage.
 func agent(skill string) (*state.Agent, *state.Step) {
 	a := &state.Agent{ID: "0001", Name: text("小河"), Role: text("分析师"), Profile: text("审阅合同"),
 		Skills: message.Skills(), Tools: []string{"search"}, Memory: state.MemoryText(text("### 记录\n- 四十二"))}
@@ -109,7 +109,7 @@ func TestBlocksA3(t *testing.T) {
 	}
 }
 
-// A3: head calls process_message with the step alone, behind a message with all else.
+// A3: head calls process_message with only the step, after a message with everything else.
 func TestProcessMessageOfHeadA3(t *testing.T) {
 	all := build(t, "process_message", state.Head)
 	if len(all) != 2 {
@@ -126,7 +126,7 @@ func TestProcessMessageOfHeadA3(t *testing.T) {
 	}
 }
 
-// A0, A3: the headings of the document are without a blank where it says so; the programs have one in most.
+// A0, A3: the document's headings have no blank where it says so; the programs have one in most.
 func TestHeadingsA0(t *testing.T) {
 	for _, tt := range []struct {
 		skill         string
@@ -159,7 +159,7 @@ func TestHeadingsA0(t *testing.T) {
 	}
 }
 
-// Seed 5.2: the document shows a list right below its heading.
+// Seed 5.2: the document shows a list directly below its heading.
 func TestPermissionsA3(t *testing.T) {
 	content := build(t, "planning", state.Document)[0].Content()
 	_, content, _ = strings.Cut(content, "available_skills_and_tools\n### 可用技能skills\n- **planning**: 规划：")
@@ -186,7 +186,7 @@ func TestConfigurationsA2(t *testing.T) {
 	}
 }
 
-// A2: a permission without a configuration is an error that names the agent and what there is.
+// A2: a permission without a configuration is an error that names the agent and the existing ones.
 func TestUnconfiguredPermissionA2(t *testing.T) {
 	const other = ", which is not configured: configure it, or allow one of "
 	const eight = "instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
@@ -216,7 +216,7 @@ func TestUnconfiguredPermissionA2(t *testing.T) {
 	}
 }
 
-// A3: an instruction is written for the first tool step behind in the same stage; without one there is no prompt.
+// A3: an instruction is written for the next tool step in the same stage; without one there is no prompt.
 func TestToolStepA3(t *testing.T) {
 	content := build(t, "instruction_generation", state.Document)[0].Content()
 	_, content, _ = strings.Cut(content, "# 生成实际工具调用指令的提示 tool_step\n\n")
@@ -235,7 +235,7 @@ func TestToolStepA3(t *testing.T) {
 	}
 }
 
-// A3, A9: the document's history is lines, one list of all steps of the stage with how far each has come, and with the
+// A3, A9: the document's history is lines, one list of all steps of the stage with the state of each, and with the
 // executor where the program prints the intention.
 func TestHistoryA9(t *testing.T) {
 	content := build(t, "reflection", state.Document)[0].Content()
@@ -277,7 +277,7 @@ func TestHistoryA9(t *testing.T) {
 	}
 }
 
-// A step without text prints an empty dict in the program of the document's time alone.
+// A step without text prints an empty dict only in the program of the document's time.
 func TestNoTextA3(t *testing.T) {
 	for compat, want := range map[state.Compat]string{state.Document: "", state.SeedCode: "{}", state.Head: ""} {
 		a, current := agent("planning")
@@ -313,7 +313,7 @@ func TestRebuiltAgentA0(t *testing.T) {
 	}
 }
 
-// What is from the case, a model or a tool is marked so.
+// Text from the case, a model or a tool has that source.
 func TestSources(t *testing.T) {
 	for _, compat := range []state.Compat{state.Document, state.SeedCode, state.Head} {
 		a, current := agent("think")
@@ -332,7 +332,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// sourcesOf are the sources of all pieces that hold a text.
+// sourcesOf returns the sources of all pieces that contain a text.
 func sourcesOf(m pipeline.Message, text string) []pipeline.TextSource {
 	var all []pipeline.TextSource
 	for _, piece := range m.Pieces() {
@@ -343,7 +343,7 @@ func sourcesOf(m pipeline.Message, text string) []pipeline.TextSource {
 	return all
 }
 
-// No text of a case or an answer changes the blocks of a prompt or vanishes from it.
+// No text of a case or an answer changes the blocks of a prompt or disappears from it.
 func TestHostileTexts(t *testing.T) {
 	p := load(t)
 	want := sections(build(t, "think", state.Document)[0])

@@ -9,14 +9,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// skill is the configuration of a skill; ok is false when there is none.
+// skill returns the configuration of a skill; ok is false if there is none.
 func (t texts) skill(g Guides, name string) (guide Guide, ok bool) {
 	own, known := t.skills[name]
 	given, configured := g.Skills[name]
 	return own.Over(given), known || configured
 }
 
-// Check reports permissions of an agent that no configuration stands for: in the program they break every prompt of
+// Check returns an error for permissions of an agent without a configuration: in the program they break every prompt of
 // that agent (A2).
 func (p *Prompts) Check(a *state.Agent, g Guides, c state.Compat) error {
 	t := p.texts(c)
@@ -33,13 +33,13 @@ func (p *Prompts) Check(a *state.Agent, g Guides, c state.Compat) error {
 	return nil
 }
 
-// unconfigured is the error of a permission; all are the configurations that there are.
+// unconfigured returns the error of a permission; all are the existing configurations.
 func unconfigured(a *state.Agent, kind, name string, all ...map[string]Guide) error {
 	return fmt.Errorf("agent %s may use the %s %q, which is not configured: configure it, or allow one of %s",
 		a.ID, kind, name, names(all...))
 }
 
-// names are the configured names, for people.
+// names returns the configured names, for people.
 func names(all ...map[string]Guide) string {
 	var names []string
 	for _, guides := range all {
@@ -52,7 +52,7 @@ func names(all ...map[string]Guide) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// permissions are those of the agent, in its order.
+// permissions returns those of the agent, in its order.
 func (t texts) permissions(v View) (skills, tools []permission) {
 	for _, name := range v.Agent.Skills {
 		guide, _ := t.skill(v.Guides, name)

@@ -23,16 +23,16 @@ const (
 	fileTool   = "tool_config.tmpl"
 )
 
-// configFile is the file of a skill's configuration.
+// configFile returns the file of a skill's configuration.
 func configFile(skill string) string { return skill + "_config.tmpl" }
 
-// Skills are the skills of the document, in the order of its chapter 3. Each comes with a configuration.
+// Skills returns the skills of the document, in the order of its chapter 3. Each has a configuration.
 func Skills() []string {
 	return []string{"planning", "reflection", "summary", "instruction_generation", "think", "quick_think",
 		"send_message", "process_message"}
 }
 
-// allSkills are those and what the later program adds.
+// allSkills returns those and the later program's.
 func allSkills() []string {
 	return append(Skills(), "decision", "tool_decision", "task_manager", "agent_manager", "ask_info")
 }
@@ -44,7 +44,7 @@ type Prompts struct {
 	dict texts // where it has entries (head)
 }
 
-// texts are those that are the same in every prompt.
+// texts are the constant texts of every prompt.
 type texts struct {
 	base, rules, mcp, primer pipeline.Pieces
 	skills                   map[string]Guide
@@ -76,7 +76,7 @@ func Load(fsys fs.FS) (*Prompts, error) {
 	return p, err
 }
 
-// fixed renders what does not differ from prompt to prompt.
+// fixed renders the texts that are the same in all prompts.
 func (p *Prompts) fixed(skills []string, m memoryData) (texts, error) {
 	t := texts{skills: map[string]Guide{}}
 	for _, f := range []struct {
@@ -101,7 +101,7 @@ func (p *Prompts) fixed(skills []string, m memoryData) (texts, error) {
 	return t, nil
 }
 
-// texts are those for the kind of memory that the program has.
+// texts returns those for the program's kind of memory.
 func (p *Prompts) texts(c state.Compat) texts {
 	if c == state.Head {
 		return p.dict
@@ -109,19 +109,19 @@ func (p *Prompts) texts(c state.Compat) texts {
 	return p.text
 }
 
-// user renders a file as one more message of the user.
+// user appends a rendered file as a user message.
 func (p *Prompts) user(before []pipeline.Message, file string, data any) ([]pipeline.Message, error) {
 	sections, err := p.set.Render(file, data)
 	return append(before, pipeline.Message{Role: pipeline.RoleUser, Sections: sections}), err
 }
 
-// rendered is a template that is a part of a message.
+// rendered renders a template for a part of a message.
 func (p *Prompts) rendered(file string, data any) (pipeline.Pieces, error) {
 	sections, err := p.set.Render(file, data)
 	return pipeline.Message{Sections: sections}.Pieces(), err
 }
 
-// Primer is the first entry of an agent's context (A5): what the agent says it will go by.
+// Primer returns the first entry of an agent's context (A5): the agent's own statement of its rules.
 func (p *Prompts) Primer() pipeline.Message {
 	return pipeline.Message{Role: pipeline.RoleAssistant,
 		Sections: []pipeline.Section{pipeline.NewSection("primer", p.text.primer)}}

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Complaint is why a step of planning, reflection or decision is asked again (A5). One of NoSteps, NoMemory and
+// Complaint is the reason to retry a step of planning, reflection or decision (A5). One of NoSteps, NoMemory and
 // Forbidden is set.
 type Complaint struct {
 	Skill     string
@@ -16,7 +16,7 @@ type Complaint struct {
 	Forbidden []pipeline.Pieces // executors that the agent may not use
 }
 
-// Reask is the message that asks again.
+// Reask returns the message of a retry.
 func (p *Prompts) Reask(c Complaint) (pipeline.Message, error) {
 	d := reaskData{Program: c.Compat != state.Document, NoSteps: c.NoSteps, NoMemory: c.NoMemory}
 	switch c.Skill {

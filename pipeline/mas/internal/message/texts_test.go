@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// basePrompt is what stands below the first heading.
+// basePrompt returns the text below the first heading.
 func basePrompt(t *testing.T) string {
 	t.Helper()
 	_, text, _ := strings.Cut(build(t, "planning", state.Document)[0].Content(), "# 系统提示 system_prompt\n")
@@ -20,7 +20,7 @@ func basePrompt(t *testing.T) string {
 	return text
 }
 
-// A0: the base prompt says everything that it has to, in this order.
+// A0: the base prompt has all required texts, in this order.
 func TestBasePromptA0(t *testing.T) {
 	rest := basePrompt(t)
 	for _, part := range []struct {
@@ -56,7 +56,7 @@ func TestBasePromptA0(t *testing.T) {
 	}
 }
 
-// fields are a heading and names in the way in which the base prompt writes them.
+// fields returns a heading and names in the form of the base prompt.
 func fields(heading string, names ...string) []string {
 	all := []string{heading}
 	for _, name := range names {
@@ -65,7 +65,7 @@ func fields(heading string, names ...string) []string {
 	return all
 }
 
-// A0: texts that stand below a heading have none of its level; the rules of the memory keep to what they demand of it.
+// A0: texts below a heading have none of its level; the rules of the memory follow their own demands.
 func TestLevelsOfHeadingsA0(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text  string
@@ -90,7 +90,7 @@ func memoryRules(t *testing.T, compat state.Compat) string {
 	return text
 }
 
-// A4: each skill's prompt shows the tags that its answer is read by, and a memory that reads as none.
+// A4: each skill's prompt shows the tags by which its answer is read, and a memory that reads as none.
 func TestTagsA4(t *testing.T) {
 	for skill, tag := range map[string]string{"planning": "planned_step", "reflection": "reflection_step",
 		"summary": "summary", "instruction_generation": "tool_instruction", "think": "_think",
@@ -114,7 +114,7 @@ func TestTagsA4(t *testing.T) {
 	}
 }
 
-// A0: reflection ends in a summary step where nothing has to change, and a summary delivers nothing.
+// A0: reflection ends in a summary step if nothing has to change, and a summary delivers nothing.
 func TestRulesOfSkillsA0(t *testing.T) {
 	for skill, wants := range map[string][]string{
 		"reflection": {"**不需要调整时，必须追加且只追加一个 summary 步骤**", "空列表视为失败", `"executor": "summary"`},
@@ -129,7 +129,7 @@ func TestRulesOfSkillsA0(t *testing.T) {
 	}
 }
 
-// A5: what an agent is asked again. The document's code never loses a plan, so it does not ask for it twice.
+// A5: the texts of retries. The document's code never loses a plan, so it does not ask for it twice.
 func TestReaskA5(t *testing.T) {
 	p := load(t)
 	forbidden := state.TextOf(fromAnswer, "evil").Pieces
@@ -162,7 +162,7 @@ func TestReaskA5(t *testing.T) {
 	}
 }
 
-// A5: a context begins with what the agent itself says.
+// A5: a context begins with a message of the agent itself.
 func TestPrimerA5(t *testing.T) {
 	m := load(t).Primer()
 	if m.Role != "assistant" || m.Content() == "" || strings.Contains(m.Content(), "<") {
@@ -194,7 +194,7 @@ func TestToolHistoryA3(t *testing.T) {
 	}
 }
 
-// toolHistory are the steps that a tool_decision behind these executors sees.
+// toolHistory returns the steps that a tool_decision sees after these executors.
 func toolHistory(t *testing.T, executors []string) string {
 	t.Helper()
 	a, current := agent("tool_decision")

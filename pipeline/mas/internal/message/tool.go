@@ -2,7 +2,7 @@ package message
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Tool is the configuration of a tool of the case, which says of it what the case says to every system.
+// Tool returns the configuration of a tool of the case, made of the case's description for all systems.
 func (p *Prompts) Tool(t pipeline.Tool) (Guide, error) {
 	sections, err := p.set.Render(fileTool, toolConfig{
 		Name: t.Name, Description: t.Source().Of(t.Description), Parameters: t.Source().Of(string(t.Parameters)),

@@ -8,17 +8,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// View is what a prompt is made of.
+// View is the input of a prompt.
 type View struct {
 	Agent  *state.Agent
-	Step   *state.Step // the one that is executed, one of the agent's; its executor is the skill
+	Step   *state.Step // the current one, one of the agent's; its executor is the skill
 	Guides Guides
 	Compat state.Compat
 }
 
 func (v View) head() bool { return v.Compat == state.Head }
 
-// text is what a step is to do. The program of the document's time prints an empty dict where nothing is said (A3).
+// text returns a step's text. The program of the document's time prints an empty dict for none (A3).
 func (v View) text(s *state.Step) pipeline.Pieces {
 	if v.Compat == state.SeedCode && s.Text.Len() == 0 {
 		return pipeline.TextSource{}.Of("{}")
@@ -26,7 +26,7 @@ func (v View) text(s *state.Step) pipeline.Pieces {
 	return s.Text.Pieces
 }
 
-// memory is what stands between the tags of the memory: its text, or repr of the dict of its entries.
+// memory returns the text between the tags of the memory: its text, or repr of the dict of its entries.
 func (v View) memory() pipeline.Pieces {
 	entries, ok := v.Agent.Memory.Entries()
 	if !ok && v.Agent.Memory.Text().Len() > 0 {
@@ -38,10 +38,10 @@ func (v View) memory() pipeline.Pieces {
 	return nil
 }
 
-// ErrNoToolStep is a step of instruction_generation without a tool step behind it in its stage.
+// ErrNoToolStep says that an instruction_generation has no following tool step in its stage.
 var ErrNoToolStep = errors.New("no tool step follows in this stage")
 
-// toolStep is the tool step that an instruction_generation writes for.
+// toolStep returns the tool step for which an instruction_generation writes.
 func (v View) toolStep() (*toolData, error) {
 	s := v.Agent.Steps.NextTool(v.Step.ID)
 	if s == nil {
@@ -55,10 +55,10 @@ func (v View) toolStep() (*toolData, error) {
 	}, nil
 }
 
-// none stands where a step has no instruction or no result (A3).
+// none replaces a missing instruction or result of a step (A3).
 const none = "无"
 
-// result is what a step came to, as JSON.
+// result returns the result of a step, as JSON.
 func result(s *state.Step) (pipeline.Pieces, error) {
 	refused, _ := s.Result.Get(keyRefused)
 	if s.Result.Len() == 0 || refused.Source.Kind == pipeline.TextAnswer {
@@ -67,7 +67,7 @@ func result(s *state.Step) (pipeline.Pieces, error) {
 	return python.JSON(&s.Result)
 }
 
-// instruction is that of a tool, as JSON.
+// instruction returns the instruction of a tool, as JSON.
 func instruction(s *state.Step) (pipeline.Pieces, error) {
 	if s.Instruction.Empty() {
 		return pipeline.TextSource{}.Of(none), nil
@@ -76,6 +76,6 @@ func instruction(s *state.Step) (pipeline.Pieces, error) {
 	return s.Instruction.Source.Of(text), err
 }
 
-// keyRefused is where head keeps an answer that was refused. No later prompt shows it where it came from a model in the
-// same conversation: it may be anything, of any length.
+// keyRefused is head's key for a refused answer. No later prompt shows it if it came from a model in the same
+// conversation: it may be anything, of any length.
 const keyRefused = "llm_response"

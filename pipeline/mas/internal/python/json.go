@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// JSON is json.dumps(value, ensure_ascii=False) of a dict, whose values keep their sources: blanks behind commas and
+// JSON is json.dumps(value, ensure_ascii=False) of a dict, whose values keep their sources: blanks after commas and
 // colons, keys in their order, non-ASCII as it is.
 func JSON(dict *state.Dict) (pipeline.Pieces, error) {
 	all, first := code.Of("{"), true
@@ -31,7 +31,7 @@ func JSON(dict *state.Dict) (pipeline.Pieces, error) {
 	return append(all, code.Of("}")...), nil
 }
 
-// Dumps is json.dumps(json.loads(raw), ensure_ascii=False). Nothing at all is null.
+// Dumps is json.dumps(json.loads(raw), ensure_ascii=False). An empty raw is null.
 func Dumps(raw json.RawMessage) (string, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return "null", nil
@@ -64,7 +64,7 @@ func value(dec *json.Decoder, b *strings.Builder) error {
 	return nil
 }
 
-// container writes what stands in an object or a list that has begun, and its brackets.
+// container writes the rest of an opened object or list, and its brackets.
 func container(dec *json.Decoder, b *strings.Builder, begin json.Delim) error {
 	b.WriteByte(byte(begin))
 	for n := 0; dec.More(); n++ {

@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Loads reads a text as json.loads does: one JSON value, strictly, in the spelling of jsonvalue.Canonical. No object in
-// it has a key twice: of one that did the last value counts, in the place of the first, as in a dict. NaN and Infinity,
-// which Python takes, are refused: they are no JSON, and no prompt could show them as such.
+// Loads parses a text as json.loads does: one JSON value, strictly, in the spelling of jsonvalue.Canonical, without
+// duplicate keys: of these the last value counts, in the place of the first, as in a dict. NaN and Infinity, which
+// Python accepts, are rejected: they are not JSON, and no prompt could show them as such.
 func Loads(text string) (json.RawMessage, error) {
 	raw := []byte(text)
 	if !json.Valid(raw) { // the decoder below would take "1 2" for a beginning
@@ -26,7 +26,7 @@ func Loads(text string) (json.RawMessage, error) {
 	return v.appendTo(make([]byte, 0, len(raw))), nil
 }
 
-// maxDepth is how deep lists and objects may stand in one another; Python gives up at about the same depth.
+// maxDepth is the maximum nesting depth of lists and objects; Python gives up at about the same depth.
 const maxDepth = 900
 
 // node is a value: a scalar in its own spelling, a list, or an object by its keys.
@@ -63,7 +63,7 @@ func load(dec *json.Decoder, depth int) (node, error) {
 	return node{scalar: fmt.Append(nil, token)}, nil
 }
 
-// fill reads what stands in a list or an object.
+// fill reads the contents of a list or an object.
 func (n *node) fill(dec *json.Decoder, depth int) error {
 	at := map[string]int{}
 	for dec.More() {
@@ -103,5 +103,5 @@ func (n *node) appendTo(b []byte) []byte {
 		}
 		b = n.items[i].appendTo(b)
 	}
-	return append(b, byte(n.begin+2)) // ] and } stand two behind [ and {
+	return append(b, byte(n.begin+2)) // ] and } are two code points after [ and {
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
 )
 
-// A4: strict JSON; of a key that stands twice the last value counts.
+// A4: strict JSON; of a duplicate key the last value counts.
 func TestLoadsA4(t *testing.T) {
 	got, err := python.Loads(" {\"b\": [ 1.50, {\"x\":1,\"x\":2}, null, true], \"a\":\"\\u6280\", \"b\": [] }\n")
 	if diff := cmp.Diff(`{"b":[],"a":"技"}`, string(got)); diff != "" || err != nil {
@@ -39,7 +39,7 @@ func TestStripTakesWhatPythonTakes(t *testing.T) {
 	}
 }
 
-// What was loaded and printed loads as the same.
+// A loaded and printed value loads as the same.
 func TestLawOfLoading(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key, item := rapid.String().Draw(t, "key"), rapid.String().Draw(t, "text")

@@ -14,7 +14,7 @@ import (
 
 var fromCase = pipeline.CaseText("turns[0].user")
 
-// A3: what CPython prints for the same texts.
+// A3: CPython's output for the same texts.
 func TestReprA3(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                   `''`,
@@ -91,7 +91,7 @@ func TestDumpsA3(t *testing.T) {
 	}
 }
 
-// What is dumped reads as the text that it was, and holds no line break.
+// A dumped text reads back unchanged, and contains no line break.
 func TestDumpsIsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")
@@ -110,7 +110,7 @@ func TestDumpsIsJSON(t *testing.T) {
 	})
 }
 
-// A value keeps its source, and what stands around it is the program's.
+// A value keeps its source, and the text around it is the program's.
 func TestJSONSources(t *testing.T) {
 	code := pipeline.TextSource{Kind: pipeline.TextCode}
 	var d state.Dict

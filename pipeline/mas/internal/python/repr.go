@@ -1,5 +1,5 @@
-// Package python spells values as the programs' language does where their prompts show it: repr of texts, lists and
-// dicts, and json.dumps (A3).
+// Package python spells values like Python, in which the programs are written, where their prompts show it: repr of
+// texts, lists and dicts, and json.dumps (A3).
 package python
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// code is the source of what stands around values.
+// code is the source of the text around values.
 var code = pipeline.TextSource{Kind: pipeline.TextCode}
 
 // Repr is repr(text). It keeps the sources of the text.
@@ -49,7 +49,7 @@ func Dict(entries iter.Seq2[string, state.Text]) pipeline.Pieces {
 	return append(all, code.Of("}")...)
 }
 
-// valid is a text with U+FFFD for each byte that is not UTF-8.
+// valid replaces each byte that is not UTF-8 by U+FFFD.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s

@@ -7,8 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// IsSpace reports whether r is white space in Python: what \s matches and strip() takes off. Besides what Unicode says
-// these are the four separators of ASCII.
+// IsSpace reports whether r is white space in Python, for \s and strip(): Unicode's, and the four separators of ASCII.
 func IsSpace(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f }
 
 // Strip is text.strip().
@@ -18,7 +17,7 @@ func Strip(text pipeline.Pieces) pipeline.Pieces {
 	return text.Cut(from, to)
 }
 
-// Bare is where a text begins and ends but for white space.
+// Bare returns the range of a text without surrounding white space.
 func Bare(s string) (from, to int) {
 	rest := strings.TrimLeftFunc(s, IsSpace)
 	from = len(s) - len(rest)

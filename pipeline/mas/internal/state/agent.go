@@ -2,7 +2,7 @@ package state
 
 import "slices"
 
-// Agent is all that makes an agent what it is (AgentState): two with the same state give the same prompts.
+// Agent is the whole state of an agent (AgentState): equal states give equal prompts.
 type Agent struct {
 	ID        string        `json:"agent_id"`
 	Name      Text          `json:"name"`
@@ -15,10 +15,10 @@ type Agent struct {
 	Steps     AgentStep     `json:"agent_step"`
 	Tools     []string      `json:"tools"`
 	Skills    []string      `json:"skills"`
-	Locks     []string      `json:"step_lock"` // head: what the agent waits for; it executes nothing meanwhile
+	Locks     []string      `json:"step_lock"` // head: ids that the agent waits for; it executes nothing meanwhile
 }
 
-// May reports whether the agent is allowed a skill or tool.
+// May reports whether the agent may use a skill or tool.
 func (a *Agent) May(stepType, executor string) bool {
 	switch stepType {
 	case TypeSkill:
@@ -29,7 +29,7 @@ func (a *Agent) May(stepType, executor string) bool {
 	return false
 }
 
-// AddStep adds a step and keeps it in the working memory. A tool step without an instruction is pending (A6).
+// AddStep adds a step and records it in the working memory. A tool step without an instruction is pending (A6).
 func (a *Agent) AddStep(s *Step) {
 	if s.IsTool() && s.Instruction.Empty() && s.Execution == Init {
 		s.Execution = Pending
@@ -38,12 +38,12 @@ func (a *Agent) AddStep(s *Step) {
 	a.WorkingOn.Add(s)
 }
 
-// InsertSteps puts steps before the next one to do and keeps them in the working memory.
+// InsertSteps inserts steps before the next one to do and records them in the working memory.
 func (a *Agent) InsertSteps(steps ...*Step) error {
 	if err := a.Steps.Insert(steps...); err != nil {
 		return err
 	}
-	if a.Steps.Compat != Document { // the program puts the last one in first
+	if a.Steps.Compat != Document { // the program inserts the last one first
 		steps = slices.Clone(steps)
 		slices.Reverse(steps)
 	}
@@ -56,7 +56,7 @@ func (a *Agent) InsertSteps(steps ...*Step) error {
 // Lock makes the agent wait for an id.
 func (a *Agent) Lock(id string) { a.Locks = append(a.Locks, id) }
 
-// Unlock takes an id that the agent waits for, and reports whether it was one.
+// Unlock removes an id that the agent waits for, and reports whether it was one.
 func (a *Agent) Unlock(id string) bool {
 	at := slices.Index(a.Locks, id)
 	if at < 0 {
@@ -69,7 +69,7 @@ func (a *Agent) Unlock(id string) bool {
 // WorkingMemory are the ids of an agent's unfinished steps, by task and stage.
 type WorkingMemory struct{ Map[*Map[[]string]] }
 
-// Stages are the stages of a task, made where the task is new.
+// Stages returns the stages of a task, created if the task is new.
 func (w *WorkingMemory) Stages(taskID string) *Map[[]string] {
 	stages, ok := w.Get(taskID)
 	if !ok {
@@ -79,7 +79,7 @@ func (w *WorkingMemory) Stages(taskID string) *Map[[]string] {
 	return stages
 }
 
-// Keep keeps a stage, without steps where it is new.
+// Keep records a stage, without steps if it is new.
 func (w *WorkingMemory) Keep(taskID, stageID string) {
 	stages := w.Stages(taskID)
 	if _, ok := stages.Get(stageID); !ok && stageID != "" {
@@ -94,7 +94,7 @@ func (w *WorkingMemory) DropStage(taskID, stageID string) {
 	}
 }
 
-// DropTask forgets a task, but for its steps of no stage.
+// DropTask forgets a task, except its steps without a stage.
 func (w *WorkingMemory) DropTask(taskID string) {
 	stages, ok := w.Get(taskID)
 	if !ok {
@@ -110,7 +110,7 @@ func (w *WorkingMemory) DropTask(taskID string) {
 	}
 }
 
-// Add keeps a step.
+// Add records a step.
 func (w *WorkingMemory) Add(s *Step) {
 	stages := w.Stages(s.TaskID)
 	ids, _ := stages.Get(s.StageID)

@@ -2,7 +2,7 @@ package state
 
 import "slices"
 
-// AgentStep is an agent's steps with the queue of those to do (AgentStep of the seed, A6). All steps stay in the list.
+// AgentStep is an agent's steps with the queue of pending ones (AgentStep of the seed, A6). All steps stay in the list.
 type AgentStep struct {
 	AgentID string   `json:"agent_id"`
 	Todo    []string `json:"todo_list"` // ids in order
@@ -15,7 +15,7 @@ func (a *AgentStep) index(id string) int {
 	return slices.IndexFunc(a.List, func(s *Step) bool { return s.ID == id })
 }
 
-// Get is the step of an id; nil when there is none.
+// Get returns the step with an id; nil if there is none.
 func (a *AgentStep) Get(id string) *Step {
 	if at := a.index(id); at >= 0 {
 		return a.List[at]
@@ -23,7 +23,7 @@ func (a *AgentStep) Get(id string) *Step {
 	return nil
 }
 
-// Running is the step that is being executed; nil when none is.
+// Running returns the step being executed; nil if there is none.
 func (a *AgentStep) Running() *Step {
 	for _, s := range a.List {
 		if s.Execution == Running {
@@ -33,7 +33,7 @@ func (a *AgentStep) Running() *Step {
 	return nil
 }
 
-// HasToDo reports whether a step of a stage is in the queue or waits to get there.
+// HasToDo reports whether a step of a stage is in the queue or waits to enter it.
 func (a *AgentStep) HasToDo(stageID string) bool {
 	queued := map[string]bool{}
 	for _, id := range a.Todo {
@@ -44,12 +44,12 @@ func (a *AgentStep) HasToDo(stageID string) bool {
 		slices.ContainsFunc(a.List, func(s *Step) bool { return ofStage(s) && queued[s.ID] })
 }
 
-// OfStage are the steps of a stage, in order.
+// OfStage returns the steps of a stage, in order.
 func (a *AgentStep) OfStage(stageID string) []*Step {
 	return a.which(func(s *Step) bool { return s.StageID == stageID })
 }
 
-// PendingTools are the tool steps that wait for their instruction.
+// PendingTools returns the tool steps that wait for their instruction.
 func (a *AgentStep) PendingTools() []*Step {
 	return a.which(func(s *Step) bool { return s.IsTool() && s.Execution == Pending })
 }
@@ -64,8 +64,8 @@ func (a *AgentStep) which(want func(*Step) bool) []*Step {
 	return all
 }
 
-// NextTool is the first tool step behind a step in the same stage: the one that an instruction_generation writes for
-// (A3). nil: there is none.
+// NextTool returns the first tool step after a step in the same stage: the one for which an instruction_generation
+// writes (A3). nil: there is none.
 func (a *AgentStep) NextTool(id string) *Step {
 	at := a.index(id)
 	if at < 0 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Lowered is a text for a memory whose headings begin at the third level, with those that were above (A0). What looks
-// like a heading in a block of code is taken for one: no later text can then open a block around it, or end one.
+// Lowered returns a text for a memory whose headings begin at the third level, with those that were above (A0).
+// Apparent headings in a block of code count as headings: no later text can then open a block around it, or end one.
 func Lowered(t Text) (low Text, high []string) {
 	var b strings.Builder
 	for _, line := range lines.FindAllString(t.String(), -1) {
@@ -23,6 +23,6 @@ func Lowered(t Text) (low Text, high []string) {
 }
 
 var (
-	lines   = regexp.MustCompile(`[^\r\n]*[\r\n]?`) // in Markdown a carriage return alone ends a line too
+	lines   = regexp.MustCompile(`[^\r\n]*[\r\n]?`) // in Markdown a lone carriage return ends a line too
 	tooHigh = regexp.MustCompile(`^ {0,3}##?(?:[ \t\r\n]|$)`)
 )

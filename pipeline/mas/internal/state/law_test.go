@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// A0: an agent that is read back from its state is the same agent, and stays so.
+// A0: an agent survives a round trip through its state.
 func TestLawAgentIsItsStateA0(t *testing.T) {
 	word := rapid.StringMatching(`[a-z"'\\<&查\n]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -45,8 +45,8 @@ func TestLawAgentIsItsStateA0(t *testing.T) {
 	})
 }
 
-// Whatever is done, for the document the queue names steps that are there and not over, each once and in the order of
-// the list, and no more than one step runs.
+// Whatever is done, for the document the queue has existing, unfinished steps, each once and in the order of the list,
+// and at most one step runs.
 func TestLawOfQueueA0(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := &state.AgentStep{}

@@ -8,42 +8,42 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Memory is an agent's persistent memory: Markdown that is only ever added to (D), or in the later program texts by the
-// time at which they were added.
+// Memory is an agent's persistent memory: append-only Markdown (D), or in the later program texts by the time of their
+// addition.
 type Memory struct {
 	text    Text
 	entries Map[Text]
 	dict    bool
 }
 
-// MemoryText is a memory that is one text.
+// MemoryText returns a memory that is one text.
 func MemoryText(text Text) Memory { return Memory{text: text} }
 
-// MemoryDict is a memory of entries.
+// MemoryDict returns a memory of entries.
 func MemoryDict(entries Map[Text]) Memory { return Memory{entries: entries, dict: true} }
 
-// Text is the memory that is one text.
+// Text returns the text of a memory that is one.
 func (m *Memory) Text() Text { return m.text }
 
-// Entries are those of a memory of entries, by time; ok reports whether it is one.
+// Entries returns the entries of such a memory, by time; ok reports whether it is one.
 func (m *Memory) Entries() (entries *Map[Text], ok bool) { return &m.entries, m.dict }
 
-// Append adds a text on a line of its own (seed 3.1).
+// Append adds a text on a new line (seed 3.1).
 func (m *Memory) Append(text Text) {
 	m.text = Text{pipeline.JoinPieces(m.text.Pieces, pipeline.TextSource{}.Of("\n"), text.Pieces)}
 }
 
-// MemoryCommand changes a memory of entries: it adds a text, else deletes a key.
+// MemoryCommand changes a memory of entries: it adds a text, or else deletes a key.
 type MemoryCommand struct {
 	Add    *Text   `json:"add,omitempty"`
 	Delete *string `json:"delete,omitempty"`
 }
 
-// stamp is how an entry's key spells its time; milliseconds follow where that key is taken (A4).
+// stamp is the format of an entry's key; milliseconds follow if that key is taken (A4).
 const stamp = "20060102T150405"
 
-// Apply carries out commands (A4). now is asked once for each text that is added. A memory that was one text becomes
-// one of entries; what it said stays, under no time.
+// Apply executes commands (A4). now is called once for each added text. A memory that was one text becomes one of
+// entries; its old text stays, under no time.
 func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
 	if !m.dict {
 		m.dict = true
@@ -52,7 +52,7 @@ func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
 			m.text = Text{}
 		}
 	}
-	var from time.Time // what was tried in vain
+	var from time.Time // times already tried
 	for _, c := range commands {
 		switch {
 		case c.Add != nil:
@@ -68,8 +68,8 @@ func (m *Memory) Apply(now func() time.Time, commands ...MemoryCommand) {
 	}
 }
 
-// free is a key of the time that no entry has, and the time that it stands for: the program's two spellings, then the
-// next milliseconds, so that no entry is lost when a clock stands.
+// free returns an unused key for a time, and the time of that key: the program's two spellings, then the next
+// milliseconds, so that no entry is lost if a clock stands still.
 func (m *Memory) free(t time.Time) (string, time.Time) {
 	if key := t.Format(stamp); !m.has(key) {
 		return key, t
@@ -88,7 +88,7 @@ func (m *Memory) has(key string) bool {
 	return ok
 }
 
-// String is all that the memory says.
+// String returns the whole memory as text.
 func (m *Memory) String() string {
 	if !m.dict {
 		return m.text.String()

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Order is the instruction of a tool: an object, or the text that the program of the seed's time keeps (A4).
+// Order is a tool's instruction: an object, or the text that the program of the seed's time keeps (A4).
 type Order struct{ Value }
 
 // Empty reports whether no instruction was generated.
@@ -13,7 +13,7 @@ func (o Order) Empty() bool {
 	return slices.Contains([]string{"", "{}", "null", `""`}, string(o.JSON))
 }
 
-// Arguments are what the tool is called with.
+// Arguments returns the arguments of the tool call.
 func (o Order) Arguments() string {
 	var text string
 	if json.Unmarshal(o.JSON, &text) == nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Map is a map in the order in which its keys were first set, as Python's dict: prompts show it. The zero value is an
-// empty one. In JSON it is an object.
+// Map is a map in the order in which its keys were first set, like Python's dict: prompts show it. The zero value is
+// empty. In JSON it is an object.
 type Map[V any] struct {
 	keys   []string
 	values map[string]V
 }
 
-// Get is the value of a key.
+// Get returns the value of a key.
 func (m *Map[V]) Get(key string) (V, bool) {
 	v, ok := m.values[key]
 	return v, ok
 }
 
-// Set sets a key: in its place, or behind all others.
+// Set sets a key: in its place, or after all others.
 func (m *Map[V]) Set(key string, v V) {
 	if m.values == nil {
 		m.values = map[string]V{}
@@ -34,7 +34,7 @@ func (m *Map[V]) Set(key string, v V) {
 	m.values[key] = v
 }
 
-// Delete takes a key out and reports whether it was there.
+// Delete removes a key and reports whether it existed.
 func (m *Map[V]) Delete(key string) bool {
 	if _, ok := m.values[key]; !ok {
 		return false
@@ -44,13 +44,13 @@ func (m *Map[V]) Delete(key string) bool {
 	return true
 }
 
-// Len is the number of keys.
+// Len returns the number of keys.
 func (m *Map[V]) Len() int { return len(m.keys) }
 
-// Keys are the keys in order, in a list of their own.
+// Keys returns a copy of the keys in order.
 func (m *Map[V]) Keys() []string { return slices.Clone(m.keys) }
 
-// All are the keys and values in order.
+// All yields the keys and values in order.
 func (m *Map[V]) All() iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		for _, key := range m.keys {
@@ -78,7 +78,7 @@ func (m Map[V]) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// UnmarshalJSON implements json.Unmarshaler. Of a key that stands twice the last value counts, as in Python.
+// UnmarshalJSON implements json.Unmarshaler. Of a duplicate key the last value counts, as in Python.
 func (m *Map[V]) UnmarshalJSON(raw []byte) error {
 	*m = Map[V]{}
 	dec := json.NewDecoder(bytes.NewReader(raw))

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Add appends a step; one that is over is not queued.
+// Add appends a step; a finished one is not queued.
 func (a *AgentStep) Add(s *Step) {
 	a.List = append(a.List, s)
 	if !s.Execution.Over() {
@@ -13,9 +13,9 @@ func (a *AgentStep) Add(s *Step) {
 	}
 }
 
-// Insert puts steps, in the order given, before the next one that has not been executed (A0). While an
-// instruction_generation runs they wait, so that nothing comes between it and its own end; then they go in before its
-// tool step, which keeps its instruction. A step that is over cannot go in.
+// Insert inserts steps, in the given order, before the next one that has not been executed (A0). While an
+// instruction_generation runs they wait, so that nothing comes between it and its own end; then they go before its tool
+// step, which keeps its instruction. A finished step cannot be inserted.
 func (a *AgentStep) Insert(steps ...*Step) error {
 	for _, s := range steps {
 		if s.Execution.Over() {
@@ -35,13 +35,13 @@ func (a *AgentStep) Insert(steps ...*Step) error {
 func (a *AgentStep) insert(s *Step) {
 	at := a.next()
 	a.Todo = slices.Insert(a.Todo, 0, s.ID)
-	if a.Compat != Document { // the program counts from the end, and goes wrong where its queue holds what is gone (Q)
+	if a.Compat != Document { // the program counts from the end, and fails if its queue has stale ids (Q)
 		at = max(len(a.List)-(len(a.Todo)-1), 0)
 	}
 	a.List = slices.Insert(a.List, at, s)
 }
 
-// next is where the next step to do stands in the list; its end when there is none.
+// next returns the index of the next step to do in the list; its length if there is none.
 func (a *AgentStep) next() int {
 	for _, id := range a.Todo {
 		if at := a.index(id); at >= 0 {
@@ -51,7 +51,7 @@ func (a *AgentStep) next() int {
 	return len(a.List)
 }
 
-// Pop takes the next id out of the queue. Of a step that was removed the program still gives the id (Q).
+// Pop takes the next id from the queue. The program still returns the id of a removed step (Q).
 func (a *AgentStep) Pop() (id string, ok bool) {
 	if len(a.Todo) == 0 {
 		return "", false
@@ -60,7 +60,7 @@ func (a *AgentStep) Pop() (id string, ok bool) {
 	return id, true
 }
 
-// Start sets a step running. An agent executes one step at a time.
+// Start starts a step. An agent executes one step at a time.
 func (a *AgentStep) Start(id string) error {
 	s := a.Get(id)
 	if s == nil {
@@ -73,7 +73,7 @@ func (a *AgentStep) Start(id string) error {
 	return nil
 }
 
-// End sets a step finished, failed or pending, and lets in what waited for it.
+// End marks a step finished, failed or pending, and inserts the steps that waited for it.
 func (a *AgentStep) End(id string, e Execution) error {
 	s := a.Get(id)
 	if s == nil {
@@ -85,30 +85,30 @@ func (a *AgentStep) End(id string, e Execution) error {
 	return a.Insert(held...)
 }
 
-// Remove takes out the step of an id.
+// Remove removes the step with an id.
 func (a *AgentStep) Remove(id string) { a.remove(func(s *Step) bool { return s.ID == id }) }
 
-// RemoveStage takes out the steps of a stage.
+// RemoveStage removes the steps of a stage.
 func (a *AgentStep) RemoveStage(stageID string) {
 	a.remove(func(s *Step) bool { return s.StageID == stageID })
 }
 
-// DropStage takes out the steps of a stage that are not over; those that are stay for prompts and reports to come.
+// DropStage removes the unfinished steps of a stage; finished ones stay for later prompts and reports.
 func (a *AgentStep) DropStage(stageID string) {
 	a.remove(func(s *Step) bool { return s.StageID == stageID && !s.Execution.Over() })
 }
 
-// DropTask takes out those of a task, but for those of no stage: messages outlive stages (D).
+// DropTask removes the steps of a task, except those without a stage: messages outlive stages (D).
 func (a *AgentStep) DropTask(taskID string) {
 	a.remove(func(s *Step) bool { return s.TaskID == taskID && s.StageID != StageNone && !s.Execution.Over() })
 }
 
-// RemoveTask takes out the steps of a task.
+// RemoveTask removes the steps of a task.
 func (a *AgentStep) RemoveTask(taskID string) {
 	a.remove(func(s *Step) bool { return s.TaskID == taskID })
 }
 
-// remove takes steps out of the list and the queue. The program leaves their ids in the queue (Q).
+// remove removes steps from the list and the queue. The program leaves their ids in the queue (Q).
 func (a *AgentStep) remove(which func(*Step) bool) {
 	gone := map[string]bool{}
 	for _, s := range slices.Concat(a.List, a.Held) {

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Receivers are whom a message is for: a list of ids, or one id as a string where a list was asked for.
+// Receivers are the receivers of a message: a list of ids, or one id as a string instead of a list.
 type Receivers struct {
 	ids   []string
 	alone bool
 }
 
-// To is a list of receivers.
+// To returns a list of receivers.
 func To(ids ...string) Receivers { return Receivers{ids: ids} }
 
-// IDs are the receivers in order. A string is one receiver, and an empty one none; the programs take each of its
+// IDs returns the receivers in order. A string is one receiver, and an empty one none; the programs take each of its
 // characters for one (Q).
 func (r Receivers) IDs(compat Compat) []string {
 	if r.alone && (compat != Document || r.ids[0] == "") {

@@ -1,9 +1,9 @@
-// Package state is what a team of agents knows (A0, A6): tasks with their stages and messages, agents with their steps
-// and memory. It is data with its rules; nothing here asks a model. The JSON names are those of the program, and what
-// is read back from JSON gives the same prompts.
+// Package state is the state of a team of agents (A0, A6): tasks with their stages and messages, agents with their
+// steps and memory. It is data with its rules; nothing here asks a model. The JSON names are the program's, and state
+// read back from JSON gives the same prompts.
 package state
 
-// Compat says whose behaviour holds where the program's differs from its document.
+// Compat selects the behaviour where the program's differs from its document.
 type Compat string
 
 // The document, and two states of the program.
@@ -13,13 +13,13 @@ const (
 	Head     Compat = "head"      // the later one
 )
 
-// NewID makes an id of a kind (task, stage, step); a Runtime's ID is one.
+// NewID makes an id of a kind (task, stage, step), such as a Runtime's ID.
 type NewID func(kind string) string
 
-// Execution is how far a task, a stage or a step has come.
+// Execution is the progress of a task, a stage or a step.
 type Execution string
 
-// The states of execution. Only steps are ever pending: one of a tool that waits for its instruction.
+// The states of execution. Only steps can be pending: a tool step that waits for its instruction.
 const (
 	Init     Execution = "init"
 	Pending  Execution = "pending"
@@ -28,10 +28,10 @@ const (
 	Failed   Execution = "failed"
 )
 
-// Over reports whether nothing more happens.
+// Over reports whether the state is final.
 func (e Execution) Over() bool { return e == Finished || e == Failed }
 
-// Part is how an agent stands in one stage.
+// Part is an agent's state in one stage.
 type Part string
 
 // The states of an agent in a stage.
@@ -42,7 +42,7 @@ const (
 	PartFailed   Part = "failed"
 )
 
-// Working is how an agent stands as a whole.
+// Working is an agent's state as a whole.
 type Working string
 
 // The working states.
@@ -53,7 +53,7 @@ const (
 	Awaiting   Working = "awaiting"
 )
 
-// StageNone is the stage of steps and messages that belong to no stage, and NotRelative how a message says so (D).
+// StageNone is the stage of steps and messages without a stage, and NotRelative a message's word for it (D).
 const (
 	StageNone   = "no_stage"
 	NotRelative = "no_relative"

@@ -21,7 +21,7 @@ var (
 
 func text(s string) state.Text { return state.TextOf(fromCase, s) }
 
-// step is a step of a skill called by its id, or of a tool where the executor says so.
+// step is a step of a skill named like its id, or of a tool if the executor says so.
 func step(id, executor string) *state.Step {
 	s := &state.Step{
 		ID: id, TaskID: "t", StageID: "g", Type: state.TypeSkill, Executor: executor, Execution: state.Init,
@@ -32,7 +32,7 @@ func step(id, executor string) *state.Step {
 	return s
 }
 
-// shown is the list and the queue in one line.
+// shown returns the list and the queue in one line.
 func shown(a *state.AgentStep) string {
 	var ids []string
 	for _, s := range a.List {
@@ -78,7 +78,7 @@ func TestQueueA6(t *testing.T) {
 	}
 }
 
-// What is removed is gone from the queue too; the programs leave its id there.
+// A removed step is also removed from the queue; the programs leave its id there.
 func TestStaleIdsA6(t *testing.T) {
 	for compat, want := range map[state.Compat]string{
 		state.Document: "n 2 | n 2", state.Head: "n 2 | n 1 2", state.SeedCode: "n 2 | n 1 2",
@@ -98,7 +98,7 @@ func TestStaleIdsA6(t *testing.T) {
 	}
 }
 
-// The three rules of A0 on what is inserted near an instruction_generation.
+// A0's three rules for insertions near an instruction_generation.
 func TestInsertionAndLockA0(t *testing.T) {
 	begin := func() *state.AgentStep {
 		a := &state.AgentStep{}
@@ -310,7 +310,7 @@ func TestReceiversA7(t *testing.T) {
 	}
 }
 
-// A clock that stands does not make many commands slow, nor lose any.
+// A stopped clock does not make many commands slow, nor lose any.
 func TestManyMemoryCommandsA4(t *testing.T) {
 	added := text("x")
 	commands := slices.Repeat([]state.MemoryCommand{{Add: &added}}, 30000)

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Task is a task and its group (TaskState). Task and stage point to each other.
+// Task is a task and its group (TaskState). Task and stage refer to each other.
 type Task struct {
 	ID        string          `json:"task_id"`
 	Intention Text            `json:"task_intention"`
@@ -19,7 +19,7 @@ type Task struct {
 	Summary   Text            `json:"task_summary"`
 }
 
-// NewTask is a task without stages.
+// NewTask returns a task without stages.
 func NewTask(newID NewID, intention Text, group ...string) *Task {
 	return &Task{
 		ID: newID("task"), Intention: intention, Group: append([]string{}, group...), Execution: Init,
@@ -27,7 +27,7 @@ func NewTask(newID NewID, intention Text, group ...string) *Task {
 	}
 }
 
-// Manager is the first agent of the group; empty when the group has none.
+// Manager returns the first agent of the group; empty if the group has none.
 func (t *Task) Manager() string {
 	if len(t.Group) == 0 {
 		return ""
@@ -35,7 +35,7 @@ func (t *Task) Manager() string {
 	return t.Group[0]
 }
 
-// Stage is the stage of an id; nil when there is none.
+// Stage returns the stage with an id; nil if there is none.
 func (t *Task) Stage(id string) *Stage {
 	at := slices.IndexFunc(t.Stages, func(s *Stage) bool { return s.ID == id })
 	if at < 0 {
@@ -44,7 +44,7 @@ func (t *Task) Stage(id string) *Stage {
 	return t.Stages[at]
 }
 
-// Start sets a stage running. In a task group one stage is active at a time.
+// Start starts a stage. In a task group one stage is active at a time.
 func (t *Task) Start(s *Stage) error {
 	for _, other := range t.Stages {
 		if other != s && other.Execution == Running {
@@ -55,7 +55,7 @@ func (t *Task) Start(s *Stage) error {
 	return nil
 }
 
-// Stage is a part of a task (StageState): who has which goal in it. It points to agents, never to steps.
+// Stage is a part of a task (StageState): the agents and their goals in it. It refers to agents, never to steps.
 type Stage struct {
 	TaskID     string    `json:"task_id"`
 	ID         string    `json:"stage_id"`
@@ -63,10 +63,10 @@ type Stage struct {
 	Allocation Map[Text] `json:"agent_allocation"` // an agent's goal
 	Execution  Execution `json:"execution_state"`
 	Agents     Map[Part] `json:"every_agent_state"`
-	Completion Map[Text] `json:"completion_summary"` // what an agent says at its end
+	Completion Map[Text] `json:"completion_summary"` // an agent's final report
 }
 
-// NewStage is a stage of the task, behind its others. Its agents are idle.
+// NewStage appends a new stage to the task. Its agents are idle.
 func (t *Task) NewStage(newID NewID, intention Text, allocation Map[Text]) *Stage {
 	s := &Stage{TaskID: t.ID, ID: newID("stage"), Intention: intention, Allocation: allocation, Execution: Init}
 	for agent := range allocation.All() {
@@ -76,7 +76,7 @@ func (t *Task) NewStage(newID NewID, intention Text, allocation Map[Text]) *Stag
 	return s
 }
 
-// SharedMessage is an entry of a task group's pool. Agents look it up; it is sent to nobody.
+// SharedMessage is an entry of a task group's pool. Agents look it up; it is not sent to anybody.
 type SharedMessage struct {
 	TaskID  string `json:"task_id,omitempty"`
 	AgentID string `json:"agent_id"`
@@ -96,11 +96,11 @@ type Message struct {
 	Waiting       []string      `json:"waiting"`           // head: of each receiver, the lock that its answer opens
 	Returns       *string       `json:"return_waiting_id"` // head: the lock that the message opens at its receiver
 	Place         string        `json:"-"`                 // the place that sent it; empty: the system did
-	Mark          pipeline.Mark `json:"-"`                 // where its sender stood
+	Mark          pipeline.Mark `json:"-"`                 // its sender's mark
 }
 
-// Next is the stage that is running or comes next (A7): the first one while it has not begun, else the first that runs,
-// else the one behind the last that is over, if it has not begun. nil: none.
+// Next returns the running or next stage (A7): the first one while it has not begun, else the first that runs, else the
+// one after the last that is over, if it has not begun. nil: none.
 func (t *Task) Next() *Stage {
 	if len(t.Stages) > 0 && t.Stages[0].Execution == Init {
 		return t.Stages[0]
@@ -120,7 +120,7 @@ func (t *Task) Next() *Stage {
 	return nil
 }
 
-// Join takes agents into the group, those that are not in it yet.
+// Join adds agents to the group, if they are not in it yet.
 func (t *Task) Join(agents ...string) {
 	for _, id := range agents {
 		if !slices.Contains(t.Group, id) {
@@ -129,7 +129,7 @@ func (t *Task) Join(agents ...string) {
 	}
 }
 
-// Dissolve ends the group: what is not over has failed, and nobody is in it any more.
+// Dissolve ends the group: unfinished work has failed, and the group is empty.
 func (t *Task) Dissolve() {
 	for _, s := range t.Stages {
 		if !s.Execution.Over() {
@@ -142,7 +142,7 @@ func (t *Task) Dissolve() {
 	t.Group = []string{}
 }
 
-// Complete reports whether every agent of the stage has said how its part of it ended.
+// Complete reports whether every agent of the stage has reported the end of its part.
 func (s *Stage) Complete() bool {
 	for agent := range s.Allocation.All() {
 		if _, ok := s.Completion.Get(agent); !ok {

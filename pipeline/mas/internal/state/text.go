@@ -6,10 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Text is a text that knows where it is from. In JSON it is a string; read back from there, it no longer knows.
+// Text is a text with its source. In JSON it is a string; read back from there, it has no source.
 type Text struct{ pipeline.Pieces }
 
-// TextOf is a text of one source.
+// TextOf returns a text of one source.
 func TextOf(from pipeline.TextSource, text string) Text { return Text{from.Of(text)} }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -22,9 +22,9 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Value is a JSON value that knows where it is from. Its zero value is null.
+// Value is a JSON value with its source. Its zero value is null.
 type Value struct {
-	JSON   json.RawMessage // no object in it has a key twice
+	JSON   json.RawMessage // without duplicate keys
 	Source pipeline.TextSource
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Apply applies an output: all parts that can be, each on its own. The error says what could not.
+// Apply applies an output: each part on its own, as far as possible. The error reports the rest.
 func (s *Sync) Apply(newID state.NewID, out Output) error {
 	return errors.Join(
 		s.agentState(out.AgentState),
@@ -21,7 +21,7 @@ func (s *Sync) Apply(newID state.NewID, out Output) error {
 	)
 }
 
-// agentState keeps how an agent stands. A step of no stage has none to tell (the program of the seed breaks there, Q).
+// agentState records an agent's state. A step without a stage has none (the program of the seed breaks there, Q).
 func (s *Sync) agentState(a *AgentState) error {
 	if a == nil {
 		return nil
@@ -36,7 +36,7 @@ func (s *Sync) agentState(a *AgentState) error {
 	return err
 }
 
-// share adds to the pool, under the name that the program knows; the document's reader takes either.
+// share adds to the pool, under the program's key; the document's reader accepts either.
 func (s *Sync) share(out Output) error {
 	var errs []error
 	if s.Compat != state.Head {
@@ -57,12 +57,12 @@ func (s *Sync) pool(m *state.SharedMessage) error {
 		return err
 	}
 	entry := *m
-	entry.TaskID = "" // it is in the task's own pool
+	entry.TaskID = "" // the entry is in the task's own pool
 	t.Pool = append(t.Pool, entry)
 	return nil
 }
 
-// completion keeps what an agent says of its part. Head then tells the manager when all have said so.
+// completion records an agent's report on its part. Head then tells the manager once all have reported.
 func (s *Sync) completion(out Output) error {
 	c := out.Completion
 	if c == nil {

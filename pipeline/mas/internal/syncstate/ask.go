@@ -10,11 +10,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// poolShown is how many entries of the pool an answer shows.
+// poolShown is the number of pool entries in an answer.
 const poolShown = 20
 
-// ask answers a question with a message from the agent to itself, which lets it go on (A7). It always comes, also where
-// there is nothing to say.
+// ask answers a question with a message from the agent to itself, which unblocks it (A7). It always comes, even if it
+// is empty.
 func (s *Sync) ask(out Output) error {
 	q := out.AskInfo
 	if q == nil || s.Compat == state.SeedCode {
@@ -25,7 +25,7 @@ func (s *Sync) ask(out Output) error {
 		return err
 	}
 	text, err := s.answer(q)
-	if err != nil { // which has words of the model
+	if err != nil { // which is the model's text
 		text = code.Of("没有查询到信息：没有这样的查询、任务或阶段，请核对 type、task_id 与 stage_id。\n")
 	}
 	s.post(own, state.Message{
@@ -59,7 +59,7 @@ func (s *Sync) answer(q *AskInfo) (pipeline.Pieces, error) {
 	return nil, fmt.Errorf("ask_info: unknown type %q", q.Type)
 }
 
-// tasksOf tells of some tasks, each with some of its stages.
+// tasksOf describes some tasks, each with some of its stages.
 func (s *Sync) tasksOf(which func(*state.Task) bool, with func(*state.Stage) bool) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, t := range s.Tasks.All() {
@@ -84,7 +84,7 @@ func taskInfo(t *state.Task) pipeline.Pieces {
 	)
 }
 
-// stageInfo tells of a stage under a heading of the level that is given.
+// stageInfo describes a stage under a heading of the given level.
 func stageInfo(level string, st *state.Stage) pipeline.Pieces {
 	all := pipeline.JoinPieces(
 		code.Of(level+" 阶段 "+st.ID+"\n- 意图："), st.Intention.Pieces,
@@ -97,7 +97,7 @@ func stageInfo(level string, st *state.Stage) pipeline.Pieces {
 	return append(all, code.Of("\n")...)
 }
 
-// poolInfo are the last entries of a task's pool.
+// poolInfo returns the last entries of a task's pool.
 func poolInfo(t *state.Task) pipeline.Pieces {
 	all := code.Of("#### 共享消息池\n")
 	for _, m := range t.Pool[max(len(t.Pool)-poolShown, 0):] {

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// An agent that asks gets an answer, whatever it asks, and what it waits for comes with it.
+// An agent that asks gets an answer to any question, and the answer opens its lock.
 func TestAskInfoA7(t *testing.T) {
 	for ask, want := range map[string]string{
 		syncstate.AskManaged:  "### 任务 task1|#### 阶段 stage1|#### 阶段 stage2|{'b': 'goal of b'}",

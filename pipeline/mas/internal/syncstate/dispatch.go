@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Delivery is a message with those who get it, in order, and those for whom it is and who are not there.
+// Delivery is a message with its known receivers, in order, and its unknown ones.
 type Delivery struct {
 	Task    *state.Task
 	Message state.Message
@@ -14,8 +14,8 @@ type Delivery struct {
 	Unknown []string
 }
 
-// Dispatch empties the queues: task by task in the order in which they were made, first in, first out (A7). The caller
-// delivers, and reports whom nobody knows.
+// Dispatch empties the queues: task by task in the order of their creation, first in, first out (A7). The caller
+// delivers, and reports unknown receivers.
 func (s *Sync) Dispatch(known func(agent string) bool) []Delivery {
 	var all []Delivery
 	for _, t := range s.Tasks.All() {
@@ -35,8 +35,8 @@ func (s *Sync) Dispatch(known func(agent string) bool) []Delivery {
 	return all
 }
 
-// Open reports whether something of a stage is still to be done: a step of it in an agent's queue, or a message that
-// belongs to it on its way. A stage does not end before (D); what belongs to none delays none.
+// Open reports whether work of a stage is left: a step of it in an agent's queue, or a message of it in transit. A
+// stage does not end before (D); work without a stage delays none.
 func Open(t *state.Task, stageID string, agents []*state.Agent) bool {
 	onWay := func(m state.Message) bool { return m.StageRelative == stageID }
 	if slices.ContainsFunc(t.Queue, onWay) {

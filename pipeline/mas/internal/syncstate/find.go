@@ -1,5 +1,5 @@
-// These files read what an answer says between tags (A4): <planned_step>[…]</planned_step>. A tag that stands twice
-// counts where it stands last.
+// These files read the tagged parts of an answer (A4): <planned_step>[…]</planned_step>. Of a repeated tag the last one
+// counts.
 
 package syncstate
 
@@ -10,12 +10,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
 )
 
-// span is where a tag stands in a text: from its beginning to its end, and what stands between without white space at
-// its ends.
+// span is the position of a tag in a text: its beginning and end, and the range of its content without surrounding
+// white space.
 type span struct{ begin, from, to, end int }
 
-// all are the places of a tag, from left to right: each begins at the first opening behind the one before and goes to
-// the next closing. What is opened and never closed is none. The whole takes one pass.
+// all yields the positions of a tag, from left to right: each begins at the first opening after the one before and
+// extends to the next closing. An unclosed tag is ignored. The whole takes one pass.
 func all(text, tag string) iter.Seq[span] {
 	opening, closing := "<"+tag+">", "</"+tag+">"
 	return func(yield func(span) bool) {
@@ -39,7 +39,7 @@ func all(text, tag string) iter.Seq[span] {
 	}
 }
 
-// lastSpan is the last place of a tag.
+// lastSpan returns the last position of a tag.
 func lastSpan(text, tag string) (last span, ok bool) {
 	for s := range all(text, tag) {
 		last, ok = s, true
@@ -47,13 +47,13 @@ func lastSpan(text, tag string) (last span, ok bool) {
 	return last, ok
 }
 
-// Last is what stands between a tag the last time, without white space at its ends.
+// Last returns the content of the last occurrence of a tag, without surrounding white space.
 func Last(text, tag string) (string, bool) {
 	s, ok := lastSpan(text, tag)
 	return text[s.from:s.to], ok
 }
 
-// first is what stands there the first time.
+// first returns that of the first occurrence.
 func first(text, tag string) (string, bool) {
 	for s := range all(text, tag) {
 		return text[s.from:s.to], true
@@ -61,7 +61,7 @@ func first(text, tag string) (string, bool) {
 	return "", false
 }
 
-// withoutThoughts is a text without what stands between <think> and </think>.
+// withoutThoughts removes the text between <think> and </think>.
 func withoutThoughts(text string) string {
 	var b strings.Builder
 	at := 0

@@ -15,9 +15,9 @@ const (
 	AddParticipant = "add_task_participant"
 )
 
-// TaskInstruction is an order of a manager (task_instruction of head). Which fields count says the action.
+// TaskInstruction is an order of a manager (head's task_instruction). The action determines which fields count.
 type TaskInstruction struct {
-	AgentID string `json:"agent_id"` // the manager: sender of the messages that follow
+	AgentID string `json:"agent_id"` // the manager: sender of the following messages
 	Action  string `json:"action"`
 	TaskID  string `json:"task_id,omitempty"`
 	StageID string `json:"stage_id,omitempty"`
@@ -30,7 +30,7 @@ type TaskInstruction struct {
 	Allocation state.Map[state.Text] `json:"new_agent_allocation,omitzero"`
 }
 
-// SaidBy says where the texts of the order are from.
+// SaidBy sets the source of the order's texts.
 func (o *TaskInstruction) SaidBy(from pipeline.TextSource) {
 	said := func(t *state.Text) { *t = state.TextOf(from, t.String()) }
 	said(&o.TaskIntention)
@@ -50,20 +50,20 @@ func (o *TaskInstruction) SaidBy(from pipeline.TextSource) {
 	}
 }
 
-// NewStage is a stage to be made.
+// NewStage is a stage to be created.
 type NewStage struct {
 	Intention  state.Text            `json:"stage_intention"`
 	Allocation state.Map[state.Text] `json:"agent_allocation"`
 }
 
-// AgentInstruction takes agents into a task's group (agent_instruction of head).
+// AgentInstruction adds agents to a task's group (head's agent_instruction).
 type AgentInstruction struct {
 	Action string   `json:"action"`
 	TaskID string   `json:"task_id"`
 	Agents []string `json:"agents"`
 }
 
-// AskInfo is a question about tasks and stages (ask_info of head). The agent waits for the answer.
+// AskInfo is a question about tasks and stages (head's ask_info). The agent waits for the answer.
 type AskInfo struct {
 	Type       string `json:"type"`
 	WaitingID  string `json:"waiting_id"`
@@ -73,7 +73,7 @@ type AskInfo struct {
 	StageID    string `json:"stage_id,omitempty"`
 }
 
-// The types of an AskInfo that can be answered from the state of tasks.
+// The types of an AskInfo that the state of tasks can answer.
 const (
 	AskManaged  = "managed_task_and_stage_info"
 	AskAssigned = "assigned_task_and_stage_info"
@@ -81,7 +81,7 @@ const (
 	AskStage    = "stage_info"
 )
 
-// ToolDecision says that an agent has to decide what becomes of a tool's result (need_tool_decision of head).
+// ToolDecision says that an agent has to decide on a tool's result (head's need_tool_decision).
 type ToolDecision struct {
 	TaskID  string `json:"task_id"`
 	StageID string `json:"stage_id"`

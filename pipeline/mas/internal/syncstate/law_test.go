@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// Whatever is ordered, in whichever order, one stage of a task runs at most, a task that is over has no group, and what
-// is read back from JSON is the same.
+// Whatever the orders and their sequence, at most one stage of a task runs, a finished task has no group, and state
+// read back from JSON is the same.
 func TestLawOneRunningStageA0(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(rapid.SampledFrom([]state.Compat{state.Document, state.SeedCode}).Draw(t, "compat"))

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// MemoryText is what an answer adds to a memory that is one text: the first time that the tag stands in it, as at the
-// seed; for the document the last time outside of thoughts, since a thought is no decision. ok says that there is one.
+// MemoryText returns an answer's addition to a memory that is one text: from the first occurrence of the tag, as at the
+// seed; for the document the last one outside thoughts, since a thought is no decision. ok says that there is one.
 func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
 	if compat == state.SeedCode {
 		return first(answer, MemoryTag)
@@ -19,9 +19,9 @@ func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
 	return Last(withoutThoughts(answer), MemoryTag)
 }
 
-// MemoryJSON is the list of commands for a memory of entries, as head reads it: the last time that the tag stands
-// outside of thoughts, a list of JSON with // comments. What is no JSON is an empty list; what is JSON and no list is
-// passed over for the one before.
+// MemoryJSON returns the list of commands for a memory of entries, as head reads it: from the last occurrence of the
+// tag outside thoughts, a list of JSON with // comments. Invalid JSON is an empty list; JSON other than a list is
+// skipped for the occurrence before.
 func MemoryJSON(answer string) json.RawMessage {
 	answer = withoutThoughts(answer)
 	var contents []span
@@ -40,7 +40,7 @@ func MemoryJSON(answer string) json.RawMessage {
 	return json.RawMessage("[]")
 }
 
-// MemoryCommands are the commands of MemoryJSON; what is none is left out (A4). Their texts are from the answer.
+// MemoryCommands returns the commands of MemoryJSON, without invalid ones (A4). Their texts are from the answer.
 func MemoryCommands(answer string, from pipeline.TextSource) []state.MemoryCommand {
 	var items []json.RawMessage
 	if json.Unmarshal(MemoryJSON(answer), &items) != nil {
@@ -65,7 +65,7 @@ func MemoryCommands(answer string, from pipeline.TextSource) []state.MemoryComma
 	return commands
 }
 
-// withoutComments is JSON without its // comments; what stands in a string is none.
+// withoutComments removes // comments from JSON, except in strings.
 func withoutComments(s string) string {
 	var b strings.Builder
 	quoted := false

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// The instructions that a message can carry (A6, A7).
+// Instructions in messages (A6, A7).
 const (
 	startStage          = "start_stage"
 	finishStage         = "finish_stage"
@@ -18,13 +18,13 @@ const (
 	addToolDecision     = "add_tool_decision"
 )
 
-// systemSender is who sends a manager word of its task.
+// systemSender is the sender of notices to a task's manager.
 const systemSender = "[TaskState系统通知]"
 
 var code pipeline.TextSource
 
-// instruct is a message with an instruction and nothing else. Its fields are names and values in turn; an empty value
-// is null.
+// instruct returns a message with only an instruction. Its fields are alternating names and values; an empty value is
+// null.
 func instruct(
 	t *state.Task, sender, relative string, to []string, instruction string, fields ...string,
 ) state.Message {
@@ -51,7 +51,7 @@ func instruct(
 	}
 }
 
-// notice is a message of the system to a task's manager.
+// notice returns a message of the system to a task's manager.
 func notice(t *state.Task, relative string, text pipeline.Pieces) state.Message {
 	return state.Message{
 		TaskID: t.ID, Sender: systemSender, Receiver: state.To(t.Manager()), StageRelative: relative,
@@ -59,7 +59,7 @@ func notice(t *state.Task, relative string, text pipeline.Pieces) state.Message 
 	}
 }
 
-// stageComplete tells the manager that all agents of a stage have said how their parts ended.
+// stageComplete tells the manager that all agents of a stage have reported the end of their parts.
 func stageComplete(t *state.Task, st *state.Stage) state.Message {
 	return notice(t, st.ID, pipeline.JoinPieces(
 		code.Of("[TaskState] 阶段 "+st.ID+" 中的每个Agent都已提交完成总结。\n- 各Agent的阶段目标："),

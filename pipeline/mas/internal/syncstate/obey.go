@@ -9,14 +9,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// fields are those of the instructions.
+// fields are the fields of the instructions.
 type fields struct {
 	TaskID  string `json:"task_id"`
 	StageID string `json:"stage_id"`
 	Tool    string `json:"tool_name"`
 }
 
-// obey carries out the instructions of a message, those that it knows, in the program's order.
+// obey executes the known instructions of a message, in the program's order.
 func (s *Sync) obey(
 	newID state.NewID, a *state.Agent, m state.Message, instruction *state.Map[json.RawMessage],
 ) error {
@@ -47,8 +47,8 @@ func (s *Sync) obey(
 	return errors.Join(errs...)
 }
 
-// begin begins a stage: with planning, unless the agent has steps of it. Anybody can write that into a message, so for
-// the document the stage has to run: one of a task does at a time (A0).
+// begin begins a stage: with planning, unless the agent has steps of it. Any agent can write that into a message, so
+// for the document the stage must be running: one per task at a time (A0).
 func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID string) error {
 	_, st, err := s.stage(m.TaskID, stageID)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 	return nil
 }
 
-// forgetStage ends an agent's work on a stage. For the document the steps that are over stay in its list (A0).
+// forgetStage ends an agent's work on a stage. For the document finished steps stay in its list (A0).
 func (s *Sync) forgetStage(a *state.Agent, taskID, stageID string) {
 	if s.Compat == state.Document {
 		a.Steps.DropStage(stageID)
@@ -79,7 +79,7 @@ func (s *Sync) forgetStage(a *state.Agent, taskID, stageID string) {
 	a.WorkingOn.DropStage(taskID, stageID)
 }
 
-// forgetTask ends an agent's work on a task. For the document its messages that belong to no stage are not stopped.
+// forgetTask ends an agent's work on a task. For the document its messages without a stage are not stopped.
 func (s *Sync) forgetTask(a *state.Agent, taskID string) {
 	if s.Compat == state.Document {
 		a.Steps.DropTask(taskID)
@@ -90,7 +90,7 @@ func (s *Sync) forgetTask(a *state.Agent, taskID string) {
 	a.WorkingOn.Delete(taskID)
 }
 
-// decideTool has the agent decide, before anything else, what becomes of a tool's result.
+// decideTool makes the agent decide next on a tool's result.
 func decideTool(newID state.NewID, a *state.Agent, f fields) error {
 	return a.InsertSteps(&state.Step{
 		TaskID: f.TaskID, StageID: f.StageID, AgentID: a.ID, ID: newID("step"), Execution: state.Init,
@@ -101,8 +101,8 @@ func decideTool(newID state.NewID, a *state.Agent, f fields) error {
 	})
 }
 
-// planned reports whether an agent has begun with a stage: it has a step of it, for the document one of planning, since
-// a message of the stage can come before.
+// planned reports whether an agent has begun a stage: it has a step of it, for the document a planning step, since a
+// message of the stage can come before.
 func (s *Sync) planned(a *state.Agent, stageID string) bool {
 	return slices.ContainsFunc(a.Steps.OfStage(stageID), func(step *state.Step) bool {
 		return s.Compat != state.Document || step.Executor == skillPlanning

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// order carries out what a manager orders (A7).
+// order executes a manager's order (A7).
 func (s *Sync) order(newID state.NewID, out Output) error {
 	o := out.Task
 	if o == nil || s.Compat == state.SeedCode {
@@ -30,7 +30,7 @@ func (s *Sync) order(newID state.NewID, out Output) error {
 	return fmt.Errorf("task_instruction: unknown action %q", o.Action)
 }
 
-// newTask makes a task that the agent manages.
+// newTask creates a task managed by the agent.
 func (s *Sync) newTask(newID state.NewID, o *TaskInstruction, by By) {
 	t := state.NewTask(newID, o.TaskIntention, o.AgentID)
 	s.AddTask(t)

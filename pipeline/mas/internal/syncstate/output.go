@@ -1,6 +1,6 @@
-// Package syncstate keeps what belongs to no single agent: tasks and stages (SyncState of the seed, A7). An executed
-// step says in an Output what is to change there, read from the tags of its answer (A4); messages wait in the queues of
-// their tasks, are dispatched to agents, and become steps there. No model is asked.
+// Package syncstate keeps the state shared by agents: tasks and stages (SyncState of the seed, A7). An executed step's
+// Output has the changes of it, read from the tags of its answer (A4); messages wait in the queues of their tasks, are
+// dispatched to agents, and become steps there. No model is asked.
 package syncstate
 
 import (
@@ -8,8 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Output is what an executed step gives to the state of all (execute_output). All parts that are there apply, in this
-// order.
+// Output is an executed step's effect on the shared state (execute_output). All non-nil parts apply, in this order.
 type Output struct {
 	AgentState    *AgentState          `json:"update_stage_agent_state,omitempty"`
 	SharedMessage *state.SharedMessage `json:"send_shared_message,omitempty"`
@@ -21,10 +20,10 @@ type Output struct {
 	AskInfo       *AskInfo             `json:"ask_info,omitempty"`           // head
 	ToolDecision  *ToolDecision        `json:"need_tool_decision,omitempty"` // head
 
-	Mark pipeline.Mark `json:"-"` // where the agent stood when the step ended; the messages that follow carry it
+	Mark pipeline.Mark `json:"-"` // the agent's mark at the end of the step; the following messages carry it
 }
 
-// AgentState says how an agent stands in a stage.
+// AgentState is an agent's state in a stage.
 type AgentState struct {
 	TaskID  string     `json:"task_id"`
 	StageID string     `json:"stage_id"`
@@ -32,7 +31,7 @@ type AgentState struct {
 	State   state.Part `json:"state"`
 }
 
-// Completion is what an agent says of its part of a stage when it is through with it.
+// Completion is an agent's report on its finished part of a stage.
 type Completion struct {
 	TaskID  string     `json:"task_id"`
 	StageID string     `json:"stage_id"`

@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Receive is what an agent does with a message (seed 6.2, A6). One that wants an answer becomes a send_message step. Of
-// another one the instruction is carried out, and what else it says becomes a process_message step. Where one of the
-// two waits for the other, the step goes in before all others. The error says what could not be done; the rest is done.
+// Receive handles a message to an agent (seed 6.2, A6). One that wants an answer becomes a send_message step. Of
+// another one the instruction is executed, and the rest becomes a process_message step. If one of the two waits for the
+// other, the step goes before all others. The error reports what could not be done; the rest is done.
 func (s *Sync) Receive(newID state.NewID, a *state.Agent, m state.Message) error {
 	var err error
 	if m.NeedReply {

@@ -16,7 +16,7 @@ func message(s string, reply bool) state.Message {
 	}
 }
 
-// A message becomes a step that keeps where its text is from; one of no stage belongs to none.
+// A message becomes a step that keeps the source of its text; one without a stage belongs to none.
 func TestReceiveA0(t *testing.T) {
 	w := newWorld(state.Document)
 	b := w.agents["b"]
@@ -34,7 +34,7 @@ func TestReceiveA0(t *testing.T) {
 	if s := b.Steps.List[0]; s.Text.String() != "really?" || s.Text.Source() != answered {
 		t.Errorf("%q is %s", s.Text, s.Text.Source())
 	}
-	// the end of the stage, and of the task, stop what belongs to them and nothing else
+	// the end of the stage, and of the task, stop only what belongs to them
 	for _, end := range []string{`{"finish_stage":{"stage_id":"stage1"}}`, `{"finish_task":{"task_id":"task1"}}`} {
 		if err := w.Receive(w.newID, b, message("<instruction>"+end+"</instruction>", false)); err != nil {
 			t.Error(err)
@@ -45,7 +45,7 @@ func TestReceiveA0(t *testing.T) {
 	}
 }
 
-// Who waits for an answer has it asked for before all else, and goes on when it has come.
+// A request with a waiting sender comes before everything else, and the sender continues when the answer has come.
 func TestLocksA6(t *testing.T) {
 	w := newWorld(state.Head)
 	a, b := w.agents["a"], w.agents["b"]
@@ -79,7 +79,7 @@ func TestLocksA6(t *testing.T) {
 	}
 }
 
-// What an instruction gets wrong is said, and the rest of the message counts.
+// Errors of an instruction are reported, and the rest of the message counts.
 func TestInstructionErrorsA6(t *testing.T) {
 	for instruction, want := range map[string]string{
 		`{"start_stage":{"stage_id":"x"}}`:      `instruction start_stage of a: task task1 has no stage "x"`,

@@ -7,13 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// By is who orders something, and where it stands: the messages that follow are from it.
+// By is the author of an order, with its mark: the following messages are from it.
 type By struct {
 	Sender string
 	Mark   pipeline.Mark
 }
 
-// StartStage sets a stage running and tells its agents.
+// StartStage starts a stage and tells its agents.
 func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
 	if s.Compat != state.Head {
 		if err := t.Start(st); err != nil {
@@ -26,8 +26,8 @@ func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
 	return nil
 }
 
-// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. When none is left the task
-// ends too; head asks the manager first whether it does. A stage that has failed stays so; head forgets it (Q).
+// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. If none is left the task ends
+// too; head first asks the manager. A failed stage stays so; head forgets it (Q).
 func (s *Sync) EndStage(t *state.Task, st *state.Stage, end state.Execution, by By) error {
 	s.closeStage(t, st, end, by)
 	next := t.Next()
@@ -51,7 +51,7 @@ func (s *Sync) closeStage(t *state.Task, st *state.Stage, end state.Execution, b
 	s.post(t, instruct(t, by.Sender, st.ID, st.Allocation.Keys(), finishStage, "stage_id", st.ID), by.Mark)
 }
 
-// summaries is what the agents have said of their parts, stage by stage.
+// summaries returns the agents' reports on their parts, stage by stage.
 func summaries(t *state.Task) state.Text {
 	var all pipeline.Pieces
 	for _, st := range t.Stages {
@@ -65,7 +65,7 @@ func summaries(t *state.Task) state.Text {
 	return state.Text{Pieces: all}
 }
 
-// EndTask ends a task and tells its group, which is dissolved then; head keeps it.
+// EndTask ends a task and tells its group, which is then dissolved; head keeps it.
 func (s *Sync) EndTask(t *state.Task, end state.Execution, summary state.Text, by By) {
 	t.Execution, t.Summary = end, summary
 	s.post(t, instruct(t, by.Sender, state.NotRelative, t.Group, finishTask, "task_id", t.ID), by.Mark)
@@ -74,7 +74,7 @@ func (s *Sync) EndTask(t *state.Task, end state.Execution, summary state.Text, b
 	}
 }
 
-// AddStage makes a stage behind the others, takes its agents into the group, and tells them.
+// AddStage appends a stage, adds its agents to the group, and tells them.
 func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *state.Stage {
 	st := t.NewStage(newID, n.Intention, n.Allocation)
 	t.Join(n.Allocation.Keys()...)
@@ -83,8 +83,8 @@ func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *st
 	return st
 }
 
-// retry makes a stage anew: the old one has failed, and the new one stands behind it and starts. Head puts it behind
-// all others, so that another one starts first (Q).
+// retry repeats a stage: the old one has failed, and the new one is inserted after it and starts. Head appends it, so
+// that another one starts first (Q).
 func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
 	again := s.AddStage(newID, t, n, by)
 	if s.Compat == state.Head {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// stageText is what an agent's planning is told of the stage: its task, id and intention, who does what in it, and the
-// agent's own goal (A6).
+// stageText returns the stage's description for an agent's planning: its task, id and intention, the agents' parts, and
+// the agent's own goal (A6).
 func (s *Sync) stageText(agent string, st *state.Stage) (state.Text, error) {
 	goal, ok := st.Allocation.Get(agent)
 	if !ok {

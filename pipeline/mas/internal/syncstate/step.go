@@ -2,7 +2,7 @@ package syncstate
 
 import "github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 
-// The skills that a message makes steps of.
+// The skills of steps made from messages.
 const (
 	skillPlanning       = "planning"
 	skillSendMessage    = "send_message"
@@ -10,7 +10,7 @@ const (
 	skillToolDecision   = "tool_decision"
 )
 
-// step is a step of a message. For the document one of a message that belongs to no stage belongs to none; the programs
+// step makes a step of a message. For the document, a message without a stage gives a step without one; the programs
 // keep the message's own word for that.
 func (s *Sync) step(newID state.NewID, a *state.Agent, m state.Message, skill, intention string) *state.Step {
 	stage := m.StageRelative

@@ -7,13 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Sync is the state of all tasks, in the order in which they were made.
+// Sync is the state of all tasks, in the order of their creation.
 type Sync struct {
 	Tasks  state.Map[*state.Task] `json:"all_tasks"`
 	Compat state.Compat           `json:"-"`
 }
 
-// AddTask takes in a task.
+// AddTask adds a task.
 func (s *Sync) AddTask(t *state.Task) { s.Tasks.Set(t.ID, t) }
 
 func (s *Sync) task(id string) (*state.Task, error) {

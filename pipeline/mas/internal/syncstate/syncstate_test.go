@@ -55,7 +55,7 @@ func goals(agents ...string) state.Map[state.Text] {
 	return all
 }
 
-// deliver dispatches all messages; got is each as "receivers: text", unknown agents behind a bar.
+// deliver dispatches all messages; got has each as "receivers: text", unknown agents after a bar.
 func (w *world) deliver(t *testing.T) (got []string) {
 	t.Helper()
 	for _, d := range w.Dispatch(func(id string) bool { return w.agents[id] != nil }) {
@@ -73,7 +73,7 @@ func (w *world) deliver(t *testing.T) (got []string) {
 	return got
 }
 
-// todo are the steps in an agent's queue: executor and stage.
+// todo returns the steps in an agent's queue: executor and stage.
 func (w *world) todo(agent string) []string {
 	var all []string
 	for _, id := range w.agents[agent].Steps.Todo {
@@ -83,7 +83,7 @@ func (w *world) todo(agent string) []string {
 	return all
 }
 
-// The whole way of a task in the document: stage after stage, then its end, which dissolves the group.
+// The whole course of a task in the document: stage after stage, then its end, which dissolves the group.
 func TestTaskRunsToItsEndA0(t *testing.T) {
 	w := newWorld(state.Document)
 	first, second := w.task.Stages[0], w.task.Stages[1]
@@ -163,7 +163,7 @@ func (w *world) run(t *testing.T, agent, summary string) {
 	}
 }
 
-// Each part applies on its own: what cannot is said, and loses nothing else.
+// Each part applies on its own: an impossible one is reported, and the others still apply.
 func TestApplyA7(t *testing.T) {
 	w := newWorld(state.Document)
 	err := w.Apply(w.newID, syncstate.Output{
@@ -187,7 +187,7 @@ agent_instruction: unknown action "init_new_agent"`
 	if diff := cmp.Diff([]string{"b: hi | z"}, w.deliver(t)); diff != "" {
 		t.Error(diff)
 	}
-	// a step of no stage has no stage to tell
+	// a step without a stage has no stage state
 	none := syncstate.Output{AgentState: &syncstate.AgentState{TaskID: "task1", StageID: state.StageNone}}
 	if err := w.Apply(w.newID, none); err != nil {
 		t.Error(err)
@@ -197,7 +197,7 @@ agent_instruction: unknown action "init_new_agent"`
 	}
 }
 
-// A stage that is tried again has failed, and the new one comes next.
+// A retried stage has failed, and the new one comes next.
 func TestRetryStageA7(t *testing.T) {
 	w := newWorld(state.Document)
 	if err := w.StartStage(w.task, w.task.Stages[0], syncstate.By{}); err != nil {
@@ -263,8 +263,8 @@ func TestOrdersA7(t *testing.T) {
 	}
 }
 
-// Head tells the manager when the last agent of a stage has said how its part ended; the document's reader does not
-// ask.
+// Head tells the manager when the last agent of a stage has reported the end of its part; the document's reader does
+// not.
 func TestCompletionNoticeA7(t *testing.T) {
 	for compat, want := range map[state.Compat]int{state.Document: 0, state.SeedCode: 0, state.Head: 1} {
 		w := newWorld(compat)

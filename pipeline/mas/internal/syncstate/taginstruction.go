@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// InstructionOf takes the last instruction out of a message (A4): an object of strict JSON, empty where there is none
-// that can be read. rest is the message without it and without white space at its ends.
+// InstructionOf splits the last instruction off a message (A4): an object of strict JSON, empty if there is no readable
+// one. rest is the message without it and without surrounding white space.
 func InstructionOf(message pipeline.Pieces) (instruction state.Map[json.RawMessage], rest pipeline.Pieces) {
 	s := message.String()
 	at, ok := lastSpan(s, Instruction)

@@ -153,7 +153,7 @@ func TestInstructionOfA4(t *testing.T) {
 	}
 }
 
-// What is put between tags comes out, whatever stands around.
+// Content between tags is read back, whatever surrounds it.
 func TestLawOfTags(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-z<>/ \n]{0,12}`)
@@ -165,7 +165,7 @@ func TestLawOfTags(t *testing.T) {
 	})
 }
 
-// FuzzTags: no answer breaks a reader, and whatever is read is JSON.
+// FuzzTags: no answer breaks a reader, and every value read is JSON.
 func FuzzTags(f *testing.F) {
 	for _, seed := range []string{
 		"<planned_step>[{'a':1,}]</planned_step>", "<think><persistent_memory>[//\n]</persistent_memory>",
@@ -194,7 +194,7 @@ func FuzzTags(f *testing.F) {
 	})
 }
 
-// A megabyte that opens and never closes takes one pass.
+// A megabyte of unclosed tags takes one pass.
 func BenchmarkHostile(b *testing.B) {
 	text := strings.Repeat("<think>", 1<<17) + strings.Repeat("<persistent_memory>", 1<<15)
 	for b.Loop() {

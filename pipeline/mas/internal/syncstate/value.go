@@ -11,21 +11,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// ErrNone is why a tag has no value: it does not stand in the answer, or is never closed.
+// ErrNone says that a tag has no value: it is missing in the answer, or never closed.
 var ErrNone = errors.New("there is no such tag")
 
-// form is how the value between a tag is written.
+// form is the format of the value in a tag.
 type form int
 
 const (
 	text   form = iota
-	strict      // JSON as it is defined
+	strict      // standard JSON
 	loose       // JSON5
 )
 
-// ValueIn is what an answer says between a tag, the last time that it stands there, as JSON; a text is a JSON string.
-// No object in it has a key twice: the last one counts. How it has to be written is the program's matter (A4); the
-// document's reader takes what any of them takes. Its error is ErrNone, or one about the value.
+// ValueIn returns the value of a tag's last occurrence in an answer, as JSON; a text is a JSON string. It has no
+// duplicate keys: the last value counts. The format depends on the program (A4); the document's reader accepts all of
+// them. Its error is ErrNone, or one about the value.
 func ValueIn(compat state.Compat, answer, tag string) (json.RawMessage, error) {
 	content, ok := Last(answer, tag)
 	if !ok {
@@ -44,7 +44,7 @@ func read(content, tag string, f form) (json.RawMessage, error) {
 		return jsonvalue.AppendString(nil, content), nil
 	case f == strict:
 		return python.Loads(content)
-	case content == "" && tag == ToolDecisionTag: // it decides to stop
+	case content == "" && tag == ToolDecisionTag: // a decision to stop
 		return json.RawMessage("[]"), nil
 	}
 	raw, err := json5.JSON(content)

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Check refuses folders of sources that do not exist, and paths from nowhere. Its error begins with the key.
+// Check refuses folders of unknown sources, and relative paths. Its error begins with the key.
 func (s Settings) Check() error {
 	if s.Home != "" && !path.IsAbs(s.Home) {
 		return fmt.Errorf("home: want an absolute path, got %q", s.Home)

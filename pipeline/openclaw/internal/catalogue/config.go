@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// configured reports whether the configuration has something at a path such as browser.enabled that is neither false
-// nor 0 nor a blank text. Two switches of the browser are on where nothing is said of them.
+// configured reports whether the configuration has a value at a path such as browser.enabled that is neither false nor
+// 0 nor a blank text. Two switches of the browser default to on.
 func (s Settings) configured(at string) bool {
 	var v any = s.Config
 	found := true

@@ -1,15 +1,15 @@
 package catalogue
 
-// Cost is what loading skills step by step costs and saves, in tokens (O-18).
+// Cost is the cost and saving of loading skills step by step, in tokens (O-18).
 type Cost struct {
 	Catalogue int `json:"catalogue"` // phase 1, in every request: name, description and location of each
 	Bodies    int `json:"bodies"`    // phase 2: the SKILL.md that were read
-	Files     int `json:"files"`     // phase 3: what else was read of their folders
+	Files     int `json:"files"`     // phase 3: other files of their folders that were read
 	UpFront   int `json:"up_front"`  // what the bodies of all listed skills would add to every request
-	Shortened int `json:"shortened"` // what writing ~ saves in the catalogue
+	Shortened int `json:"shortened"` // saved in the catalogue by writing ~
 }
 
-// Cost counts with an estimate of a text's tokens what a run has spent that opened these files.
+// Cost returns the cost of a run that opened these files, by an estimate of a text's tokens.
 func (s *Snapshot) Cost(opened []*Opened, tokens func(string) int) Cost {
 	var c Cost
 	for _, e := range s.Shown.Entries {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// cut takes the first skills that the catalogue may hold, and of these the largest number that fits the budget beside
+// cut takes the first skills up to the catalogue's limit, and of these the largest number that fits the budget beside
 // an introduction of so many units (O-15).
 func (s Settings) cut(resolved []*Entry, introduction int) (Shown, []Finding) {
 	byCount := resolved[:min(len(resolved), s.Limits.maxShown())]
@@ -35,7 +35,7 @@ func (s Settings) cut(resolved []*Entry, introduction int) (Shown, []Finding) {
 	}, left
 }
 
-// finding is why a skill that was loaded is not shown.
+// finding returns why a loaded skill is not shown.
 func (s Settings) finding(e *Entry, reason Reason, detail string) Finding {
 	return Finding{Name: e.Name, Path: s.Shown(e.Location), Source: e.Source,
 		Reason: reason, Detail: detail}

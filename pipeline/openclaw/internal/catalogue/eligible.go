@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// judge says why a skill may not be used here; an empty reason is that it may (O-11).
+// judge returns why a skill may not be used here; an empty reason says that it may (O-11).
 func (s Settings) judge(e *Entry) (reason Reason, detail string) {
 	own := s.Entries[e.key()]
 	if own.Enabled != nil && !*own.Enabled {
@@ -36,14 +36,14 @@ func (s Settings) judge(e *Entry) (reason Reason, detail string) {
 	return "", ""
 }
 
-// runs reports whether a machine is there with one of these platforms.
+// runs reports whether there is a machine with one of these platforms.
 func (s Settings) runs(platforms []string) bool {
 	return slices.Contains(platforms, s.platform()) || slices.ContainsFunc(s.Remote.Platforms, func(p string) bool {
 		return slices.Contains(platforms, p)
 	})
 }
 
-// lacks says what a skill requires and does not find.
+// lacks returns a missing requirement of a skill.
 func (s Settings) lacks(r *Requires, primaryEnv string, own EntrySettings) (reason Reason, detail string) {
 	for _, bin := range r.Bins {
 		if !s.hasBin(bin) {
@@ -70,7 +70,7 @@ func (s Settings) hasBin(name string) bool {
 	return slices.Contains(s.Bins, name) || slices.Contains(s.Remote.Bins, name) || slices.Contains(s.Remote.Bins, "*")
 }
 
-// trimmed are the texts that are not blank, without white space at their ends.
+// trimmed returns the texts that are not blank, without white space at their ends.
 func trimmed(texts []string) []string {
 	all := []string{}
 	for _, t := range texts {

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// judged is what becomes of a skill with this metadata.
+// judged returns the verdict on a skill with this metadata.
 func judged(t *testing.T, metadata, source string, s catalogue.Settings) catalogue.Reason {
 	t.Helper()
 	e := &catalogue.Entry{Name: "a", Description: "d", Source: source, Location: "/s/a/SKILL.md", File: "a/SKILL.md"}
@@ -98,7 +98,7 @@ func TestO11Eligibility(t *testing.T) {
 	}
 }
 
-// O-11: a skill that is not eligible hides the one that it overrides all the same.
+// O-11: an ineligible skill still hides the one that it overrides.
 func TestO11AnIneligibleSkillHides(t *testing.T) {
 	dirs := []dir{
 		{"bundled", "x", skill("s", "bundled", "")},

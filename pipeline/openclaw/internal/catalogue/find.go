@@ -1,6 +1,6 @@
 // FindRoots finds the skills in folders as OpenClaw does, such as those of a working folder: those one folder deep,
-// all that lies below these, and other Markdown files beside a SKILL.md. What lies in dot folders, in node_modules, in
-// what is ignored for git, or behind a link that leads out of the root is no skill (O-10).
+// everything below these, and other Markdown files beside a SKILL.md. Files in dot folders, in node_modules, ignored by
+// git, or behind a link that leads out of the root are not skills (O-10).
 
 package catalogue
 
@@ -14,9 +14,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// FindRoots lists the files of a root that may be skills, in the program's order, and names the folders that it leaves
-// out. A root that does not exist holds nothing. Links in the file system are followed as far as they stay in the root;
-// an absolute link is one from the file system's own root.
+// FindRoots lists the files of a root that may be skills, in the program's order, and reports the folders that it
+// skips. A root that does not exist is empty. Links in the file system are followed as far as they stay in the root; an
+// absolute link starts at the file system's own root.
 func FindRoots(fsys fs.FS, root Root, limits Limits) ([]skills.Place, []Finding) {
 	f := &finder{tree: tree{fsys: fsys}, root: root, limits: limits}
 	f.find()
@@ -54,14 +54,14 @@ func (f *finder) find() {
 	}
 }
 
-// readable is how many of the files are skills.
+// readable returns how many of the files are skills.
 func (f *finder) readable(places []skills.Place) int {
 	lib := skills.LoadPlaces(places, skills.Options{Policy: skills.Strict, MaxBytes: f.limits.MaxBytes()})
 	return len(lib.Skills) + len(lib.Shadowed)
 }
 
-// nested is the folder skills of the root when one of its first folders is a skill, else the root. A link that leads
-// out of the root is seen here, so that nothing is found behind it and nothing beside it.
+// nested returns the folder skills of the root if one of its first folders is a skill, else the root. A link that leads
+// out of the root is detected here, so that nothing is found behind it or beside it.
 func (f *finder) nested() string {
 	nested := path.Join(f.root.Dir, "skills")
 	anywhere := tree{fsys: f.fsys}
@@ -74,8 +74,8 @@ func (f *finder) nested() string {
 	return f.root.Dir
 }
 
-// skill takes a folder that has a SKILL.md, with all files in it that may be skills. When that file is too large, it
-// alone is taken, and refused by who reads it.
+// skill adds a folder with a SKILL.md, with all files in it that may be skills. If that file is too large, only it is
+// added, and the reader refuses it.
 func (f *finder) skill(at string) {
 	main := path.Join(at, skills.File)
 	real, ok := f.resolve(main)

@@ -14,7 +14,7 @@ import (
 
 const text = "---\nname: n\ndescription: d\n---\n"
 
-// tree has a file at each path; one with an arrow is a link.
+// tree returns a file system with a file at each path; one with an arrow is a link.
 func tree(files ...string) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for _, f := range files {
@@ -28,7 +28,7 @@ func tree(files ...string) fstest.MapFS {
 	return fsys
 }
 
-// found is what a root below the folder r holds, one line each, those left out in brackets.
+// found lists the findings in a root below the folder r, one per line, skipped ones in brackets.
 func found(fsys fs.FS, l catalogue.Limits) string {
 	places, left := catalogue.FindRoots(fsys, catalogue.Root{Source: "project", Dir: "r", Shown: "/home/r"}, l)
 	var all []string
@@ -107,7 +107,7 @@ func TestO10Find(t *testing.T) {
 	}
 }
 
-// circle is what a folder holds that is a link to itself, as deep as skills are searched for.
+// circle is the content of a folder that is a link to itself, as deep as skills are searched for.
 var circle = func() string {
 	all := ""
 	for depth := range 8 {
@@ -160,7 +160,7 @@ func TestO10Ignored(t *testing.T) {
 	}
 }
 
-// What is found is read through the links that were followed, and nothing outside of the root is.
+// Found skills are read through the links that were followed, and nothing outside the root is.
 func TestO10FoundIsRead(t *testing.T) {
 	fsys := tree("r/a/SKILL.md -> ../b/TEXT", "r/b/TEXT="+text, "r/a/secret -> ../../secret", "secret=s", "r/a/near=n")
 	places, _ := catalogue.FindRoots(fsys, catalogue.Root{Source: "project", Dir: "r", Shown: "/home/user/r"},

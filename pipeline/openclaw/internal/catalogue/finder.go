@@ -13,7 +13,7 @@ import (
 type Root struct {
 	Source string // one of pipeline.SkillSources
 	Dir    string // in the file system, as fs.ValidPath has it
-	Shown  string // the absolute path that it is known by
+	Shown  string // its absolute path in messages and prompts
 }
 
 type finder struct {
@@ -39,7 +39,7 @@ func (f *finder) leave(at string, reason Reason, detail string) {
 	})
 }
 
-// shown is the absolute path of a folder of the root.
+// shown returns the absolute path of a folder of the root.
 func (f *finder) shown(dir string) string {
 	return path.Join(f.root.Shown, cmp.Or(strings.TrimPrefix(dir, f.root.Dir), "."))
 }

@@ -9,13 +9,13 @@ import (
 
 // pattern is a line of a .gitignore.
 type pattern struct {
-	fits *regexp.Regexp // of a path in the skill's folder
-	not  bool           // what fits is not ignored after all
-	dirs bool           // only folders fit
+	fits *regexp.Regexp // matches a path in the skill's folder
+	not  bool           // a match is not ignored after all
+	dirs bool           // matches only folders
 }
 
-// parsePattern reads a line of a file that lies in a folder of the skill, which prefix names with a slash behind it. A
-// slash at the line's beginning is left out before the prefix goes in front, so that at the top it means nothing.
+// parsePattern parses a line of a file in a folder of the skill, given as prefix with a trailing slash. A leading slash
+// of the line is dropped before the prefix is added, so it has no effect at the top.
 func parsePattern(line, prefix string) (p pattern, ok bool) {
 	line = strings.TrimRight(line, "\r\n")
 	if trimmed := jstext.Trim(line); trimmed == "" || strings.HasPrefix(trimmed, "#") {
@@ -36,10 +36,10 @@ func parsePattern(line, prefix string) (p pattern, ok bool) {
 	return p, err == nil && line != ""
 }
 
-// globs are the signs of a pattern that mean something, longer ones first; \ takes the next character as it is.
+// globs matches the special parts of a pattern, longer ones first; \ escapes the next character.
 var globs = regexp.MustCompile(`^\*\*/|/\*\*/|/\*\*$|\*+|\?|\[!?(?:\\.|[^\]\\])+\]|\\.`)
 
-// glob is a pattern as a regular expression.
+// glob converts a pattern to a regular expression.
 func glob(line string) string {
 	var b strings.Builder
 	for line != "" {

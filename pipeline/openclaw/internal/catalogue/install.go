@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Install is one way to get what a skill needs. Nothing in it is ever run.
+// Install is one way to install a requirement of a skill. Nothing in it is ever run.
 type Install struct {
 	Kind  string   `json:"kind"` // brew, node, go, uv or download
 	ID    string   `json:"id,omitempty"`
@@ -29,7 +29,7 @@ type Install struct {
 
 const wholeNumber = `(?:0|[1-9][0-9]*)`
 
-// What of each kind is safe to name.
+// The harmless values of each kind.
 var (
 	brewFormula  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9@+._/-]*$`)
 	goModule     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~+/-]*(?:@[A-Za-z0-9][A-Za-z0-9._~+/-]*)?$`)
@@ -39,7 +39,7 @@ var (
 		`(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?))?$`)
 )
 
-// installs are the ways that a list's item names: none when its kind is unknown or what it installs is not named.
+// installs returns the ways that a list's item names: none if its kind is unknown or it does not name what it installs.
 func installs(m map[string]any) []Install {
 	i := Install{
 		Kind: kind(m), ID: said(m, "id"), Label: said(m, "label"), Bins: list(m["bins"]), OS: list(m["os"]),
@@ -78,7 +78,7 @@ func kind(m map[string]any) string {
 	return strings.ToLower(jstext.Trim(k))
 }
 
-// safe is the text of a key that fits a pattern and does not hold what it must not; else it is empty.
+// safe returns the text of a key if it matches a pattern and does not contain never; else it is empty.
 func safe(m map[string]any, key string, pattern *regexp.Regexp, never string) string {
 	s := jstext.Trim(said(m, key))
 	if !pattern.MatchString(s) || strings.Contains(s, never) {
@@ -87,7 +87,7 @@ func safe(m map[string]any, key string, pattern *regexp.Regexp, never string) st
 	return s
 }
 
-// download is an address of the web, spelled as a browser shows it; empty when s is none.
+// download returns a web address in a browser's spelling; empty if s is none.
 func download(s string) string {
 	s = jstext.Trim(s)
 	u, err := url.Parse(s)
@@ -95,7 +95,7 @@ func download(s string) string {
 		u.Scheme != "http" && u.Scheme != "https" {
 		return ""
 	}
-	u = new(url.URL).ResolveReference(u) // without dots in its path
+	u = new(url.URL).ResolveReference(u) // resolves dots in its path
 	u.Host = strings.ToLower(u.Host)
 	u.Host = strings.TrimSuffix(u.Host, map[string]string{"http": ":80", "https": ":443"}[u.Scheme])
 	u.Path = cmp.Or(u.Path, "/")

@@ -27,7 +27,7 @@ var hostile = rapid.OneOf(
 	rapid.String(),
 )
 
-// file is a SKILL.md, most of them in order.
+// file generates a SKILL.md, mostly a valid one.
 func file(t *rapid.T) string {
 	front := map[string]any{"name": hostile.Draw(t, "name"), "description": hostile.Draw(t, "description")}
 	if rapid.Bool().Draw(t, "metadata") {
@@ -81,8 +81,8 @@ func settings(t *rapid.T) catalogue.Settings {
 	return s
 }
 
-// O-12, O-14, O-15: every skill of the case is either shown or in the report, once, and the catalogue with its
-// introduction is never longer than its budget.
+// O-12, O-14, O-15: every skill of the case is either shown or reported, once, and the catalogue with its introduction
+// never exceeds its budget.
 func TestO15EverySkillIsShownOrReported(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dirs, s := dirs(t), settings(t)
@@ -109,7 +109,7 @@ func TestO15EverySkillIsShownOrReported(t *testing.T) {
 	})
 }
 
-// checkXML reads the catalogue line by line as a model would, without any knowledge of how it was made.
+// checkXML reads the catalogue line by line as a model would, without knowledge of its generation.
 func checkXML(t *rapid.T, xml string, entries []*catalogue.Entry) {
 	if n := strings.Count(xml, "<skill>"); n != len(entries) {
 		t.Fatalf("%d skills, %d shown", n, len(entries))
@@ -144,7 +144,7 @@ func TestO10OrderIsIndependentOfWorkers(t *testing.T) {
 	})
 }
 
-// reasons are all reasons, in the order in which they are looked for.
+// reasons returns all reasons, in the order in which they are checked.
 func reasons() []catalogue.Reason {
 	return []catalogue.Reason{
 		catalogue.SourceLimit, catalogue.Unreadable, catalogue.TooLarge, catalogue.NoText, catalogue.NoFrontmatter,

@@ -9,10 +9,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// line is a value as its line says it, read without YAML.
+// line is a value as on its line, read without YAML.
 type line struct {
 	value  string
-	inline string // what stands behind the colon; empty when the value is the indented lines below
+	inline string // the text after the colon; empty if the value is the indented lines below
 }
 
 var (
@@ -20,8 +20,8 @@ var (
 	blockScalar = regexp.MustCompile(`^[|>][+-]?[0-9]*[+-]?$`)
 )
 
-// readLines reads lines such as key: value, and indented lines below a key that has none. Of two lines with one key the
-// last counts.
+// readLines reads lines such as key: value, and indented lines below a key without a value. Of two lines with one key
+// the last counts.
 func readLines(front string) map[string]line {
 	all := map[string]line{}
 	lines := strings.Split(front, "\n")
@@ -52,7 +52,7 @@ func readLines(front string) map[string]line {
 
 func indented(l string) bool { return strings.HasPrefix(l, " ") || strings.HasPrefix(l, "\t") }
 
-// unquote takes off one pair of quotes around s.
+// unquote removes one pair of quotes around s.
 func unquote(s string) string {
 	for _, quote := range []string{`"`, "'"} {
 		if strings.HasPrefix(s, quote) && strings.HasSuffix(s, quote) {
@@ -70,8 +70,8 @@ func plain(lines map[string]line) map[string]string {
 	return fields
 }
 
-// merge is what YAML reads. A list or map keeps the text of its line where that has a colon, and what is null to YAML
-// is the text of its line.
+// merge starts from YAML's values. A list or map keeps the text of its line if that has a colon, and so does YAML's
+// null.
 func merge(fields skills.Frontmatter, lines map[string]line) map[string]string {
 	all := plain(lines)
 	for _, f := range fields {
@@ -89,7 +89,7 @@ func merge(fields skills.Frontmatter, lines map[string]line) map[string]string {
 	return all
 }
 
-// fieldText is a value of YAML as a text; nil for null.
+// fieldText returns a YAML value as a text; nil for null.
 func fieldText(v json.RawMessage) (text *string, structured bool) {
 	var s string
 	switch v[0] {
@@ -108,7 +108,7 @@ func fieldText(v json.RawMessage) (text *string, structured bool) {
 	return &s, structured
 }
 
-// token is a string of JSON, or a number.
+// token matches a JSON string, or a number.
 var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?[0-9][-+.0-9eE]*`)
 
 // renumber spells the numbers of a JSON text as JavaScript does.

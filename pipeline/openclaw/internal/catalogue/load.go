@@ -1,6 +1,6 @@
-// Package catalogue turns folders of skills into what a model is told of them: it finds and reads them in six sources,
-// drops what their manifests or the settings do not allow here, cuts the rest to a budget, and keeps the result as a
-// snapshot for a run. Nothing is dropped in silence: every skill is either shown or a Finding (O-10 to O-18).
+// Package catalogue turns folders of skills into the catalogue that a model sees: it finds and reads skills from six
+// sources, drops those that their manifests or the settings forbid here, cuts the rest to a budget, and keeps the
+// result as a snapshot for a run. Nothing is dropped silently: every skill is either shown or a Finding (O-10 to O-18).
 package catalogue
 
 import (
@@ -14,20 +14,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// Library is what the folders of a case hold, whatever may be used of it. It is read-only.
+// Library is the content of a case's folders, usable or not. It is read-only.
 type Library struct {
 	Entries  []*Entry         // in the catalogue's order; no two have the same name
-	Dropped  []Finding        // what was not loaded, or is shadowed
-	Warnings []skills.Problem // what else is wrong with files that were loaded: names against the rules, repairs
+	Dropped  []Finding        // not loaded, or shadowed
+	Warnings []skills.Problem // other problems of loaded files: names against the rules, repairs
 }
 
-// KindMetadata is the kind of a warning about metadata that cannot be read: the skill is used as if it said nothing of
-// what it needs.
+// KindMetadata is the kind of a warning about unreadable metadata: the skill is used as if it had no requirements.
 const KindMetadata = "metadata"
 
 // Load reads the skills of a case (O-10): of two with one name the later source's file, at the earlier one's place.
-// Inside a source they come in the order of their folders' names, and behind them what was found of the source in the
-// working folder; those of no source come first, as the case has them.
+// Within a source they are ordered by the names of their folders, followed by the source's skills that were found in
+// the working folder; those without a source come first, in the case's order.
 func Load(dirs []pipeline.SkillDir, s Settings, found ...skills.Place) *Library {
 	sorted := slices.Clone(dirs)
 	slices.SortStableFunc(sorted, func(a, b pipeline.SkillDir) int {
@@ -54,7 +53,7 @@ func Load(dirs []pipeline.SkillDir, s Settings, found ...skills.Place) *Library 
 	return lib
 }
 
-// rank is the place of a source among those that override others; -1 for none.
+// rank returns the precedence of a source; -1 for none.
 func rank(source string) int { return slices.Index(pipeline.SkillSources(), source) }
 
 func overSource(at skills.Place, s Settings) Finding {
@@ -90,7 +89,7 @@ func LoadPlaces(places []skills.Place, s Settings) *Library {
 	return lib
 }
 
-// location is the absolute path of a file: that of the case, below the folder of its source unless it is one.
+// location returns the absolute path of a file: the case's, below the folder of its source if that is relative.
 func (s Settings) location(at skills.Place) string {
 	dir := s.Absolute(at.Path)
 	if !path.IsAbs(dir) {
@@ -99,7 +98,7 @@ func (s Settings) location(at skills.Place) string {
 	return path.Join(dir, at.Name())
 }
 
-// entry is a skill that was loaded; the error says that its metadata cannot be read.
+// entry returns a loaded skill; the error says that its metadata is unreadable.
 func (s Settings) entry(skill *skills.Skill) (*Entry, error) {
 	m := ManifestOf(skill)
 	at := skills.Place{SkillDir: skill.From, File: skill.File}
@@ -110,8 +109,8 @@ func (s Settings) entry(skill *skills.Skill) (*Entry, error) {
 	}, m.Broken
 }
 
-// problem sorts a problem of the loader: a file that gave no skill, or one that was loaded all the same. What it says
-// of two skills with one name is said of the one that is shadowed.
+// problem classifies a problem of the loader: a file without a skill, or one that was loaded all the same. A problem of
+// two skills with one name belongs to the shadowed one.
 func (l *Library) problem(p skills.Problem, s Settings) {
 	at := skills.Place{SkillDir: pipeline.SkillDir{Source: p.Source, Path: path.Dir(p.Path)}, File: path.Base(p.Path)}
 	location := s.location(at)

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// dir is a folder of a skill with its SKILL.md.
+// dir is a skill's folder with its SKILL.md.
 type dir struct{ source, path, text string }
 
 func skillDirs(all []dir) []pipeline.SkillDir {
@@ -111,7 +111,7 @@ func TestO12Dropped(t *testing.T) {
 	}
 }
 
-// O-10: so many of a source are loaded; those of no source have no root, and so no limit.
+// O-10: the limit applies to each source; skills without a source have no root, and so no limit.
 func TestO10LimitOfASource(t *testing.T) {
 	one := 1
 	s := catalogue.Settings{Limits: catalogue.Limits{LoadedPerSource: &one}}

@@ -1,6 +1,6 @@
-// A manifest is what the frontmatter of a SKILL.md says to OpenClaw besides name and description: when the
-// skill may be used, and by whom. The program reads frontmatter a second time for it, in a way of its own that takes
-// what no YAML is line by line (O-12, O-13).
+// A manifest is the part of a SKILL.md's frontmatter for OpenClaw, besides name and description: when the skill may be
+// used, and by whom. The program reads frontmatter a second time for it, with a parser of its own that reads invalid
+// YAML line by line (O-12, O-13).
 
 package catalogue
 
@@ -11,15 +11,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// Manifest is what a skill's frontmatter says.
+// Manifest is the content of a skill's frontmatter.
 type Manifest struct {
 	Fields     map[string]string // all keys, each value as a text; never nil
-	Metadata   *Metadata         // nil: nothing is said
-	Broken     error             // why the metadata cannot be read; nil: it can, or there is none
+	Metadata   *Metadata         // nil: there is none
+	Broken     error             // the error of unreadable metadata; nil: it is readable, or there is none
 	Invocation Invocation
 }
 
-// ManifestOf is the manifest of a skill that was read by skills.Strict; without fields, of what its lines say.
+// ManifestOf returns the manifest of a skill read by skills.Strict; if it has no fields, that of its lines.
 func ManifestOf(s *skills.Skill) Manifest {
 	fields := merge(s.Frontmatter, readLines(s.Front))
 	m, err := metadata(fields["metadata"])
@@ -34,7 +34,7 @@ func ManifestOf(s *skills.Skill) Manifest {
 // Invocation says who may call a skill (O-13).
 type Invocation struct {
 	UserInvocable          bool `json:"userInvocable"`          // as /name
-	DisableModelInvocation bool `json:"disableModelInvocation"` // it stands in no catalogue
+	DisableModelInvocation bool `json:"disableModelInvocation"` // it is in no catalogue
 }
 
 // flag reads a switch; anything but its eight words is the default.

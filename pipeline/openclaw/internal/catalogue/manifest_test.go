@@ -80,7 +80,7 @@ func TestO13Metadata(t *testing.T) {
 	}
 }
 
-// O-13: an install is kept when it names something harmless.
+// O-13: an install is kept if it names something harmless.
 func TestO13Install(t *testing.T) {
 	for item, want := range map[string]string{
 		`kind:" BREW ",formula:" a/b/c "`:                `{"kind":"brew","formula":"a/b/c"}`,

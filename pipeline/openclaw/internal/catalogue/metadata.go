@@ -6,11 +6,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/json5"
 )
 
-// Metadata is the value of metadata.openclaw. A nil pointer is what it does not say.
+// Metadata is the value of metadata.openclaw. A nil pointer is a missing value.
 type Metadata struct {
 	Always     *bool     `json:"always,omitempty"`     // the skill needs nothing
 	SkillKey   *string   `json:"skillKey,omitempty"`   // its name in the configuration
-	PrimaryEnv *string   `json:"primaryEnv,omitempty"` // the variable that its API key stands in
+	PrimaryEnv *string   `json:"primaryEnv,omitempty"` // the variable of its API key
 	Emoji      *string   `json:"emoji,omitempty"`
 	Homepage   *string   `json:"homepage,omitempty"`
 	OS         []string  `json:"os,omitempty"` // platforms as Node.js names them: linux, darwin, win32
@@ -18,7 +18,7 @@ type Metadata struct {
 	Install    []Install `json:"install,omitempty"` // kept, and never run
 }
 
-// Requires is what has to be there for a skill to be of use. Its lists are never nil.
+// Requires is the requirements of a skill. Its lists are never nil.
 type Requires struct {
 	Bins    []string `json:"bins"`    // all of these programs
 	AnyBins []string `json:"anyBins"` // one of these
@@ -26,10 +26,10 @@ type Requires struct {
 	Config  []string `json:"config"`  // all of these paths of the configuration, none of them false
 }
 
-// names are the keys that the metadata stands under, the older one last.
+// names are the keys of the metadata, the older one last.
 var names = [...]string{"openclaw", "clawdbot"}
 
-// metadata reads the frontmatter's value, which is JSON5. A map of YAML in one line has to be that too.
+// metadata parses the frontmatter's value, which is JSON5. A one-line map of YAML must be JSON5 too.
 func metadata(text string) (*Metadata, error) {
 	if text == "" {
 		return nil, nil

@@ -15,20 +15,20 @@ import (
 type Opened struct {
 	Skill *Entry
 	Path  string // in the skill's folder, with slashes
-	Text  string // what is no UTF-8 in it is U+FFFD
+	Text  string // invalid UTF-8 in it is U+FFFD
 }
 
-// Main reports whether it is the skill's own file, not one that lies below it (O-18: phase 2, not 3).
+// Main reports whether it is the skill's own file, not one below it (O-18: phase 2, not 3).
 func (o *Opened) Main() bool { return o.Path == o.Skill.base }
 
-// Source is where the text is from.
+// Source returns the source of the text.
 func (o *Opened) Source() pipeline.TextSource {
 	return pipeline.SkillText(path.Join(path.Dir(o.Skill.File), o.Path)).In(o.Skill.from.PathOf(o.Path))
 }
 
-// Open reads the file at a location as the catalogue shows it, ~ or not, or one below the folder of a skill. It is nil
-// without an error when the location lies in no skill's folder. The error is an *skills.Error: no path leads out of the
-// folder, no link is followed, and no file is larger than a skill may be.
+// Open reads the file at a location as the catalogue shows it, with ~ or not, or one below the folder of a skill. It
+// returns nil without an error if the location is in no skill's folder. The error is an *skills.Error: no path leads
+// out of the folder, no link is followed, and no file is larger than a skill may be.
 func (s *Snapshot) Open(location string) (*Opened, error) {
 	e, rel := s.find(s.Shown.settings.Absolute(location))
 	if e == nil {
@@ -41,7 +41,7 @@ func (s *Snapshot) Open(location string) (*Opened, error) {
 	return &Opened{Skill: e, Path: rel, Text: text}, nil
 }
 
-// find is the skill whose file lies at a path, or else the one in whose folder it lies: the inner one of two.
+// find returns the skill whose file is at a path, or else the one whose folder contains it: the inner one of two.
 func (s *Snapshot) find(at string) (found *Entry, rel string) {
 	for _, e := range s.usable {
 		if e.Location == at {
@@ -74,7 +74,7 @@ func (e *Entry) read(rel string, most int) (string, error) {
 	return text, nil
 }
 
-// check reports what must not lie on the way to a file, or be one.
+// check returns an error for a forbidden element on the way to a file, or at its end.
 func (e *Entry) check(rel string, last bool, most int) error {
 	info, err := fs.Lstat(e.from.Dir, rel)
 	switch {
@@ -94,10 +94,10 @@ func refuse(kind, format string, args ...any) error {
 	return &skills.Error{Kind: kind, Err: fmt.Errorf(format, args...)}
 }
 
-// errNoFile is an error that each kind of file system words in its own way.
+// errNoFile replaces an error that each kind of file system words in its own way.
 var errNoFile = errors.New("there is no such file")
 
-// pathless is an error of the file system without its path, which the model has written.
+// pathless returns an error of the file system without its path, which the model has written.
 func pathless(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errNoFile

@@ -33,7 +33,7 @@ func library() []pipeline.SkillDir {
 	}
 }
 
-// O-18: what the read tool gets for a location, however hostile it is.
+// O-18: the read tool's result for a location, however hostile it is.
 func TestO18Open(t *testing.T) {
 	most := 1000
 	s := catalogue.Settings{Home: "/home/ann/", Limits: catalogue.Limits{FileBytes: &most}}
@@ -83,7 +83,7 @@ func TestO18Open(t *testing.T) {
 	}
 }
 
-// O-18: what each phase costs, and which file a text is from.
+// O-18: the cost of each phase, and the source file of a text.
 func TestO18Cost(t *testing.T) {
 	s := catalogue.Settings{}
 	snap := catalogue.Load(library(), s).Snapshot(s, 0)

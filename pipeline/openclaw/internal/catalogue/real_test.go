@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// realSkills are the folders of a library of public skills.
+// realSkills returns the folders of a library of public skills.
 func realSkills(t *testing.T) []pipeline.SkillDir {
 	t.Helper()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "..", "shared"))
@@ -29,8 +29,8 @@ func realSkills(t *testing.T) []pipeline.SkillDir {
 	return dirs
 }
 
-// O-10 to O-15: thousands of public skills go through the pipeline on a machine that has nothing but git. The log is a
-// table for .ci/real.
+// O-10 to O-15: thousands of public skills pass through the pipeline on a machine that has only git. The log is a table
+// for .ci/real.
 func TestRealSkills(t *testing.T) {
 	dirs := realSkills(t)
 	for i := range dirs {

@@ -6,52 +6,52 @@ import (
 	"strings"
 )
 
-// Settings are what a case says of the machine and the configuration that its skills are judged by (O-11, O-15).
+// Settings are the case's machine and configuration, by which its skills are judged (O-11, O-15).
 type Settings struct {
 	Home      string            `json:"home"`      // default /home/user; shown as ~
 	Workspace string            `json:"workspace"` // default ~/.openclaw/workspace
-	Roots     map[string]string `json:"roots"`     // source → its folder; where one is not named, OpenClaw's own
+	Roots     map[string]string `json:"roots"`     // source → its folder; the default is OpenClaw's own
 
 	Platform string            `json:"platform"` // as Node.js names it; default linux
 	Bins     []string          `json:"bins"`     // programs on the PATH
 	Env      map[string]string `json:"env"`      // variables of the process
-	Remote   Remote            `json:"remote"`   // what other machines lend
+	Remote   Remote            `json:"remote"`   // provided by other machines
 
-	Config       map[string]any           `json:"config"`        // what requires.config looks into
+	Config       map[string]any           `json:"config"`        // the values for requires.config
 	Entries      map[string]EntrySettings `json:"entries"`       // by the skill's key: skillKey, else its name
 	AllowBundled []string                 `json:"allow_bundled"` // of the bundled skills only these; empty: all
 	Filter       *[]string                `json:"filter"`        // only these names; nil: all
 	Limits       Limits                   `json:"limits"`
 
-	// Program takes the program's side where it and its description differ: always does not waive the filter, and
-	// the budget counts locations before they are shortened.
+	// Program follows the program where it and its description differ: always does not waive the filter, and the budget
+	// counts locations before they are shortened.
 	Program bool `json:"-"`
 }
 
-// Remote is what machines lend that are connected to this one.
+// Remote is what connected machines provide.
 type Remote struct {
 	Platforms []string `json:"platforms"`
 	Bins      []string `json:"bins"` // * is every program
-	Note      string   `json:"note"` // said above the catalogue
+	Note      string   `json:"note"` // shown above the catalogue
 }
 
-// EntrySettings are what the configuration says of one skill.
+// EntrySettings are one skill's settings in the configuration.
 type EntrySettings struct {
-	Enabled *bool             `json:"enabled"` // false: it is not used, whatever its file says
+	Enabled *bool             `json:"enabled"` // false: disabled, whatever its file says
 	Env     map[string]string `json:"env"`
-	APIKey  string            `json:"api_key"` // stands in for the variable that the skill names as primaryEnv
+	APIKey  string            `json:"api_key"` // value of the variable that the skill names as primaryEnv
 }
 
 // Limits bound what is loaded and shown (O-12, O-15). Below 0 is 0.
 type Limits struct {
-	CandidatesPerRoot *int `json:"candidates_per_root"` // folders that are looked into for a nested root; default 300
+	CandidatesPerRoot *int `json:"candidates_per_root"` // folders that are searched for a nested root; default 300
 	LoadedPerSource   *int `json:"loaded_per_source"`   // skills of one source; default 200
 	FileBytes         *int `json:"file_bytes"`          // of one file; default 256,000
 	InPrompt          *int `json:"in_prompt"`           // skills in the catalogue; default 150
 	PromptChars       *int `json:"prompt_chars"`        // with the introduction, in UTF-16 units; default 30,000
 }
 
-// limit is a limit, or what holds where none is set.
+// limit returns a limit, or its default if unset.
 func limit(set *int, byDefault int) int {
 	if set == nil {
 		return byDefault
@@ -59,25 +59,25 @@ func limit(set *int, byDefault int) int {
 	return max(*set, 0)
 }
 
-// MaxCandidates is how many folders are looked into for a nested root.
+// MaxCandidates returns how many folders are searched for a nested root.
 func (l Limits) MaxCandidates() int { return limit(l.CandidatesPerRoot, 300) }
 
-// MaxLoaded is how many skills one source may have.
+// MaxLoaded returns how many skills one source may have.
 func (l Limits) MaxLoaded() int { return limit(l.LoadedPerSource, 200) }
 
-// MaxBytes is how large a file may be; 1 and less is too little for any skill.
+// MaxBytes returns the maximum size of a file; 1 and less is too little for any skill.
 func (l Limits) MaxBytes() int { return max(limit(l.FileBytes, 256_000), 1) }
 
 func (l Limits) maxShown() int { return limit(l.InPrompt, 150) }
 
-// home is the home folder without a slash at its end: nothing when it is the root of all folders.
+// home returns the home folder without a trailing slash: nothing if it is the root of all folders.
 func (s Settings) home() string { return strings.TrimRight(cmp.Or(s.Home, "/home/user"), "/") }
 
 func (s Settings) platform() string { return cmp.Or(s.Platform, "linux") }
 
 func (s Settings) workspace() string { return s.Absolute(cmp.Or(s.Workspace, "~/.openclaw/workspace")) }
 
-// root is the folder that the skills of a source lie in.
+// root returns the folder of a source's skills.
 func (s Settings) root(source string) string {
 	byDefault := map[string]string{
 		"bundled":   "/opt/openclaw/skills",
@@ -89,7 +89,7 @@ func (s Settings) root(source string) string {
 	return s.Absolute(cmp.Or(s.Roots[source], byDefault[source], "~/skills"))
 }
 
-// Absolute is a path with the home folder in place of ~.
+// Absolute replaces ~ in a path by the home folder.
 func (s Settings) Absolute(at string) string {
 	if at == "~" || strings.HasPrefix(at, "~/") {
 		return s.home() + at[1:]
@@ -97,7 +97,7 @@ func (s Settings) Absolute(at string) string {
 	return at
 }
 
-// Shown is a path with ~ in place of the home folder (O-14).
+// Shown replaces the home folder in a path by ~ (O-14).
 func (s Settings) Shown(at string) string {
 	if rest, ok := strings.CutPrefix(at, s.home()+"/"); ok && s.home() != "" {
 		return "~/" + rest

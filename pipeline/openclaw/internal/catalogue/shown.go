@@ -10,9 +10,9 @@ import (
 // Shown is the catalogue as a model sees it (O-14).
 type Shown struct {
 	Entries []*Entry // those that are listed
-	Of      int      // how many could be
-	Cut     bool     // some were left out for a limit; the note says how many of how many there are
-	Note    string   // of the machines that are connected; empty: none
+	Of      int      // number of candidates
+	Cut     bool     // a limit excluded some; the note has both numbers
+	Note    string   // of the connected machines; empty: none
 
 	settings Settings
 }
@@ -27,7 +27,7 @@ const (
 	closing           = "</available_skills>"
 )
 
-// XML is the list of skills. It has no line end behind it, and is nil when no skill is listed.
+// XML returns the list of skills, without a final line ending; it is nil if no skill is listed.
 func (c Shown) XML() pipeline.Pieces { return c.xml(c.settings.Shown) }
 
 func (c Shown) xml(shorten func(string) string) pipeline.Pieces {
@@ -57,7 +57,7 @@ var xmlText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func escape(s string) string { return xmlText.Replace(s) }
 
-// length is how many units a skill adds to the catalogue.
+// length returns how many units a skill adds to the catalogue.
 func (s Settings) length(e *Entry) int {
 	if e.Unlisted {
 		return 0

@@ -1,28 +1,28 @@
 package catalogue
 
-// Snapshot is what one run knows of the skills, from its first request to its last: whatever compaction drops of the
-// messages, the catalogue stands in the system prompt (O-16).
+// Snapshot is one run's view of the skills, from its first request to its last: whatever messages compaction drops, the
+// catalogue stays in the system prompt (O-16).
 type Snapshot struct {
 	Shown    Shown
-	Skills   []Usable // all that may be used, those hidden from the model too
+	Skills   []Usable // all usable ones, including those hidden from the model
 	Filter   []string // the session's list of skills; nil: it has none
-	Resolved []*Entry // those that the model may be told of
+	Resolved []*Entry // those that may be shown to the model
 	Report   []Finding
 	Version  int64 // compat: program; see Versions
 
 	usable []*Entry
 }
 
-// Usable is a skill that may be used, as the session keeps it.
+// Usable is a usable skill, as the session keeps it.
 type Usable struct {
 	Name        string   `json:"name"`
 	PrimaryEnv  string   `json:"primaryEnv,omitempty"`
-	RequiredEnv []string `json:"requiredEnv,omitzero"` // nil: the skill says nothing of requirements
+	RequiredEnv []string `json:"requiredEnv,omitzero"` // nil: the skill has no requirements at all
 }
 
-// Snapshot judges the skills of a library by the settings and cuts what is left to the budget. Introduction is the
-// length, in UTF-16 units, of what stands before the catalogue and counts with it. Every skill that was loaded is
-// either shown or in the report, once; the report begins with what the library has dropped.
+// Snapshot judges the skills of a library by the settings and cuts the rest to the budget. Introduction is the length,
+// in UTF-16 units, of the text before the catalogue, which counts too. Every loaded skill is either shown or reported,
+// once; the report begins with the skills that the library has dropped.
 func (l *Library) Snapshot(s Settings, introduction int) *Snapshot {
 	snap := &Snapshot{Report: append([]Finding{}, l.Dropped...)}
 	if s.Filter != nil {
@@ -54,7 +54,7 @@ func usable(e *Entry) Usable {
 	return u
 }
 
-// Invocable is the skill that a user calls as /name; nil when there is none that a user may call so (O-13).
+// Invocable returns the skill that a user calls as /name; nil if there is none that a user may call so (O-13).
 func (s *Snapshot) Invocable(name string) *Entry {
 	for _, e := range s.usable {
 		if e.Name == name && e.Invocation.UserInvocable {

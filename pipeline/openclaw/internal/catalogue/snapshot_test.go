@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// O-14: names, descriptions and locations know which file they are from; all around them is the program's.
+// O-14: names, descriptions and locations have their file as source; all text around them is the program's.
 func TestO14Sources(t *testing.T) {
 	s := catalogue.Settings{}
 	dirs := skillDirs([]dir{{"personal", "shop/a", skill("a", "<b> & c", "")}, {"personal", "b", skill("b", "d", "")}})
@@ -36,7 +36,7 @@ func TestO14Sources(t *testing.T) {
 	}
 }
 
-// O-14: only what lies below the home folder is shortened.
+// O-14: only paths below the home folder are shortened.
 func TestO14Home(t *testing.T) {
 	for home, want := range map[string]string{
 		"/home/ann":  "~/x",
@@ -53,7 +53,7 @@ func TestO14Home(t *testing.T) {
 	}
 }
 
-// O-15: the first ones of those that may be, and what is said of the others.
+// O-15: the first allowed ones, and the findings about the others.
 func TestO15Cut(t *testing.T) {
 	var dirs []dir
 	for _, name := range []string{"a", "b", "c", "d"} {
@@ -109,7 +109,7 @@ func TestO15ProgramCountsWholeLocations(t *testing.T) {
 	}
 }
 
-// O-13, O-16: what is hidden from the model is kept, and a user may call it.
+// O-13, O-16: a skill hidden from the model is kept, and a user may call it.
 func TestO13O16Hidden(t *testing.T) {
 	s := catalogue.Settings{}
 	snap := catalogue.Load(skillDirs([]dir{
@@ -130,7 +130,7 @@ func TestO13O16Hidden(t *testing.T) {
 	}
 }
 
-// O-16: the version counts up whatever the clock does.
+// O-16: the version increases whatever the clock does.
 func TestO16Versions(t *testing.T) {
 	var v catalogue.Versions
 	at := time.UnixMilli(5000)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxLinks is how many links may lead on to another one.
+// maxLinks is the maximum length of a chain of links.
 const maxLinks = 40
 
 // tree is a file system with a folder that no link may lead out of.
@@ -15,7 +15,7 @@ type tree struct {
 	within string // a path without links; empty: everything
 }
 
-// resolve is the path without links of what lies at a path; ok is false when there is nothing, or when it lies outside.
+// resolve returns the path with all links resolved; ok is false if there is nothing, or if it lies outside.
 func (t tree) resolve(at string) (real string, ok bool) {
 	real, rest, links := ".", at, 0
 	for rest != "" {
@@ -50,7 +50,7 @@ func (t tree) resolve(at string) (real string, ok bool) {
 	return real, inside
 }
 
-// stat is what lies at a path, behind its links; nil for nothing, and for what lies outside.
+// stat describes the file at a path, behind its links; nil for nothing, and for files outside.
 func (t tree) stat(at string) fs.FileInfo {
 	real, ok := t.resolve(at)
 	if !ok {
@@ -63,10 +63,10 @@ func (t tree) stat(at string) fs.FileInfo {
 	return info
 }
 
-// exists reports whether something lies at a path, inside or not.
+// exists reports whether there is a file at a path, inside or not.
 func (t tree) exists(at string) bool { return tree{fsys: t.fsys}.stat(at) != nil }
 
-// folders are the names of the folders that may be skills, links to folders too.
+// folders returns the names of the folders that may be skills, including links to folders.
 func (t tree) folders(at string) []string {
 	var names []string
 	for _, e := range t.entries(at) {
@@ -78,7 +78,7 @@ func (t tree) folders(at string) []string {
 	return names
 }
 
-// entries are what lies in a folder, by name, but for what no skill is looked for in.
+// entries returns the entries of a folder, by name, without those that are never searched.
 func (t tree) entries(at string) []fs.DirEntry {
 	real, ok := t.resolve(at)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// object is v as what JavaScript calls one: a list too, which has none of the keys that are asked for.
+// object returns v as an object in JavaScript's sense: also a list, which has none of the keys in use.
 func object(v any) (map[string]any, bool) {
 	if _, ok := v.([]any); ok {
 		return nil, true
@@ -15,7 +15,7 @@ func object(v any) (map[string]any, bool) {
 	return m, ok
 }
 
-// value is the value of a key if it is of the type.
+// value returns the value of a key if it is of the type.
 func value[T any](m map[string]any, key string) *T {
 	if v, ok := m[key].(T); ok {
 		return &v
@@ -23,7 +23,7 @@ func value[T any](m map[string]any, key string) *T {
 	return nil
 }
 
-// list reads a list, or a text with commas, of texts that are not blank.
+// list reads a list, or a text with commas, and drops blank texts.
 func list(v any) []string {
 	var items []string
 	switch v := v.(type) {
@@ -43,7 +43,7 @@ func list(v any) []string {
 	return all
 }
 
-// text is String(v) of JavaScript.
+// text is JavaScript's String(v).
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -71,7 +71,7 @@ func text(v any) string {
 	return "[object Object]"
 }
 
-// said is the text of a key; empty when it is none.
+// said returns the text of a key; empty if it is none.
 func said(m map[string]any, key string) string {
 	s, _ := m[key].(string)
 	return s

@@ -2,18 +2,18 @@ package catalogue
 
 import "time"
 
-// Versions count changes of the skills, for all workspaces and for each (O-16, compat: program): nothing else makes the
-// program build a snapshot anew within a session, no change on disk and no other filter. The zero value is ready.
+// Versions count changes of the skills, globally and by workspace (O-16, compat: program): only they make the program
+// rebuild a snapshot within a session, not a change on disk nor another filter. The zero value is ready for use.
 type Versions struct {
 	everywhere int64
 	workspaces map[string]int64
 }
 
-// Current is the version of a workspace's skills; 0 when nothing was ever said to change.
+// Current returns the version of a workspace's skills; 0 if no change was ever reported.
 func (v *Versions) Current(workspace string) int64 { return max(v.everywhere, v.workspaces[workspace]) }
 
-// Bump says that the skills of a workspace have changed, or of all when it is empty. A version is the time of the
-// change in milliseconds, one more than the last where the clock stands still or goes back.
+// Bump notes that the skills of a workspace have changed, or all if it is empty. A version is the time of the change in
+// milliseconds, or one more than the last if the clock stands still or goes back.
 func (v *Versions) Bump(workspace string, now time.Time) {
 	next := func(last int64) int64 { return max(now.UnixMilli(), last+1) }
 	if workspace == "" {
@@ -26,8 +26,8 @@ func (v *Versions) Bump(workspace string, now time.Time) {
 	v.workspaces[workspace] = next(v.workspaces[workspace])
 }
 
-// Stale reports whether a workspace's snapshot has to be built anew: in a session's first turn, when there is none, and
-// when the version has moved on.
+// Stale reports whether a workspace's snapshot must be rebuilt: in a session's first turn, without a snapshot, and
+// after a bump of the version.
 func (v *Versions) Stale(s *Snapshot, workspace string, firstTurn bool) bool {
 	return firstTurn || s == nil || s.Version < v.Current(workspace)
 }

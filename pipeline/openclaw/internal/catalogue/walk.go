@@ -8,15 +8,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// walk goes through the folder of a skill.
+// walk traverses the folder of a skill.
 type walk struct {
 	*finder
 	top     string
 	ignored []pattern
 }
 
-// folder takes the files of a folder and what lies below it, in the order of their names: at the top all Markdown
-// files, further down SKILL.md alone.
+// folder adds the files of a folder and everything below it, ordered by name: at the top all Markdown files, further
+// down only SKILL.md.
 func (w *walk) folder(at string, depth int) {
 	w.readIgnored(at)
 	for _, e := range w.entries(at) {
@@ -38,13 +38,12 @@ func (w *walk) folder(at string, depth int) {
 	}
 }
 
-// relative is a path in the folder of the skill.
+// relative returns a path in the folder of the skill.
 func (w *walk) relative(at string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(at, w.top), "/")
 }
 
-// readIgnored adds what the files of a folder name that say what is to be ignored. Their patterns hold below the
-// folder.
+// readIgnored adds the patterns of a folder's ignore files. They apply below the folder.
 func (w *walk) readIgnored(at string) {
 	prefix := w.relative(at)
 	if prefix != "" {
@@ -67,7 +66,7 @@ func (w *walk) readIgnored(at string) {
 	}
 }
 
-// isIgnored reports what the last pattern says that fits.
+// isIgnored returns the verdict of the last matching pattern.
 func (w *walk) isIgnored(at string, isDir bool) bool {
 	ignored := false
 	for _, p := range w.ignored {

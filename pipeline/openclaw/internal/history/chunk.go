@@ -2,7 +2,7 @@ package history
 
 import "math"
 
-// safety is by how much an estimate of tokens may be too low.
+// safety is the factor by which an estimate of tokens may be too low.
 const safety float64 = 1.2
 
 // SplitByShare splits messages of that many tokens into parts of about equally many tokens, and returns how many
@@ -20,14 +20,14 @@ func SplitByShare(tokens []int, parts float64) []int {
 }
 
 // ChunkByMax splits messages of that many tokens into chunks of at most a sixth less than most, and returns how many
-// messages each has. A message that is too long stands alone (O-36).
+// messages each has. A message that is too long is a chunk of its own (O-36).
 func ChunkByMax(tokens []int, most int) []int {
 	limit := max(1, math.Floor(float64(most)/safety))
 	return chunks(tokens, func(chunk, _ int) bool { return float64(chunk) > limit })
 }
 
-// chunks are the lengths of runs of messages. A run is closed before the message with which it would be too much: with
-// that many tokens, and that many runs closed before it.
+// chunks returns the lengths of runs of messages. A run is closed before the message for which tooMuch reports true,
+// given the tokens including it and the number of closed runs.
 func chunks(tokens []int, tooMuch func(tokens, closed int) bool) []int {
 	var lengths []int
 	length, chunk := 0, 0
@@ -45,7 +45,7 @@ func chunks(tokens []int, tooMuch func(tokens, closed int) bool) []int {
 	return lengths
 }
 
-// AdaptiveRatio is the part of a window that a chunk to be summed up may take: 0.4, less for messages that are long on
+// AdaptiveRatio returns the part of a window for a chunk to be summarised: 0.4, less for messages that are long on
 // average, 0.15 at least (O-37).
 func AdaptiveRatio(tokens []int, window int) float64 {
 	base, least := 0.4, 0.15 // variables: constants are exact, and the program's numbers are not
@@ -60,6 +60,6 @@ func AdaptiveRatio(tokens []int, window int) float64 {
 	return max(least, base-min(ratio*2, base-least))
 }
 
-// Oversized reports whether a message of that many tokens is too long to be summed up: it may take more than half of
+// Oversized reports whether a message of that many tokens is too long to be summarised: it may take more than half of
 // the window (O-37).
 func Oversized(tokens, window int) bool { return float64(tokens)*safety > float64(window)/2 }

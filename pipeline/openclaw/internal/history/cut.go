@@ -3,22 +3,22 @@ package history
 // Trigger says when to compact a history.
 type Trigger struct {
 	Enabled bool
-	Window  int // tokens that the model has room for
+	Window  int // the model's context in tokens
 	Reserve int // tokens of it that are kept free for the answer
 }
 
-// Due reports whether a context of that many tokens is to be compacted: when it leaves less than the reserve (O-31).
+// Due reports whether a context of that many tokens must be compacted: it leaves less than the reserve (O-31).
 func (t Trigger) Due(context int) bool { return t.Enabled && context > t.Window-t.Reserve }
 
-// Point is where a history is cut. What is in front of it is summed up.
+// Point is where a history is cut. The part before it is summarised.
 type Point struct {
 	First     int // the first message that is kept
-	TurnStart int // the message that began the turn which the cut splits; −1 when it splits none
+	TurnStart int // the message that began the turn split by the cut; −1 if it splits none
 }
 
 // Cut finds the point that leaves about keepRecent tokens: from the newest message back to where there are as many, and
-// from there on to a message at which a history can be cut. Where there is none, or not as many tokens, it is the first
-// one of all (O-31).
+// then forward to a message at which a history can be cut. If there is none, or too few tokens, it is the first
+// possible one (O-31).
 func Cut(messages []Message, keepRecent int, estimate Estimate) Point {
 	points := cutPoints(messages)
 	if len(points) == 0 {
@@ -40,7 +40,7 @@ func Cut(messages []Message, keepRecent int, estimate Estimate) Point {
 	return Point{First: first, TurnStart: turnStart(messages, first)}
 }
 
-// LastCut is the last message at which a history can be cut; 0 where there is none.
+// LastCut returns the last message at which a history can be cut; 0 if there is none.
 func LastCut(messages []Message) int {
 	points := cutPoints(messages)
 	if len(points) == 0 {
@@ -49,8 +49,8 @@ func LastCut(messages []Message) int {
 	return points[len(points)-1]
 }
 
-// cutPoints are the messages at which a history can be cut: all that are no tool results and do not stand between a
-// call and its result, in rising order (O-31).
+// cutPoints returns the messages at which a history can be cut: all that are not tool results nor between a call and
+// its result, in ascending order (O-31).
 func cutPoints(messages []Message) []int {
 	callers := callers(messages)
 	var points []int
@@ -72,7 +72,7 @@ func cutPoints(messages []Message) []int {
 	return points
 }
 
-// turnStart is the message that began the turn which a cut at first splits; −1 when it splits none.
+// turnStart returns the message that began the turn split by a cut at first; −1 if it splits none.
 func turnStart(messages []Message, first int) int {
 	if messages[first].Role == User {
 		return -1

@@ -1,5 +1,4 @@
-// These are OpenClaw's context engines: what a session's messages go through on their way into a request
-// (O-30).
+// These are OpenClaw's context engines, which choose a session's messages for a request (O-30).
 
 package history
 
@@ -12,25 +11,24 @@ import (
 // Info names an engine.
 type Info struct{ ID, Name, Version string }
 
-// Assembled is what an engine makes of a session's messages. Of the legacy engine it is these, and nothing else.
+// Assembled is an engine's result. With the legacy engine it is the session's messages, and nothing else.
 type Assembled struct {
 	Messages []pipeline.Message
-	Tokens   int    // as the engine estimates them; 0 when it does not
-	Addition string // to the system prompt
+	Tokens   int    // as the engine estimates them; 0 without an estimate
+	Addition string // appended to the system prompt
 }
 
-// Engine assembles what the model sees of a session. It keeps the messages as they are: another slice has what it
-// changes.
+// Engine assembles the model's view of a session. It leaves the messages unchanged: changes go into another slice.
 type Engine interface {
 	Info() Info
-	// Ingest tells the engine of a new message, and reports whether it keeps it in a store of its own.
+	// Ingest passes a new message to the engine, and reports whether it keeps it in a store of its own.
 	Ingest(session string, m pipeline.Message) bool
 	// Assemble chooses among the messages, for a budget in tokens.
 	Assemble(session string, messages []pipeline.Message, budget int) (Assembled, error)
 }
 
-// Assemble lets an engine assemble a session's messages. When it fails, these are the plain messages, and the warning
-// says why (O-30).
+// Assemble calls an engine to assemble a session's messages. If it fails, these are the plain messages, and the warning
+// has the error (O-30).
 func Assemble(e Engine, session string, messages []pipeline.Message, budget int) (a Assembled, warning error) {
 	a, err := e.Assemble(session, messages, budget)
 	if err != nil {

@@ -5,18 +5,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Estimate guesses how many tokens a message has, never fewer than none (O-32).
+// Estimate estimates the tokens of a message, at least 0 (O-32).
 type Estimate func(Message) int
 
-// What an image counts, in tokens and in units of UTF-16.
+// An image's share, in tokens and in units of UTF-16.
 const (
 	imageTokens = 1200
 	imageUnits  = 4 * imageTokens
 )
 
-// ByLength is the program's estimate: a token for every four units of UTF-16, rounded up. It counts no images of a
-// user, and nothing of roles that it does not know, such as system. Chinese is three to four times as much (O-32,
-// estimate: program).
+// ByLength is the program's estimate: a token for every four units of UTF-16, rounded up. It ignores a user's images,
+// and unknown roles such as system. Chinese is three to four times as much (O-32, estimate: program).
 func ByLength(m Message) int {
 	units := 0
 	switch m.Role {
@@ -33,7 +32,7 @@ func ByLength(m Message) int {
 	return (units + 3) / 4
 }
 
-// ByScript is the better estimate: all that the message has, each character by its script (O-32).
+// ByScript is the better estimate: the whole message, each character by its script (O-32).
 func ByScript(m Message) int {
 	tokens := pipeline.EstimateTokens(m.Text) + pipeline.EstimateTokens(m.Thinking) + m.Images*imageTokens
 	for _, c := range m.Calls {
@@ -42,7 +41,7 @@ func ByScript(m Message) int {
 	return tokens
 }
 
-// Each has the estimate of every message.
+// Each returns the estimate of every message.
 func (e Estimate) Each(messages []Message) []int {
 	tokens := make([]int, len(messages))
 	for i, m := range messages {
@@ -51,7 +50,7 @@ func (e Estimate) Each(messages []Message) []int {
 	return tokens
 }
 
-// Sum is the estimate of all messages together.
+// Sum returns the estimate of all messages together.
 func (e Estimate) Sum(messages []Message) int { return sum(e.Each(messages)) }
 
 func sum(tokens []int) int {

@@ -70,7 +70,7 @@ func TestArguments_O32(t *testing.T) {
 		`"\ud83d\ude00"`:                     `"..` + `"`, // one character of two units
 		`{}`:                                 `{}`,
 		`[]`:                                 `[]`,
-		`{"q": `:                             `{"q": `, // no JSON: as it is
+		`{"q": `:                             `{"q": `, // invalid JSON: unchanged
 		`{} {}`:                              `{} {}`,
 		`read the file`:                      `read the file`,
 		``:                                   ``,
@@ -237,7 +237,7 @@ func TestPrune_O35(t *testing.T) {
 	}
 }
 
-// Ids come again: every model call of some servers begins with call_0.
+// Ids recur: each model call of some servers begins with call_0.
 func TestResultsBelongToTheNearestCall_O31_O35(t *testing.T) {
 	messages := talk("ucrucra")
 	for i := range messages {

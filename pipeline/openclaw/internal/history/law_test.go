@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
 )
 
-// histories draws histories in which calls have some of their results, in any order, with others between them; ids come
-// again, and some results have no call.
+// histories generates histories in which calls have some of their results, in any order, with others between them; ids
+// recur, and some results have no call.
 func histories() *rapid.Generator[[]history.Message] {
 	return rapid.Custom(func(t *rapid.T) []history.Message {
 		ids := rapid.SampledFrom([]string{"1", "2", "3", ""})
@@ -35,7 +35,7 @@ func histories() *rapid.Generator[[]history.Message] {
 	})
 }
 
-// caller is the nearest message before a tool result that has its call; −1 when there is none.
+// caller returns the nearest message before a tool result that has its call; −1 if there is none.
 func caller(messages []history.Message, result int) int {
 	for i := result - 1; i >= 0; i-- {
 		isIt := func(c history.Call) bool { return c.ID == messages[result].CallID }
@@ -73,7 +73,7 @@ func TestLaw_WhereToCut_O31(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		messages := histories().Draw(t, "history")
 		keep := rapid.IntRange(0, 300).Draw(t, "keep")
-		newest := len(messages) - 1 // from which on there are enough tokens; −1 when there never are
+		newest := len(messages) - 1 // from which on there are enough tokens; −1 if there never are
 		for newest >= 0 && history.Estimate(history.ByScript).Sum(messages[newest:]) < keep {
 			newest--
 		}
@@ -93,7 +93,7 @@ func TestLaw_WhereToCut_O31(t *testing.T) {
 	})
 }
 
-// isPoint reports whether a history can be cut at a message: no result from there on has its call before.
+// isPoint reports whether a history can be cut at a message: no result from there on has its call before it.
 func isPoint(messages []history.Message, at int) bool {
 	for i := at; i < len(messages); i++ {
 		if c := caller(messages, i); messages[i].Role == history.ToolResult && (i == at || c >= 0 && c < at) {
@@ -205,7 +205,7 @@ func FuzzArguments_O32(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, arguments string) {
 		m := history.Message{Role: history.Assistant, Calls: []history.Call{{Arguments: arguments}}}
-		// Nothing becomes longer than 1e20 does, which has 21 digits.
+		// No number becomes longer than 1e20, which has 21 digits.
 		if n := history.ByLength(m); n < 0 || n > (6*len(arguments)+3)/4 {
 			t.Errorf("%d tokens of %d bytes", n, len(arguments))
 		}

@@ -4,7 +4,7 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 
 const legacyID = "legacy"
 
-// Legacy is the program's own engine: it changes nothing, and leaves it to compaction to make a history shorter (O-30).
+// Legacy is the program's own engine: it changes nothing, and relies on compaction to shorten a history (O-30).
 type Legacy struct{}
 
 // Info implements Engine.

@@ -1,11 +1,11 @@
-// Package history is how OpenClaw measures the history of a session and makes it shorter: the estimate of tokens, when
-// and where to compact, how to split what is to be summed up, what to prune, and the context engines that choose
+// Package history has OpenClaw's rules for measuring and shortening the history of a session: the estimate of tokens,
+// when and where to compact, how to split the part to be summarised, what to prune, and the context engines that choose
 // (O-30).
 package history
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Role is who a message is from, as OpenClaw names it.
+// Role is the sender of a message, in OpenClaw's terms.
 type Role string
 
 // The roles of a history.
@@ -16,14 +16,14 @@ const (
 	ToolResult        Role = "toolResult"
 	Custom            Role = "custom"            // written by an extension
 	BashExecution     Role = "bashExecution"     // a command that the user ran
-	BranchSummary     Role = "branchSummary"     // of a branch of the session that was left
-	CompactionSummary Role = "compactionSummary" // of what a compaction took away
+	BranchSummary     Role = "branchSummary"     // of an abandoned branch of the session
+	CompactionSummary Role = "compactionSummary" // of what a compaction removed
 )
 
-// Message is what the rules see of an entry of a history.
+// Message is the rules' view of an entry of a history.
 type Message struct {
 	Role     Role
-	Text     string // its text blocks, its summary, or its command and what that printed, one behind the other
+	Text     string // its text blocks, its summary, or its command and the output, concatenated
 	Thinking string
 	Images   int
 	Calls    []Call
@@ -33,7 +33,7 @@ type Message struct {
 // Call is a call of a tool. Arguments are the model's own bytes, JSON or not.
 type Call struct{ ID, Name, Arguments string }
 
-// Of is a history of the contract's messages: index for index the same, without images.
+// Of converts the contract's messages: index for index the same, without images.
 func Of(messages []pipeline.Message) []Message {
 	all := make([]Message, len(messages))
 	for i, m := range messages {
@@ -48,8 +48,8 @@ func Of(messages []pipeline.Message) []Message {
 	return all
 }
 
-// callers has for every tool result the index of the message that has its call, the nearest one before it with the id;
-// −1 for a result without, and for what is no result.
+// callers maps every tool result to the index of the message that has its call, the nearest one before it with the id;
+// −1 for a result without a call, and for other messages.
 func callers(messages []Message) []int {
 	callers := make([]int, len(messages))
 	byID := map[string]int{}

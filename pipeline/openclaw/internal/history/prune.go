@@ -2,15 +2,15 @@ package history
 
 import "math"
 
-// DefaultShare is the part of a window that a history may take (O-35).
+// DefaultShare is a history's default share of a window (O-35).
 const DefaultShare = 0.5
 
-// Budget is how many tokens a history may have that takes a share of a window; one at least (O-35).
+// Budget returns the tokens of a history with a share of a window; one at least (O-35).
 func Budget(window int, share float64) int {
 	return int(max(1, math.Floor(float64(window)*share)))
 }
 
-// Pruned is what pruning left and took. Kept and Dropped are indexes of messages, in rising order; a result whose call
+// Pruned is the result of pruning. Kept and Dropped are indexes of messages, in ascending order; a result whose call
 // was dropped is in neither.
 type Pruned struct {
 	Kept, Dropped []int
@@ -22,7 +22,7 @@ type Pruned struct {
 }
 
 // Prune drops the older half of a history, by tokens, until the rest is within the budget or cannot be halved; and with
-// each half the results behind it whose call is gone (O-35).
+// each half the later results whose call is gone (O-35).
 func Prune(messages []Message, budget int, estimate Estimate) Pruned {
 	all, callers := estimate.Each(messages), callers(messages)
 	var p Pruned
@@ -49,7 +49,7 @@ func Prune(messages []Message, budget int, estimate Estimate) Pruned {
 	return p
 }
 
-// withCall are the kept messages without results whose call is not among them.
+// withCall removes results whose call is not kept from the kept messages.
 func withCall(messages []Message, callers, kept []int) []int {
 	var whole []int
 	for _, i := range kept {

@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Recent is an engine of the project's own: it shows as many of the newest messages as the budget has room for, and
-// says in the system prompt how many it leaves out. It fails when there is no room for the newest one (O-30).
+// Recent is an engine of the project's own: it shows as many of the newest messages as the budget allows, and notes the
+// number of omitted ones in the system prompt. It fails if the newest one does not fit (O-30).
 type Recent struct {
 	Estimate Estimate
 }

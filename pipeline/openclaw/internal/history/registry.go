@@ -6,13 +6,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Registry are the engines that there are, in the order in which they are listed. Their ids differ.
+// Registry is the list of available engines, in the order for messages. Their ids differ.
 type Registry []Engine
 
-// Default is the registry of the program: the legacy engine alone.
+// Default returns the program's registry: only the legacy engine.
 func Default() Registry { return Registry{Legacy{}} }
 
-// Resolve is the engine that a setting names; a blank one means legacy. Its error is an UnknownError (O-30).
+// Resolve returns the engine that a setting names; a blank one means legacy. Its error is an UnknownError (O-30).
 func (r Registry) Resolve(slot string) (Engine, error) {
 	id := jstext.Trim(slot)
 	if id == "" {
@@ -28,13 +28,13 @@ func (r Registry) Resolve(slot string) (Engine, error) {
 	return nil, UnknownError{ID: id, Known: ids}
 }
 
-// UnknownError is about a setting that names no engine of a registry.
+// UnknownError says that a setting names no engine of a registry.
 type UnknownError struct {
 	ID    string
 	Known []string
 }
 
-// Error has the words of the program (O-30).
+// Error has the program's wording (O-30).
 func (e UnknownError) Error() string {
 	return `Context engine "` + e.ID + `" is not registered. Available engines: ` + strings.Join(e.Known, ", ")
 }

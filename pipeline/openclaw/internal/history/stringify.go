@@ -11,12 +11,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// stringified is the length that the arguments of a call have as the program spells them, JSON.stringify of what was
-// parsed: no blanks, the last of two equal keys, numbers as JavaScript spells them, nothing escaped that need not be.
-// What is no JSON counts as it is. Lengths are units of UTF-16.
+// stringified returns the length of a call's arguments as the program spells them, JSON.stringify of the parsed value:
+// no blanks, the last of two equal keys, JavaScript's numbers, minimal escapes. Invalid JSON counts as it is. Lengths
+// are units of UTF-16.
 func stringified(arguments string) int {
 	dec := json.NewDecoder(strings.NewReader(arguments))
-	dec.UseNumber() // one too large for a float64 is an infinity in JavaScript, and no error
+	dec.UseNumber() // one too large for a float64 is an infinity in JavaScript, not an error
 	var v any
 	if dec.Decode(&v) != nil {
 		return jstext.Len(arguments)
@@ -51,10 +51,10 @@ func lengthOf(v any) int {
 	return len("null")
 }
 
-// brackets is the length of the brackets and commas of a value with n members.
+// brackets returns the length of the brackets and commas of a value with n members.
 func brackets(n int) int { return len("[]") + max(0, n-1) }
 
-// lengthOfString is the length of a string with its quotes.
+// lengthOfString returns the length of a string with its quotes.
 func lengthOfString(s string) int {
 	n := len(`""`) + jstext.Len(s)
 	for _, r := range s {
@@ -68,9 +68,9 @@ func lengthOfString(s string) int {
 	return n
 }
 
-// lengthOfNumber is the length of a number; an infinity is spelt null.
+// lengthOfNumber returns the length of a number; an infinity is spelt null.
 func lengthOfNumber(n json.Number) int {
-	f, _ := strconv.ParseFloat(n.String(), 64) // its only error is about what is too large, and that is an infinity
+	f, _ := strconv.ParseFloat(n.String(), 64) // its only error is an overflow, which gives an infinity
 	if math.IsInf(f, 0) {
 		return len("null")
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Each part of a prompt has its own condition: what one thing that is given adds to a prompt of nothing, in both modes.
+// Each part of a prompt has its own condition: the effect of one given value on an empty prompt, in both modes.
 func TestConditions_O2_O3(t *testing.T) {
 	blank := text(" \n\u3000")
 	tool := func(names ...string) Params {

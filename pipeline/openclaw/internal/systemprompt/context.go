@@ -7,22 +7,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// ContextFile is a file as it stands in the prompt.
+// ContextFile is a file in the prompt.
 type ContextFile struct{ Path, Text pipeline.Pieces }
 
-// Limits are how long context files may be, in units of UTF-16 (O-6).
+// Limits are the maximum lengths of context files, in units of UTF-16 (O-6).
 type Limits struct{ File, Total int }
 
 // DefaultLimits are 20,000 for a file and 150,000 in all.
 func DefaultLimits() Limits { return Limits{File: 20_000, Total: 150_000} }
 
-// missing stands in front of the path of a file that is not there.
+// missing precedes the path of a missing file.
 const missing = "[MISSING] Expected at: "
 
-// smallestRest is how much of the total has to be left for one more file.
+// smallestRest is the minimum rest of the total for one more file.
 const smallestRest = 64
 
-// ContextFiles are the files as the prompt shows them, cut to the limits, and a warning for each that is cut or skipped
+// ContextFiles returns the files for the prompt, cut to the limits, and a warning for each that is cut or skipped
 // (O-6). A missing file leaves a marker, a blank one nothing.
 func ContextFiles(files []WorkspaceFile, limits Limits) (kept []ContextFile, warnings []string) {
 	b := budget{perFile: limits.File, rest: max(limits.Total, 1)}
@@ -34,14 +34,14 @@ func ContextFiles(files []WorkspaceFile, limits Limits) (kept []ContextFile, war
 	return b.kept, b.warnings
 }
 
-// budget is what context files may still take.
+// budget is the remaining length for context files.
 type budget struct {
 	perFile, rest int
 	kept          []ContextFile
 	warnings      []string
 }
 
-// take keeps what there is room for of a file, and reports whether another one can follow.
+// take adds the part of a file that fits, and reports whether another one can follow.
 func (b *budget) take(f WorkspaceFile) bool {
 	path := trim(f.Path)
 	switch {
@@ -61,7 +61,7 @@ func (b *budget) take(f WorkspaceFile) bool {
 	return true
 }
 
-// cut is the text of a file within its limit, but for the marker.
+// cut cuts the text of a file to its limit, not counting the marker.
 func (b *budget) cut(f WorkspaceFile) pipeline.Pieces {
 	text, limit := trimRight(f.Text), max(min(b.perFile, b.rest), 1)
 	n := length(text)
@@ -83,8 +83,8 @@ func (b *budget) warnf(format string, args ...any) {
 	b.warnings = append(b.warnings, fmt.Sprintf(format, args...))
 }
 
-// truncated is 70 % of the limit from the beginning of a text of n units, a marker, and 20 % from its end. The marker
-// does not count.
+// truncated returns 70 % of the limit from the beginning of a text of n units, a marker, and 20 % from its end. The
+// marker does not count.
 func truncated(text pipeline.Pieces, name string, n, limit int) pipeline.Pieces {
 	head, tail := limit*7/10, limit*2/10
 	marker := fmt.Sprintf("\n\n[...truncated, read %[1]s for full content...]\n"+
@@ -92,7 +92,7 @@ func truncated(text pipeline.Pieces, name string, n, limit int) pipeline.Pieces 
 	return pipeline.JoinPieces(units(text, 0, head), pipeline.TextSource{}.Of(marker), units(text, n-tail, n))
 }
 
-// clamped is the text cut to what is left of the total, with an ellipsis at its end where there is room for one.
+// clamped cuts the text to the rest of the total, with an ellipsis at its end if there is room for one.
 func clamped(text pipeline.Pieces, rest int) pipeline.Pieces {
 	switch s := text.String(); {
 	case jstext.Len(s) <= rest:
@@ -104,7 +104,7 @@ func clamped(text pipeline.Pieces, rest int) pipeline.Pieces {
 	}
 }
 
-// units is the text between two of its units. Half of a surrogate pair becomes U+FFFD, as it does when the program
+// units returns the text between two of its units. Half of a surrogate pair becomes U+FFFD, as it does when the program
 // sends it.
 func units(text pipeline.Pieces, from, to int) pipeline.Pieces {
 	const half = "\uFFFD"
@@ -120,5 +120,5 @@ func units(text pipeline.Pieces, from, to int) pipeline.Pieces {
 	return pipeline.JoinPieces(pipeline.TextSource{}.Of(before), text.Cut(begin, end), pipeline.TextSource{}.Of(behind))
 }
 
-// length is that of the text in units of UTF-16.
+// length returns the length of the text in units of UTF-16.
 func length(text pipeline.Pieces) int { return jstext.Len(text.String()) }

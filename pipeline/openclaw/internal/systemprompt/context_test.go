@@ -76,7 +76,7 @@ func TestContextFiles_O6(t *testing.T) {
 	}
 }
 
-// What is kept of a cut file is still from that file; the marker is from the program.
+// The kept parts of a cut file still have that file as source; the marker is from the program.
 func TestContextFiles_O6_CutsKeepTheirSource(t *testing.T) {
 	source := pipeline.CaseText("files.AGENTS.md")
 	file := WorkspaceFile{Name: "AGENTS.md", Path: text("AGENTS.md"), Text: source.Of("0123456789ab")}

@@ -7,11 +7,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Literal returns a foreign text for a place within a line of a prompt: without control characters, characters that
-// are not seen, and line ends of any kind (O-38).
+// Literal returns a foreign text for use within a line of a prompt: without control characters, invisible characters,
+// and line endings of any kind (O-38).
 func Literal(text string) string { return strings.Map(visible, text) }
 
-// visible is r, or -1 when r is dropped from a literal.
+// visible returns r, or -1 if r is dropped from a literal.
 func visible(r rune) rune {
 	if r == '\u2028' || r == '\u2029' || unicode.In(r, unicode.Cc, unicode.Cf) {
 		return -1
@@ -20,8 +20,8 @@ func visible(r rune) rune {
 }
 
 // Block returns a foreign text as a block of a prompt that is marked as data, and that nothing in the text can close:
-// its lines are literals, its angle brackets escaped. Of a text above maxChars UTF-16 units (0 is no limit) only the
-// beginning is there. It is empty when the text is (O-38). The label is not foreign.
+// its lines are literals, its angle brackets escaped. A text above maxChars UTF-16 units (0 is no limit) is cut to its
+// beginning. An empty text gives an empty block (O-38). The label is not foreign.
 func Block(label, text string, maxChars int) string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	text = jstext.Trim(strings.Map(func(r rune) rune {

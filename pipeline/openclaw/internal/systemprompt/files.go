@@ -2,7 +2,7 @@ package systemprompt
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// WorkspaceFile is a file of the workspace that is to go into the prompt.
+// WorkspaceFile is a file of the workspace for the prompt.
 type WorkspaceFile struct {
 	Name    string          // such as AGENTS.md
 	Path    pipeline.Pieces // as the prompt shows it; blank: the file is skipped
@@ -10,9 +10,9 @@ type WorkspaceFile struct {
 	Missing bool
 }
 
-// ReadFiles reads the files of a mode, in order; dir is the workspace as the prompt names it. A file that read gives no
-// text of is Missing. MEMORY.md and memory.md are one file under two names: what counts as missing is that there is
-// neither. nil has no files at all.
+// ReadFiles reads the files of a mode, in order; dir is the workspace's name in the prompt. A file without a text from
+// read is Missing. MEMORY.md and memory.md are one file under two names: it is missing only if neither exists. With a
+// nil read there are no files at all.
 func ReadFiles(read func(name string) (pipeline.Pieces, error), dir pipeline.Pieces, m Mode) []WorkspaceFile {
 	if read == nil {
 		return nil
@@ -31,7 +31,7 @@ func ReadFiles(read func(name string) (pipeline.Pieces, error), dir pipeline.Pie
 	return files
 }
 
-// withOlderMemory puts memory.md in the place of a missing MEMORY.md, or behind one that is there.
+// withOlderMemory replaces a missing MEMORY.md by memory.md, or puts it after an existing one.
 func withOlderMemory(files []WorkspaceFile, older WorkspaceFile) []WorkspaceFile {
 	last := len(files) - 1
 	switch {

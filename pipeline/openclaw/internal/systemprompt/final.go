@@ -2,15 +2,15 @@ package systemprompt
 
 import "strings"
 
-// The tags that the prompt asks for of a model that has to mark its reasoning.
+// The tags that the prompt requests from a model that must mark its reasoning.
 const (
 	opensFinal  = "<final>"
 	closesFinal = "</final>"
 	closesThink = "</think>"
 )
 
-// Final is where in a text of such a model the part stands that a user sees: inside the first <final>, which the end of
-// the text closes too; without one behind the last </think>; without that the text is no such form and seen whole.
+// Final returns the range that a user sees of such a model's text: inside the first <final>, which the end of the text
+// closes too; without one after the last </think>; without that the text is unmarked and visible as a whole.
 func Final(text string) (from, to int) {
 	lower := asciiLower(text)
 	if at := strings.Index(lower, opensFinal); at >= 0 {
@@ -26,7 +26,7 @@ func Final(text string) (from, to int) {
 	return from, len(text)
 }
 
-// asciiLower is the text with small letters, each at its place.
+// asciiLower lower-cases ASCII letters, keeping all offsets.
 func asciiLower(s string) string {
 	b := []byte(s)
 	for i, c := range b {

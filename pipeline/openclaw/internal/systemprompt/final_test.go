@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// O-2: what the section Reasoning Format says that a user sees.
+// O-2: the user-visible part according to the section Reasoning Format.
 func TestO2Final(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                     "",
@@ -18,7 +18,7 @@ func TestO2Final(t *testing.T) {
 		"<think>never closed":                  "<think>never closed",
 		"<final>a</final><final>b</final>":     "a",
 		"a</final>b":                           "a</final>b",
-		"İ<final>K</final>":                    "K", // İ is longer in small letters
+		"İ<final>K</final>":                    "K", // İ is longer in lower case
 	} {
 		if from, to := systemprompt.Final(text); text[from:to] != want {
 			t.Errorf("Final(%q): want %q, got %q", text, want, text[from:to])

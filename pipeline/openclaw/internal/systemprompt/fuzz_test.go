@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// add gives a fuzz target the texts that the rules are about, and what comes near them.
+// add seeds a fuzz target with the texts that the rules are about, and similar ones.
 func add(f *testing.F) {
 	for _, s := range append([]string{
 		"", "HEARTBEAT_OK", "a HEARTBEAT_OK...", "<b>_HEARTBEAT_OK_</b>", "&nbsp;HEARTBEAT_OK HEARTBEAT_OK",

@@ -8,21 +8,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Heartbeat is what a model answers to a heartbeat when nothing needs attention (O-22).
+// Heartbeat is a model's answer to a heartbeat if nothing needs attention (O-22).
 const Heartbeat = "HEARTBEAT_OK"
 
-// defaultAck is how long a text beside the heartbeat token may be that is taken for mere politeness, in UTF-16 units.
+// defaultAck is the length up to which a text beside the heartbeat token counts as mere politeness, in UTF-16 units.
 const defaultAck = 300
 
 // Stripped is a reply without its heartbeat tokens.
 type Stripped struct {
 	Text string // empty when Skip is true
 	Skip bool   // there is nothing to send
-	Did  bool   // a token was taken off
+	Did  bool   // a token was removed
 }
 
-// StripHeartbeat takes heartbeat tokens off both ends of a text, and collapses the white space of one that had some; a
-// text without any is only trimmed (O-22, message mode).
+// StripHeartbeat removes heartbeat tokens from both ends of a text, and then collapses its white space; a text without
+// any is only trimmed (O-22, message mode).
 func StripHeartbeat(text string) Stripped {
 	text = jstext.Trim(text)
 	if text == "" {
@@ -38,8 +38,8 @@ func StripHeartbeat(text string) Stripped {
 	return Stripped{Text: left, Skip: left == "", Did: true}
 }
 
-// StripHeartbeatReply is StripHeartbeat for the answer to a heartbeat: of one with a token, no more than maxAck units
-// are nothing to send (O-22, heartbeat mode). AckLimit has the maxAck of a setting.
+// StripHeartbeatReply is StripHeartbeat for the answer to a heartbeat: with a token, a rest of up to maxAck units is
+// not sent (O-22, heartbeat mode). AckLimit returns the maxAck of a setting.
 func StripHeartbeatReply(text string, maxAck float64) Stripped {
 	s := StripHeartbeat(text)
 	if s.Did && float64(jstext.Len(s.Text)) <= maxAck {
@@ -48,7 +48,7 @@ func StripHeartbeatReply(text string, maxAck float64) Stripped {
 	return s
 }
 
-// AckLimit reads a maxAckChars setting: a finite number, or a text that spells one, and not below 0; anything else is
+// AckLimit parses a maxAckChars setting: a finite number, or a text that spells one, and not below 0; anything else is
 // the default of 300 (O-22).
 func AckLimit(setting any) float64 {
 	limit := math.NaN()
@@ -66,11 +66,11 @@ func AckLimit(setting any) float64 {
 	return max(0, limit)
 }
 
-// stripEdges takes the token off the start, or off the end with up to four units behind it that are no word, again and
-// again. These units stay on the text before the token; there is one, or the token would stand at the start. Left is
-// empty when no token was taken off.
+// stripEdges repeatedly removes the token from the start, or from the end if up to four non-word units follow it. These
+// units stay on the text before the token; there is one, or the token would stand at the start. left is empty if no
+// token was removed.
 func stripEdges(text string) (left string, did bool) {
-	// The text is body and tail. The tail has no part of a token, so that a long body is never copied.
+	// The text is body and tail. The tail contains no part of a token, so a long body is never copied.
 	body, tail := jstext.Trim(text), ""
 	for {
 		if rest, found := strings.CutPrefix(body, Heartbeat); found {
@@ -90,8 +90,8 @@ func stripEdges(text string) (left string, did bool) {
 	return jstext.Collapse(body + tail), true
 }
 
-// isNoWord reports whether what stands behind a token is at most four units, none of them a letter, digit or underscore
-// of ASCII.
+// isNoWord reports whether the text after a token is at most four units, none of them an ASCII letter, digit or
+// underscore.
 func isNoWord(behind, tail string) bool {
 	const most = 4
 	if len(behind) > 3*most || jstext.Len(behind)+jstext.Len(tail) > most { // a unit is at most three bytes
@@ -104,7 +104,7 @@ func isNoWord(behind, tail string) bool {
 
 var nonBreaking = regexp.MustCompile(`(?i)&nbsp;`)
 
-// withoutMarkup makes tags and &nbsp; blanks, and cuts the characters of Markdown's emphasis and code off both ends.
+// withoutMarkup replaces tags and &nbsp; by blanks, and cuts Markdown's emphasis and code characters off both ends.
 func withoutMarkup(text string) string {
 	var b strings.Builder
 	for {

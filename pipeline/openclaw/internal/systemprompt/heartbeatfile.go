@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// EmptyHeartbeatFile reports whether a HEARTBEAT.md, of which there is one, asks for nothing, so that the run is left
-// out: it has no more than blank lines, headings, and bullets with nothing or a bare checkbox behind them (O-22).
+// EmptyHeartbeatFile reports whether an existing HEARTBEAT.md asks for nothing, so that the run is skipped: it has only
+// blank lines, headings, and bullets that are empty or a bare checkbox (O-22).
 func EmptyHeartbeatFile(content string) bool {
 	for line := range strings.SplitSeq(content, "\n") {
 		line = jstext.Trim(line)
@@ -19,7 +19,7 @@ func EmptyHeartbeatFile(content string) bool {
 	return true
 }
 
-// isHeading reports whether a trimmed line that is not empty is a heading: behind its # is nothing, or white space.
+// isHeading reports whether a trimmed, non-empty line is a heading: its # is followed by nothing, or white space.
 func isHeading(line string) bool {
 	text := strings.TrimLeft(line, "#")
 	first, _ := utf8.DecodeRuneInString(text)

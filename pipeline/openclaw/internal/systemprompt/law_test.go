@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// pieces are what texts are drawn from that come near the rules.
+// pieces are the building blocks of texts near the rules.
 var pieces = []string{
 	"HEARTBEAT_OK", "NO_REPLY", "⚙\ufe0f", "⚙", " ", "\n", "\u00a0", "\ufeff", "\u200b", "*", "**", "_", "`", "~",
 	".", "!!!", "<b>", "</b>", "<", ">", "&nbsp;", "😀", "汉", "low", "#", "- ", "[ ]", "\r", "\u2028",
@@ -38,8 +38,8 @@ func TestLaw_SilentTokens_O21(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkSilent(t, text(t)) })
 }
 
-// checkSilent checks that a silent text is stripped to nothing, that at most one token goes, and that stripping a text
-// with one token again changes nothing.
+// checkSilent checks that a silent text is stripped to nothing, that at most one token is removed, and that stripping a
+// text with one token is idempotent.
 func checkSilent(t rapid.TB, s string) {
 	left := systemprompt.Silent.Strip(s)
 	if systemprompt.Silent.Is(s) && left != "" {
@@ -58,9 +58,8 @@ func TestLaw_HeartbeatStripping_O22(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkHeartbeat(t, text(t)) })
 }
 
-// checkHeartbeat checks what holds of every stripped text: one that has nothing to strip is only trimmed, one that was
-// stripped has no token at either end and is no longer than it was; and a heartbeat's answer differs by its limit
-// alone.
+// checkHeartbeat checks every stripped text: one without a token is only trimmed, a stripped one has no token at either
+// end and is no longer than before; and a heartbeat's answer differs only by its limit.
 func checkHeartbeat(t rapid.TB, s string) {
 	got := systemprompt.StripHeartbeat(s)
 	switch {
@@ -87,7 +86,7 @@ func TestLaw_NothingClosesABlock_O38(t *testing.T) {
 	})
 }
 
-// checkBlock checks that a block is closed by its own end alone, and a literal one line without what is not seen.
+// checkBlock checks that a block is closed only by its own end, and a literal is one line without invisible characters.
 func checkBlock(t rapid.TB, s string, most int) {
 	literal := systemprompt.Literal(s)
 	if systemprompt.Literal(literal) != literal || strings.ContainsAny(literal, "\n\r\u0085\u2028\u2029\u200b\x00") {
@@ -117,8 +116,8 @@ func TestLaw_NoTokenIsSent_O39(t *testing.T) {
 	})
 }
 
-// checkNormalize checks that what is sent is no token alone, and that only what has something beside its text is sent
-// without one.
+// checkNormalize checks that a token alone is never sent, and that only replies with something beside their text are
+// sent without one.
 func checkNormalize(t rapid.TB, s string, rich bool) {
 	r := systemprompt.Reply{Text: s}
 	if rich {

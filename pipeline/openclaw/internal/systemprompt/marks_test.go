@@ -59,13 +59,13 @@ func TestSilentToken_O21(t *testing.T) {
 	}
 }
 
-// gone is a text of tokens alone.
+// gone is the result for a text of tokens alone.
 var gone = systemprompt.Stripped{Skip: true, Did: true}
 
-// took is what is left of a text that had a token.
+// took is the result for a text that had a token.
 func took(text string) systemprompt.Stripped { return systemprompt.Stripped{Text: text, Did: true} }
 
-// left is a text from which no token was taken.
+// left is the result for a text without a token.
 func left(text string) systemprompt.Stripped { return systemprompt.Stripped{Text: text} }
 
 func TestHeartbeat_O22(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 	None    Mode = "none"    // the identity line alone
 )
 
-// ModeOf is the mode of a session by its key: Minimal for those of sub-agents (subagent:…, agent:ID:subagent:…) and of
+// ModeOf returns the mode of a session by its key: Minimal for sub-agents (subagent:…, agent:ID:subagent:…) and
 // scheduled jobs (agent:ID:cron:…), else Full (O-3).
 func ModeOf(sessionKey string) Mode {
 	key := strings.ToLower(jstext.Trim(sessionKey))
@@ -35,8 +35,8 @@ func ModeOf(sessionKey string) Mode {
 	return Full
 }
 
-// FileNames are the files of the workspace that the prompt of a mode contains, in order: minimal prompts have the first
-// five (O-6). memory.md is MEMORY.md under its older name.
+// FileNames returns the workspace files in the prompt of a mode, in order: minimal prompts have the first five (O-6).
+// memory.md is MEMORY.md under its older name.
 func FileNames(m Mode) []string {
 	names := []string{"AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md", "BOOTSTRAP.md",
 		"MEMORY.md", olderMemory}

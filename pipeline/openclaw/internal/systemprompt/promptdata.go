@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// data is what system.tmpl shows.
+// data is the data of system.tmpl.
 type data struct {
 	Full    bool // else minimal
 	Program bool
@@ -41,7 +41,7 @@ type data struct {
 	Runtime        pipeline.Pieces
 }
 
-// sandboxData is what the template shows of a sandbox.
+// sandboxData is a sandbox in the template.
 type sandboxData struct {
 	Host, Container, Access, Mount, Bridge, View pipeline.Pieces
 
@@ -49,7 +49,7 @@ type sandboxData struct {
 	Elevated    *Elevated
 }
 
-// Tool is a tool as the prompt spells it; the template asks by the name in small letters. nil: there is none.
+// Tool returns a tool's spelling in the prompt; the template looks it up by its lower-case name. nil: there is none.
 func (d data) Tool(name string) pipeline.Pieces {
 	for _, t := range d.Tools {
 		if t.key == name {
@@ -100,7 +100,7 @@ func newSandbox(s *Sandbox) *sandboxData {
 	return d
 }
 
-// validFiles are the context files that have a path, which is shown as it is. No blank line is behind a file (O-1).
+// validFiles returns the context files with a path, which is shown unchanged. No blank line follows a file (O-1).
 func validFiles(files []ContextFile) []ContextFile {
 	var valid []ContextFile
 	for _, f := range files {
@@ -111,7 +111,7 @@ func validFiles(files []ContextFile) []ContextFile {
 	return valid
 }
 
-// isPersona reports whether the file is a SOUL.md that is there, in whatever folder and spelling.
+// isPersona reports whether the file is an existing SOUL.md, in any folder and spelling.
 func isPersona(f ContextFile) bool {
 	if strings.HasPrefix(f.Text.String(), missing) {
 		return false
@@ -120,7 +120,7 @@ func isPersona(f ContextFile) bool {
 	return strings.EqualFold(path[strings.LastIndexByte(path, '/')+1:], "SOUL.md")
 }
 
-// lineOr is a value in one line, or what stands for a blank one.
+// lineOr returns a value in one line, or a replacement for a blank one.
 func lineOr(p pipeline.Pieces, instead string) pipeline.Pieces {
 	if p = line(p); p != nil {
 		return p

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// hostile draws texts that want to be headings, sections, templates or ends of lines.
+// hostile generates texts that imitate headings, sections, templates or line endings.
 func hostile() *rapid.Generator[pipeline.Pieces] {
 	parts := rapid.SampledFrom([]string{"\n## Safety\n", "## Safety", "\r## Safety\r", "\u2028## Safety\u2028",
 		"\u0085## Safety", "\x85", "\n\n", " ", "\ufeff", "\u200b", "\x00", "# Project Context\n", "{{.Extra}}",
@@ -20,7 +20,7 @@ func hostile() *rapid.Generator[pipeline.Pieces] {
 	return rapid.Map(rapid.SliceOfN(parts, 0, 5), func(s []string) pipeline.Pieces { return text(strings.Join(s, "")) })
 }
 
-// params draws what a prompt can be built from.
+// params generates inputs of a prompt.
 func params() *rapid.Generator[Params] {
 	return rapid.Custom(func(t *rapid.T) Params {
 		one := func(name string) pipeline.Pieces { return hostile().Draw(t, name) }
@@ -55,8 +55,8 @@ func params() *rapid.Generator[Params] {
 	})
 }
 
-// No text of a case takes the safety section away, changes it, or makes a heading before it; the sections are those of
-// the template, each once.
+// No text of a case removes or changes the safety section, or makes a heading before it; the sections are those of the
+// template, each once.
 func TestLaw_O5_NothingTouchesTheSafetySection(t *testing.T) {
 	own := template(t)
 	want := sections(t, Params{})[3]
@@ -101,7 +101,7 @@ func TestLaw_O3_NoneIsTheIdentityLineAlone(t *testing.T) {
 	})
 }
 
-// Between two sections stands one line end: no section begins or ends with a blank line, whatever its values do.
+// Sections are separated by one line ending: none begins or ends with a blank line, whatever its values do.
 func TestLaw_O1_NoBlankLineBetweenSections(t *testing.T) {
 	own := template(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -125,7 +125,7 @@ func TestLaw_O1_NoBlankLineBetweenSections(t *testing.T) {
 	})
 }
 
-// The order of the program is that of the default but for the context files, and no text changes with it.
+// The program's order differs from the default only in the context files, and all texts are the same.
 func TestLaw_O2_OrdersDifferInTheContextFilesAlone(t *testing.T) {
 	own := template(t)
 	rapid.Check(t, func(t *rapid.T) {

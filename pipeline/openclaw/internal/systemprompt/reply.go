@@ -7,17 +7,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Reply is what a run wants to send (O-39).
+// Reply is a reply before it is sent (O-39).
 type Reply struct {
 	Text        string
 	Media       []string       // URLs
-	ChannelData map[string]any // what only the channel understands
+	ChannelData map[string]any // specific to the channel
 }
 
 // rich reports whether there is something to send beside the text.
 func (r Reply) rich() bool { return len(r.Media) > 0 || len(r.ChannelData) > 0 }
 
-// Skip is why a reply is not sent; empty when it is.
+// Skip is the reason why a reply is not sent; empty if it is.
 type Skip string
 
 // The reasons of Normalize.
@@ -27,11 +27,11 @@ const (
 	SkipHeartbeat Skip = "heartbeat"
 )
 
-// Normalizer makes replies ready to be sent (O-39). Its zero value is the program's default.
+// Normalizer prepares replies for sending (O-39). Its zero value is the program's default.
 type Normalizer struct {
 	Silent        Token  // "" is the default token
-	KeepHeartbeat bool   // leaves heartbeat tokens where they are: the program's stripHeartbeat: false
-	Prefix        string // stands in front of every text, with a blank; "" for none
+	KeepHeartbeat bool   // keep heartbeat tokens: the program's stripHeartbeat: false
+	Prefix        string // put before every text, with a blank; "" for none
 }
 
 // Normalize returns the text to send, or why the reply is not sent. A reply with media or channel data is always sent,
@@ -58,7 +58,7 @@ func (n Normalizer) Normalize(r Reply) (text string, skip Skip) {
 	return text, skip
 }
 
-// withoutSilent takes the silent token off a text that is not blank.
+// withoutSilent removes the silent token from a text that is not blank.
 func (n Normalizer) withoutSilent(text string) (left string, skip Skip) {
 	token := cmp.Or(n.Silent, Silent)
 	if !strings.Contains(text, string(token)) {
@@ -70,7 +70,7 @@ func (n Normalizer) withoutSilent(text string) (left string, skip Skip) {
 	return text, skip
 }
 
-// prefixed puts the prefix in front of a text that has none yet; not of an empty one, nor of the heartbeat token.
+// prefixed adds the prefix to a text without one; not to an empty one, nor to the heartbeat token.
 func (n Normalizer) prefixed(text string) string {
 	if n.Prefix == "" || text == "" || strings.HasPrefix(text, n.Prefix) || jstext.Trim(text) == Heartbeat {
 		return text

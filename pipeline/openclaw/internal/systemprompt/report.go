@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// Report says how long a prompt is, and how much of the session's previous one it begins with, which is what a provider
-// can keep in its cache (O-8). Characters are units of UTF-16.
+// Report has the length of a prompt, and of the prefix that it shares with the session's previous one, which a provider
+// can cache (O-8). Characters are units of UTF-16.
 type Report struct {
 	Sections   []Size  `json:"sections"`
 	Characters int     `json:"characters"`
@@ -18,29 +18,29 @@ type Report struct {
 	Prefix     *Prefix `json:"prefix"` // null: the first prompt of the session
 }
 
-// Size is how long a section is, with the separator behind it.
+// Size is the length of a section, including the separator after it.
 type Size struct {
 	Name       string `json:"name"`
 	Characters int    `json:"characters"`
 	Tokens     int    `json:"tokens"`
 }
 
-// Prefix is what a prompt has in common with the previous one, from its beginning.
+// Prefix is the common prefix of a prompt and the previous one.
 type Prefix struct {
 	Characters int    `json:"characters"`
 	Tokens     int    `json:"tokens"`
-	Changed    string `json:"changed,omitempty"` // the first section that is not the same; empty: all are
+	Changed    string `json:"changed,omitempty"` // the first section that differs; empty: none does
 	How        string `json:"how,omitempty"`     // text, added or removed
 }
 
-// How a section is not the same as in the previous prompt.
+// How a section differs from the previous prompt.
 const (
 	ChangedText = "text"
 	Added       = "added"
 	Removed     = "removed"
 )
 
-// NewReport reports on a prompt. previous is nil for the first of a session; tokens estimates how many a text has.
+// NewReport reports on a prompt. previous is nil for the first of a session; tokens estimates the tokens of a text.
 func NewReport(sections, previous []pipeline.Section, tokens func(string) int) Report {
 	r := Report{Sections: make([]Size, 0, len(sections))}
 	for _, s := range sections {
@@ -61,7 +61,7 @@ func content(sections []pipeline.Section) string {
 	return pipeline.Message{Sections: sections}.Content()
 }
 
-// commonPrefix is what two texts begin with, in whole characters.
+// commonPrefix returns the common prefix of two texts, in whole characters.
 func commonPrefix(a, b string) string {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -73,8 +73,8 @@ func commonPrefix(a, b string) string {
 	return a[:n]
 }
 
-// firstChange is the first section that differs. A separator that came or went with the end of the prompt is no
-// difference.
+// firstChange returns the first section that differs. A separator that came or went with the end of the prompt does not
+// count.
 func firstChange(now, before []pipeline.Section) (name, how string) {
 	i := 0
 	for i < min(len(now), len(before)) && same(now[i], before[i]) {

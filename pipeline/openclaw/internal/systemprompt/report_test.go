@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// prompts makes sections out of names and texts: Name, text, Name, text, …
+// made returns sections from names and texts: Name, text, Name, text, …
 func made(parts ...string) []pipeline.Section {
 	list := []pipeline.Section{}
 	for i := 0; i < len(parts); i += 2 {
@@ -54,7 +54,7 @@ func TestReport_O8_Sizes(t *testing.T) {
 	}
 }
 
-// A change of one value shows in the section that has it, and the prefix ends there, not before.
+// A change of one value shows in its section, and the prefix ends there, not before.
 func TestLaw_O8_AChangeNamesItsSection(t *testing.T) {
 	own := template(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Runtime is what the prompt says of where the agent runs.
+// Runtime describes the agent's environment for the prompt.
 type Runtime struct {
 	Agent, Host, Repo, OS, Arch, Node, Model, DefaultModel, Shell pipeline.Pieces
 
@@ -16,7 +16,7 @@ type Runtime struct {
 	Thinking     pipeline.Pieces   // level; empty: off
 }
 
-// normal is the runtime with its values in one line each, without blank ones, and the channel in small letters.
+// normal returns the runtime with its values in one line each, without blank ones, and the channel in lower case.
 func (r Runtime) normal() Runtime {
 	for _, value := range []*pipeline.Pieces{&r.Agent, &r.Host, &r.Repo, &r.OS, &r.Arch, &r.Node, &r.Model,
 		&r.DefaultModel, &r.Shell, &r.Channel, &r.Thinking} {
@@ -27,15 +27,15 @@ func (r Runtime) normal() Runtime {
 	return r
 }
 
-// can reports whether the channel has a capability, named in small letters.
+// can reports whether the channel has a capability, given in lower case.
 func (r Runtime) can(capability string) bool {
 	return slices.ContainsFunc(r.Capabilities, func(c pipeline.Pieces) bool {
 		return strings.ToLower(c.String()) == capability
 	})
 }
 
-// RuntimeLine is the line that tells the model where it runs. Empty parts are left out; capabilities are told with a
-// channel only, and the thinking level always (O-7).
+// RuntimeLine returns the line that describes the environment. Empty parts are omitted; capabilities appear only with a
+// channel, and the thinking level always (O-7).
 func RuntimeLine(r Runtime) pipeline.Pieces {
 	said := pipeline.TextSource{}.Of
 	text, between := said("Runtime: "), ""
@@ -66,7 +66,7 @@ func RuntimeLine(r Runtime) pipeline.Pieces {
 	return text
 }
 
-// listed are values with commas between them, or what stands for no text.
+// listed joins values with commas, or returns a replacement for none.
 func listed(values []pipeline.Pieces, instead string) pipeline.Pieces {
 	var text pipeline.Pieces
 	for i, v := range values {

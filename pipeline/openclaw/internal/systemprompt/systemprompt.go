@@ -1,6 +1,6 @@
-// Package systemprompt builds OpenClaw's system prompt: the sections of a template, each of which appears on a
-// condition of its own (O-1 to O-7, O-17), the context files in it, and the report on what a provider can keep (O-8);
-// with the marks by which OpenClaw tells texts of its own from those of people.
+// Package systemprompt builds OpenClaw's system prompt: the sections of a template, each of which has a condition of
+// its own (O-1 to O-7, O-17), the context files in it, and the report on the part that a provider can cache (O-8); with
+// the marks that distinguish OpenClaw's own texts from those of people.
 package systemprompt
 
 import (
@@ -14,22 +14,22 @@ import (
 // File is the name of the template.
 const File = "system.tmpl"
 
-// separator stands between two sections: no blank line (O-1).
+// separator separates two sections: no blank line (O-1).
 const separator = "\n"
 
-// The sections that the program itself speaks of; all others are the template's own affair.
+// Sections that the program itself refers to; all others belong to the template.
 const (
 	sectionIdentity = "Identity"
 	sectionSafety   = "Safety"
 	sectionContext  = "Project Context"
 )
 
-// Spec says what the template is for.
+// Spec returns the spec of the template.
 func Spec() prompt.Spec { return prompt.Spec{File: File, Sep: separator, Data: data{}} }
 
-// Check returns an error for a template that leaves out, or leaves blank, a section that no prompt may lack: the
-// identity line, which is all of the mode none (O-3), and the safety text (O-5). Whoever loads a folder of templates
-// calls it.
+// Check returns an error for a template that omits, or leaves blank, a section that every prompt must have: the
+// identity line, which is all of the mode none (O-3), and the safety text (O-5). Loaders of a template folder must call
+// it.
 func Check(t *prompt.Template) error {
 	for _, m := range []Mode{Full, Minimal} {
 		sections, err := Sections(t, Params{Mode: m})
@@ -46,8 +46,8 @@ func Check(t *prompt.Template) error {
 	return nil
 }
 
-// Sections renders the system prompt. Its sections stand in the order of the template; under compat: program the
-// context files go in front of the closing ones (O-2). In the mode none it is the identity line alone (O-3).
+// Sections renders the system prompt. Its sections are in the order of the template; under compat: program the context
+// files precede the closing ones (O-2). In the mode none it is only the identity line (O-3).
 func Sections(t *prompt.Template, p Params) ([]pipeline.Section, error) {
 	rendered, err := t.Render(newData(p))
 	if err != nil {
@@ -63,7 +63,7 @@ func Sections(t *prompt.Template, p Params) ([]pipeline.Section, error) {
 	return separated(sections), nil
 }
 
-// contextBeforeClosing moves the context files in front of the first of the sections that the program ends with.
+// contextBeforeClosing moves the context files before the first of the program's closing sections.
 func contextBeforeClosing(sections []pipeline.Section) []pipeline.Section {
 	closing := []string{"Silent Replies", "Heartbeats", "Runtime"}
 	from := slices.IndexFunc(sections, func(s pipeline.Section) bool { return s.Name == sectionContext })
@@ -75,7 +75,7 @@ func contextBeforeClosing(sections []pipeline.Section) []pipeline.Section {
 	return slices.Insert(slices.Delete(sections, from, from+1), to, context)
 }
 
-// unseparated takes the separators off that a rendering has put behind all sections but the last.
+// unseparated removes the separators that a rendering has appended to all sections but the last.
 func unseparated(sections []pipeline.Section) []pipeline.Section {
 	bare := slices.Clone(sections)
 	for i := range max(len(bare)-1, 0) {
@@ -85,7 +85,7 @@ func unseparated(sections []pipeline.Section) []pipeline.Section {
 	return bare
 }
 
-// separated puts the separator behind all sections but the last.
+// separated appends the separator to all sections but the last.
 func separated(sections []pipeline.Section) []pipeline.Section {
 	between := pipeline.TextSource{}.Of(separator)
 	for i := range max(len(sections)-1, 0) {

@@ -30,7 +30,7 @@ func template(t testing.TB) *prompt.Template {
 	return own
 }
 
-// load is the template of a file with this text.
+// load returns the template of a file with this text.
 func load(t testing.TB, text string) *prompt.Template {
 	t.Helper()
 	set, err := prompt.LoadAll(fstest.MapFS{File: {Data: []byte(text)}}, Spec())
@@ -67,7 +67,7 @@ func sectionNames(sections []pipeline.Section) []string {
 	return names
 }
 
-// everything is a prompt with all of its sections.
+// everything returns a prompt with all of its sections.
 func everything(m Mode) Params {
 	p := Params{Mode: m, Workspace: text("/home/u/shop"), Notes: texts(" Commit each change. ", ""),
 		Skills: text("\n\n<available_skills>\n  <skill>\n    <name>orders</name>\n" +
@@ -97,7 +97,7 @@ func everything(m Mode) Params {
 	return p
 }
 
-// otherwise is a full prompt in which everything that has two forms has the other one.
+// otherwise returns a full prompt in which every alternative takes its other form.
 func otherwise() Params {
 	p, allowed := everything(Full), true
 	p.NoCitations, p.ReadTool, p.SilentToken, p.ReasoningLevel = true, text("view"), text("QUIET"), nil
@@ -111,7 +111,7 @@ func otherwise() Params {
 
 var update = flag.Bool("update", false, "write the prompts in testdata anew")
 
-// The whole prompt, in each mode and order, with all that can be in it and with nothing.
+// The whole prompt, in each mode and order, with all optional parts and with none.
 func TestPrompt_O1_O2_O3_O4_O5_O7_O17(t *testing.T) {
 	program := everything(Full)
 	program.Program = true
@@ -160,7 +160,7 @@ func TestCheck_O3_O5_TemplateWithoutIdentityOrSafety(t *testing.T) {
 	}
 }
 
-// A template of another one's order keeps it; sections that the program does not know stay where they are.
+// A template with another order keeps it; sections unknown to the program stay where they are.
 func TestSections_O2_OrderIsTheTemplates(t *testing.T) {
 	const body = `{{define "Safety"}}s{{end}}{{define "Runtime"}}r{{end}}{{define "Own"}}o{{end}}
 {{define "Blank"}} {{end}}{{define "Project Context"}}c{{end}}{{define "Identity"}}i{{end}}`

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 )
 
-// trim is the text without white space at either end.
+// trim removes white space at both ends of the text.
 func trim(p pipeline.Pieces) pipeline.Pieces {
 	p = trimRight(p)
 	s := p.String()
@@ -16,8 +16,8 @@ func trim(p pipeline.Pieces) pipeline.Pieces {
 
 func trimRight(p pipeline.Pieces) pipeline.Pieces { return p.Cut(0, len(jstext.TrimRight(p.String()))) }
 
-// line is a value that stands in one line of the prompt: trimmed, with a blank for each line end and tab, and without
-// other control and format characters (O-38). So no value can begin a line, which a heading would have to.
+// line returns a value for one line of the prompt: trimmed, with a blank for each line ending and tab, and without
+// other control and format characters (O-38). So no value can begin a line, as a heading must.
 func line(p pipeline.Pieces) pipeline.Pieces { return trim(unbroken(p)) }
 
 // unbroken is line without the trimming.
@@ -33,7 +33,7 @@ func oneLine(s string) string {
 	}, s))
 }
 
-// lines are the values that are not blank, each in one line.
+// lines returns the values that are not blank, each in one line.
 func lines(values []pipeline.Pieces) []pipeline.Pieces {
 	var kept []pipeline.Pieces
 	for _, v := range values {

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// knownTools are the tools that the template has a summary of, in the order in which it lists them (O-4).
+// knownTools returns the tools with a summary in the template, in the template's order (O-4).
 func knownTools() []string {
 	return []string{
 		"read", "write", "edit", "apply_patch", "grep", "find", "ls", "exec", "process", "web_search", "web_fetch",
@@ -18,17 +18,17 @@ func knownTools() []string {
 	}
 }
 
-// toolData is what the template shows of a tool.
+// toolData is a tool in the template.
 type toolData struct {
 	Name    pipeline.Pieces
-	Known   string          // its name in small letters, where the template has a summary of it
+	Known   string          // its lower-case name, if the template has a summary of it
 	Summary pipeline.Pieces // the caller's
-	key     string          // the name in small letters
+	key     string          // the lower-case name
 	rank    int             // among the known tools; they come first
 }
 
-// toolList are the tools in the order of the prompt: each name once, in its first spelling, the known ones first and
-// the others by name (O-4).
+// toolList returns the tools in the order of the prompt: each name once, in its first spelling, the known ones first
+// and the others by name (O-4).
 func toolList(tools []Tool) []toolData {
 	known := knownTools()
 	var list []toolData

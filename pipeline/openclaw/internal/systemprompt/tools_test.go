@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// toolLines are what the prompt lists of tools.
+// toolLines returns the prompt's list of tools.
 func toolLines(t *testing.T, p Params) []string {
 	t.Helper()
 	for _, s := range sections(t, p) {
@@ -56,7 +56,7 @@ func TestTools_O4(t *testing.T) {
 	}
 }
 
-// The template has a summary for each tool that the program calls known, nine of them in the words of the source.
+// The template has a summary for each tool known to the program, nine of them in the wording of the source.
 func TestTools_O4_EveryKnownToolHasASummary(t *testing.T) {
 	p := Params{}
 	for _, name := range knownTools() {
@@ -86,7 +86,7 @@ func TestTools_O4_EveryKnownToolHasASummary(t *testing.T) {
 	}
 }
 
-// The skills section names the tool that reads, and is not there for a blank catalogue (O-2, O-17).
+// The skills section names the read tool, and is missing for a blank catalogue (O-2, O-17).
 func TestSkills_O2_O17(t *testing.T) {
 	for name, c := range map[string]struct {
 		p    Params

@@ -2,7 +2,7 @@ package main
 
 import "unicode/utf8"
 
-// simpler maps each traditional character to the simplified one that it is mostly written as, if that is another one.
+// simpler maps each traditional character to its most frequent simplified form, if that differs.
 func simpler(entries []entry) map[rune]rune {
 	counts := map[rune]map[rune]int{}
 	for _, e := range entries {
@@ -26,7 +26,7 @@ func simpler(entries []entry) map[rune]rune {
 	return to
 }
 
-// commonest is the character with the highest count; of equal ones the lesser.
+// commonest returns the character with the highest count; of equal ones the lesser.
 func commonest(counts map[rune]int) rune {
 	var best rune
 	for r, n := range counts {
@@ -37,7 +37,7 @@ func commonest(counts map[rune]int) rune {
 	return best
 }
 
-// folded is a word in the characters that a query is looked up in.
+// folded returns a word in the characters in which queries are looked up.
 func folded(word string, to map[rune]rune) string {
 	chars := []rune(word)
 	for i, r := range chars {

@@ -40,7 +40,7 @@ func encode(entries []entry, own map[string][]sense) ([]byte, error) {
 	return out, nil
 }
 
-// merged is the options of every word by its key: the form in which a query is looked up. What is grammatical has none.
+// merged returns the options of every word by its key, the form in which queries look it up, but none if it is grammar.
 func merged(entries []entry, own map[string][]sense, to map[rune]rune) map[string][]option {
 	definitions := map[string][]string{}
 	for _, e := range entries {
@@ -70,14 +70,14 @@ func merged(entries []entry, own map[string][]sense, to map[rune]rune) map[strin
 	return byKey
 }
 
-// allChinese reports whether a word is of a length that is looked up, and of Chinese characters alone.
+// allChinese reports whether a word is short enough to be looked up and consists of Chinese characters.
 func allChinese(word string) bool {
 	chars := []rune(word)
 	return len(chars) <= chinese.MaxLength &&
 		!slices.ContainsFunc(chars, func(r rune) bool { return !unicode.Is(unicode.Han, r) })
 }
 
-// vocabulary is the English words of all options in order, and their numbers.
+// vocabulary returns the English words of all options in order, and their numbers.
 func vocabulary(byKey map[string][]option) (english []string, number map[string]uint16) {
 	number = map[string]uint16{}
 	for _, options := range byKey {

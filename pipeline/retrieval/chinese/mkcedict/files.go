@@ -26,7 +26,7 @@ func zipped(file string, f func(io.Reader) error) error {
 	return nil
 }
 
-// entry is one line of the dictionary. A word that is read in two ways has two.
+// entry is one line of the dictionary. A word with two readings has two.
 type entry struct {
 	simplified, traditional string
 	definitions             []string
@@ -47,7 +47,7 @@ func readEntries(r io.Reader) ([]entry, error) {
 	return all, lines.Err()
 }
 
-// readSoftware reads lines of a word and its English words, which take the place of the dictionary's.
+// readSoftware reads lines of a word and its English words, which replace the dictionary's.
 func readSoftware(list string) (map[string][]sense, error) {
 	own := map[string][]sense{}
 	if list == "" {

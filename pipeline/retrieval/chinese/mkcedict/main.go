@@ -1,4 +1,4 @@
-// Command mkcedict makes the table of package chinese out of CC-CEDICT and of a list of what software calls things:
+// Command mkcedict makes the table of package chinese from CC-CEDICT and a list of software terms:
 //
 //	go run ./mkcedict cedict.tsv.gz software.tsv cedict.table
 //

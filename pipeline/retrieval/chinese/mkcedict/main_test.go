@@ -11,7 +11,7 @@ import (
 	diff "github.com/google/go-cmp/cmp"
 )
 
-// TestTable makes the table anew and compares it with the one in the program.
+// TestTable makes the table anew and compares it with the embedded one.
 func TestTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the whole dictionary takes too long for -short")
@@ -74,8 +74,8 @@ func TestOptionsOf(t *testing.T) {
 	}
 }
 
-// A word that is written in two ways stands in the table once, in the form that it is looked up in; one without a
-// meaning of its own has that of the word that it refers to, and grammar has none.
+// A word with two spellings is in the table once, in the form for lookups; one without a meaning of its own has that of
+// the word that it refers to, and a grammatical word has none.
 func TestMerged(t *testing.T) {
 	entries, err := readEntries(strings.NewReader("上传\t上傳\tx\tto upload\n传\t傳\tx\tto pass on\n传记\t傳記\tx\tbiography\n" +
 		"佈告\t佈告\tx\tvariant of 布告[bu4 gao4]\n布告\t布告\tx\tbulletin\n3D打印\t3D打印\tx\tto 3D print\n的\t的\tx\tof\n"))

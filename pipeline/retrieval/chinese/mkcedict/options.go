@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// option is an English word that may stand for a Chinese one, with its weight: the best has full.
+// option is an English word for a Chinese one, with its weight: the best has full.
 type option struct {
 	english string
 	weight  int
@@ -15,7 +15,7 @@ type option struct {
 const (
 	full        = 100
 	most        = 8    // options of a word
-	laterSense  = 0.85 // what a sense counts of the one before it
+	laterSense  = 0.85 // weight of a sense relative to the one before it
 	longestText = 255  // bytes of a word
 )
 

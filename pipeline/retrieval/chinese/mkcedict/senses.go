@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// sense is the words of one meaning, in lower case, without those that say nothing.
+// sense is the words of one meaning, in lower case, without stop words.
 type sense []string
 
-// silent are English words that no skill is looked for by.
+// silent are English words that nobody searches skills by.
 var silent = setOf(`a an the of to in on at for and or with by from as be is are was it its one's one sb sth sb's etc used
 	esp also not that which into his her their this these those who whose up out off over about i.e e.g lit fig abbr so
 	such very do does than other any some being been has have having s`)
 
-// grammatical are Chinese words that hold sentences together. They are known, and mean nothing.
+// grammatical are Chinese function words. They are known, and have no meaning.
 var grammatical = setOf(`的 了 我 你 他 她 它 们 我们 你们 他们 是 在 和 与 或 及 把 被 将 对 为 以 于 从 到 给 请 吗 呢 吧
 	啊 着 过 也 都 就 还 又 而 但 这 那 这个 那个 一个 有 没有 不 要 会 能 可以 应该 什么 怎么 怎样 如何 哪 哪些 个 些 并 其
 	之 所 地 得 一 中 上 下 里 您 自己 是否 是不是 多少 几 谁 哪里 哪儿 为什么 怎么样 什么时候 时候 如果 因为 所以 但是 而且
@@ -34,10 +34,10 @@ func setOf(words string) map[string]bool {
 var (
 	inBrackets = regexp.MustCompile(`\[[^\]]*\]`)
 	inParens   = regexp.MustCompile(`\([^()]*\)`)
-	// what is said about a word, and not what it means
+	// remarks about a word rather than its meaning
 	aside = regexp.MustCompile(`^(CL:|(old |erhua |Japanese )?variant of|surname |see |Taiwan pr|also pr|also written|` +
 		`used in |same as |pr\. )`)
-	// what a word means in books, in a trade, in a region, or to few
+	// labels of literary, technical, regional or rare meanings
 	label = regexp.MustCompile(`^\((literary|coll\.|Tw|bound form|dialect|slang|old|archaic|arch\.|onom\.|classical|` +
 		`loanword|derog\.|vulgar|TCM|Buddhism|botany|zoology|bird|fig\.|idiom|Cantonese|HK|name|used in place names|` +
 		`suffix|prefix|military|medicine|chemistry|geology|anatomy|music|baseball|sports)`)
@@ -46,7 +46,7 @@ var (
 	words  = regexp.MustCompile(`[\p{Latin}\p{N}']+`)
 )
 
-// rarity puts the definitions of a word in order: plain ones first, then names and labelled ones, then abbreviations.
+// rarity orders the definitions of a word: plain ones first, then names and labelled ones, then abbreviations.
 func rarity(definition string) int {
 	definition = strings.TrimSpace(definition)
 	switch {
@@ -61,7 +61,7 @@ func rarity(definition string) int {
 	return 0
 }
 
-// without is a definition without what stands in brackets and parentheses.
+// without removes brackets and parentheses with their contents from a definition.
 func without(definition string) string {
 	d := inBrackets.ReplaceAllString(definition, "")
 	for {
@@ -73,7 +73,7 @@ func without(definition string) string {
 	}
 }
 
-// sensesOf are the senses of a word with these definitions, the commonest first as far as can be told.
+// sensesOf returns the senses of a word with these definitions, the commonest first as far as known.
 func sensesOf(definitions []string) []sense {
 	definitions = slices.Clone(definitions)
 	slices.SortStableFunc(definitions, func(a, b string) int { return cmp.Compare(rarity(a), rarity(b)) })
@@ -102,7 +102,7 @@ func senseOf(text string) sense {
 	return s
 }
 
-// referred is the word that a word without a meaning of its own is another form of; empty: there is none.
+// referred returns the word of which a word without a meaning of its own is a variant; empty: there is none.
 func referred(definitions []string) string {
 	for _, d := range definitions {
 		if m := other.FindStringSubmatch(d); m != nil {
