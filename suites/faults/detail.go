@@ -4,7 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Detail is all that happened in one cell, for people who look at it alone.
+// Detail lists everything that happened in a single cell, for people who inspect it.
 type Detail struct {
 	Suite    string `json:"suite"`
 	Case     string `json:"case"`
@@ -22,7 +22,7 @@ type Step struct {
 	Text string `json:"text"`
 }
 
-// mask puts masks in the place of secrets.
+// mask masks secrets.
 func (d *Detail) mask(m *secrets.Masker) {
 	names := m.Secrets()
 	d.Case, d.Cell, d.Intended, d.Put = names.Text(d.Case), names.Text(d.Cell), m.Text(d.Intended), m.Text(d.Put)

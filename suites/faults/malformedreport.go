@@ -2,7 +2,7 @@ package faults
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// MalformedReport is what a file of vectors came to. Its JSON is what `faults --vectors FILE --format json` prints.
+// MalformedReport is the outcome of a file of vectors. Its JSON is what `faults --vectors FILE --format json` prints.
 type MalformedReport struct {
 	Vectors       int                                  `json:"vectors"` // those measured
 	Skipped       int                                  `json:"skipped"` // those of which libraries expect different values
@@ -10,14 +10,14 @@ type MalformedReport struct {
 	Disagreements []Disagreement                       `json:"disagreements"` // in the order of the file
 }
 
-// MalformedResult is what one policy came to. Vectors that expect neither an object nor an array are counted in Scalars
-// alone: no policy looks for such a value within a text.
+// MalformedResult is the outcome of one policy. Vectors that expect neither an object nor an array are counted in
+// Scalars only: no policy looks for such a value within a text.
 type MalformedResult struct {
 	MalformedTally
 	Scalars MalformedTally `json:"scalars"`
 }
 
-// MalformedTally counts vectors, all and by what is said of them.
+// MalformedTally counts vectors, in total and by outcome.
 type MalformedTally struct {
 	MalformedCounts
 	BySource   map[string]*MalformedCounts `json:"by_source"`
@@ -25,7 +25,7 @@ type MalformedTally struct {
 	ByKind     map[string]*MalformedCounts `json:"by_kind"`
 }
 
-// MalformedCounts are the outcomes of vectors. Each has one.
+// MalformedCounts counts vectors by outcome. Each has exactly one.
 type MalformedCounts struct {
 	Right   int `json:"right"`   // the expected value, or none where the text must fail
 	Wrong   int `json:"wrong"`   // another value, or any where the text must fail
