@@ -35,7 +35,7 @@ func text() *rapid.Generator[string] {
 	)
 }
 
-// word is a text of which the same one comes up often.
+// word returns a text of which the same one comes up often.
 func word() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "main", "router", "lookup_order", "a@2", "tool"}),
 		rapid.SampledFrom(nasty), text())
@@ -70,7 +70,7 @@ func message() *rapid.Generator[pipeline.Message] {
 	}))
 }
 
-// value is a JSON value in canonical form.
+// value returns a JSON value in canonical form.
 func value() *rapid.Generator[json.RawMessage] {
 	return rapid.Custom(func(t *rapid.T) json.RawMessage { return appendValue(t, nil, 3) })
 }

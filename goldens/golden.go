@@ -29,7 +29,7 @@ const (
 // ErrTooLarge is what a golden over the limits gives that is to be written.
 var ErrTooLarge = errors.New("the golden is too large to be kept")
 
-// CheckSize is an ErrTooLarge for a golden, in whatever form, of too many bytes.
+// CheckSize returns an ErrTooLarge for a golden, in whatever form, of too many bytes.
 func CheckSize(bytes int) error {
 	if bytes > maxBytes {
 		return fmt.Errorf("%w: %.1f MB, at most %d MB are read again", ErrTooLarge, float64(bytes)/(1<<20),

@@ -114,7 +114,7 @@ func HistorySections(text string) []pipeline.Section {
 	return sections
 }
 
-// headingOf is the text of a heading of the first or the second level.
+// headingOf returns the text of a heading of the first or the second level.
 func headingOf(line string) (text string, ok bool) {
 	for _, mark := range []string{"# ", "## "} {
 		if text, ok := strings.CutPrefix(line, mark); ok && strings.TrimSpace(text) != "" {

@@ -70,7 +70,7 @@ func (w *writer) newline(col, depth int) {
 	w.pad(col + 2*min(depth, 30))
 }
 
-// stringEnd is the index behind the string that starts at i.
+// stringEnd returns the index behind the string that starts at i.
 func stringEnd(raw []byte, i int) int {
 	for i++; raw[i] != '"'; i++ {
 		if raw[i] == '\\' {

@@ -14,7 +14,7 @@ func Unfinished(file string) bool {
 	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")
 }
 
-// Leftovers are the files in a suite's folder that somebody began to write and has not finished, sorted.
+// Leftovers returns the files in a suite's folder that somebody began to write and has not finished, sorted.
 func (s Store) Leftovers(suite string) ([]string, error) {
 	var left []string
 	err := s.EachFile(suite, func(file string) {

@@ -51,7 +51,7 @@ func identities(messages []pipeline.Message) []string {
 	return list
 }
 
-// Identity is a string that two messages share only when they are equal.
+// Identity returns a string that two messages share only when they are equal.
 func Identity(m pipeline.Message) string {
 	b := appendStrings(nil, m.Role, m.ToolCallID, m.Name, string(m.Fields))
 	b = append(strconv.AppendInt(b, int64(len(m.Sections)), 10), ';')

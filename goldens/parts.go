@@ -67,7 +67,7 @@ func (p Part) of(what What) Part {
 	return p
 }
 
-// line is a part that is a single text, empty where it is not there.
+// line returns a part that is a single text, empty where it is not there.
 func line(p Part, old, new string) []Part {
 	if old == new {
 		return nil
@@ -129,7 +129,7 @@ func shown[T any](list []T, show func(T) (name, text string)) (names, texts []st
 	return names, texts
 }
 
-// JSONText is a JSON value as it stands in a golden, a line for each member.
+// JSONText returns a JSON value as it stands in a golden, a line for each member.
 func JSONText(raw json.RawMessage) string {
 	w := &writer{}
 	if len(raw) == 0 {

@@ -60,7 +60,7 @@ func syntaxError(name string, data []byte, err error) error {
 	return pipeline.FileErrorf(name, line, "%s", strings.TrimPrefix(e.Message, "yaml: "))
 }
 
-// lineOf is the line of the first character that is bad, which has a length of n bytes; 1 when there is none.
+// lineOf returns the line of the first character that is bad, which has a length of n bytes; 1 when there is none.
 func lineOf(data []byte, bad func(r rune, n int) bool) int {
 	for i := 0; i < len(data); {
 		r, n := utf8.DecodeRune(data[i:])

@@ -106,7 +106,7 @@ func (h Hunk) differsInEnd() bool {
 	})
 }
 
-// extent is a hunk's place in one text, in the way of diff -u: without lines there, it is the line before.
+// extent returns a hunk's place in one text, in the way of diff -u: without lines there, it is the line before.
 func extent(first, n int) string {
 	switch n {
 	case 0:
@@ -159,7 +159,7 @@ func (l Line) render(b *strings.Builder, ends, words bool) {
 	}
 }
 
-// inMarks is what differs in a line, in marks that tell it from the rest.
+// inMarks returns what differs in a line, in marks that tell it from the rest.
 func inMarks(op Op, piece string) string {
 	if op == Removed {
 		return "[-" + piece + "-]"

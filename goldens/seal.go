@@ -34,7 +34,7 @@ func (f *File) Digest() (string, error) {
 	return Digest(text), err
 }
 
-// CheckSeal is the error of a pending file with this seal that is not as it was written.
+// CheckSeal returns the error of a pending file with this seal that is not as it was written.
 func CheckSeal(file, seal string, got, written []byte) error {
 	switch {
 	case seal == "":

@@ -21,15 +21,15 @@ type Store struct {
 	DryRun bool   // nothing is written or removed, and that is no error
 }
 
-// Path is the golden of a case, whose name is fit for a file.
+// Path returns the golden of a case, whose name is fit for a file.
 func (s Store) Path(suite, name string) string { return path.Join(s.Dir, suite, name+extension) }
 
-// PendingPath is the file with the changes of a case.
+// PendingPath returns the file with the changes of a case.
 func (s Store) PendingPath(suite, name string) string {
 	return path.Join(s.Dir, suite, name+pendingExtension)
 }
 
-// FormPath is the golden of a case in a provider's form.
+// FormPath returns the golden of a case in a provider's form.
 func (s Store) FormPath(suite, name, form string) string {
 	return path.Join(s.Dir, suite, name+"."+form+".json")
 }
@@ -113,7 +113,7 @@ func (s Store) Remove(file string) error {
 
 func (s Store) onDisk(file string) string { return filepath.Join(s.Disk, filepath.FromSlash(file)) }
 
-// Names are the names of a suite's goldens and of its pending files, each sorted.
+// Names returns the names of a suite's goldens and of its pending files, each sorted.
 func (s Store) Names(suite string) (accepted, pending []string, err error) {
 	err = s.EachFile(suite, func(file string) {
 		if name, ok := Accepted(file); ok {
@@ -142,7 +142,7 @@ func (s Store) EachFile(suite string, take func(file string)) error {
 	return nil
 }
 
-// reason is an error of the file system without the path.
+// reason returns an error of the file system without the path.
 func reason(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err

@@ -24,7 +24,7 @@ func newTable() *table {
 	return &table{keys: map[content]string{}, taken: map[string]bool{}}
 }
 
-// key is the tool's name, with @2, @3 and so on behind it when another tool has that key. A name that is no plain
+// key returns the tool's name, with @2, @3 and so on behind it when another tool has that key. A name that is no plain
 // scalar gets the key "tool": keys need no quotes, and the name stands in the table.
 func (t *table) key(tool pipeline.Tool) string {
 	if key, ok := t.keys[content{tool.Name, tool.Description, string(tool.Parameters)}]; ok {

@@ -61,7 +61,7 @@ func TestStableAPI(t *testing.T) {
 	}
 }
 
-// apiOf are the exported names of a package, a line each: fields and methods too, sorted.
+// apiOf returns the exported names of a package, a line each: fields and methods too, sorted.
 func apiOf(p *types.Package) []string {
 	qualified := func(of *types.Package) string {
 		if of == p {

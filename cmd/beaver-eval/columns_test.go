@@ -50,7 +50,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// longLines are the lines with too many columns. What a raw string says does not count: it cannot be broken.
+// longLines returns the lines with too many columns. What a raw string says does not count: it cannot be broken.
 func longLines(file string, text []byte) []int {
 	set := token.NewFileSet()
 	var s scanner.Scanner
@@ -81,7 +81,7 @@ func columns(line string) int {
 	return utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
 }
 
-// goFiles are the Go files of the module, by their path from its root.
+// goFiles returns the Go files of the module, by their path from its root.
 func goFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string

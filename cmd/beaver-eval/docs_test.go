@@ -98,7 +98,7 @@ func (t tree) missing(root fs.FS, page, text string) []string {
 	return bad
 }
 
-// anchors are the names by which a page's headings can be linked to.
+// anchors returns the names by which a page's headings can be linked to.
 func anchors(text string) []string {
 	var all []string
 	for _, m := range heading.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
@@ -176,7 +176,7 @@ func floors(all []pkg) map[string]int {
 	return floor
 }
 
-// drawing is a line for each floor, the highest first, with a column for each folder.
+// drawing returns a line for each floor, the highest first, with a column for each folder.
 func drawing(floor map[string]int) string {
 	folders := []string{"cmd", "reports", "suites", "goldens", "fixtures", "pipeline"}
 	rows := [][]string{append([]string{"floor"}, folders...)}
@@ -261,7 +261,7 @@ func TestPromptsPage(t *testing.T) {
 	}
 }
 
-// readText is a file of the repository, named from its root.
+// readText returns a file of the repository, named from its root.
 func readText(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))

@@ -66,7 +66,7 @@ type builtPackage struct {
 	GoFiles                 []string
 }
 
-// builtPackages are the packages of the module and all that they need, by import path. It asks no network.
+// builtPackages returns the packages of the module and all that they need, by import path. It asks no network.
 func builtPackages(t *testing.T) map[string]builtPackage {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./...")
@@ -88,7 +88,8 @@ func builtPackages(t *testing.T) map[string]builtPackage {
 	}
 }
 
-// usesOfFiles are the uses of what other files of a package declare, as "user > used", by user's and used one's file.
+// usesOfFiles returns the uses of what other files of a package declare, as "user > used", by user's and used one's
+// file.
 func usesOfFiles(p builtPackage, built map[string]builtPackage) (map[[2]string][]string, error) {
 	set := token.NewFileSet()
 	var files []*ast.File
@@ -153,7 +154,7 @@ func nameOf(d ast.Decl) string {
 	return "_"
 }
 
-// circles are the sets of files that reach one another, each in order.
+// circles returns the sets of files that reach one another, each in order.
 func circles(uses map[[2]string][]string) [][]string {
 	reach := map[string]map[string]bool{}
 	for at := range uses {

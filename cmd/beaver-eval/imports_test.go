@@ -33,7 +33,7 @@ var systemPackages = []string{
 	"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens",
 }
 
-// systemLayers are the layers of all systems, one each.
+// systemLayers returns the layers of all systems, one each.
 func systemLayers() []layer {
 	var all []layer
 	for _, system := range systemPackages {
@@ -535,7 +535,7 @@ func TestImportRulesForbid(t *testing.T) {
 	}
 }
 
-// listed is what the go command says, in a folder, of the packages and of all that they need. It asks no network.
+// listed returns what the go command says, in a folder, of the packages and of all that they need. It asks no network.
 func listed(t *testing.T, dir, pattern string) []pkg {
 	t.Helper()
 	byPath := map[string]pkg{}

@@ -31,7 +31,7 @@ func parseRecipe(t *testing.T, name, text string) recipe {
 	return recipe{name, text, root}
 }
 
-// recipes are the files, and what docs/ci.md shows beside them.
+// recipes returns the files, and what docs/ci.md shows beside them.
 func recipes(t *testing.T) []recipe {
 	all := []recipe{readRecipe(t, ".github/workflows/prompts.yml"), readRecipe(t, "docs/gitlab-ci.yml")}
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t,

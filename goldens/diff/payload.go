@@ -84,7 +84,7 @@ func (t *Payloads) Edit(e Edit) (EditKind, []Member) {
 	return Values, members
 }
 
-// around is the payload that some bytes of a text lie within; nil: none.
+// around returns the payload that some bytes of a text lie within; nil: none.
 func around(all []*node, from, to int) *node {
 	for _, n := range all {
 		if n.from < from && to < n.to {
@@ -140,7 +140,7 @@ func differences(path string, old, new *node) []difference {
 
 func element(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
 
-// spellings are the texts of values, without what no reader sees.
+// spellings returns the texts of values, without what no reader sees.
 func spellings(values []*node) []string {
 	list := make([]string, len(values))
 	for i, v := range values {
@@ -168,7 +168,7 @@ type node struct {
 	children []*node
 }
 
-// value is the value as it is written; empty: there is none.
+// value returns the value as it is written; empty: there is none.
 func (n *node) value() string {
 	if n == nil {
 		return ""
@@ -181,7 +181,7 @@ func (n *node) touched(from, to int) bool {
 	return n != nil && n.begin < max(to, from+1) && from < n.to
 }
 
-// members are an object's values by key; nil when it is none, or names a key twice.
+// members returns an object's values by key; nil when it is none, or names a key twice.
 func (n *node) members() map[string]*node {
 	if n.text[n.from] != '{' {
 		return nil
@@ -196,7 +196,7 @@ func (n *node) members() map[string]*node {
 	return byKey
 }
 
-// step is a member's name behind a path.
+// step returns a member's name behind a path.
 func step(key string) string {
 	plain := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if key != "" && strings.TrimFunc(key, plain) == "" {
@@ -210,8 +210,8 @@ const (
 	maxPayloadWork  = 8 // times the text's length that is read for payloads
 )
 
-// payloads are the JSON objects and arrays of a text, outermost ones, in order. A bracket that begins none costs what
-// is read behind it; where that gets too much, as in hostile text, no more are looked for.
+// payloads returns the JSON objects and arrays of a text, outermost ones, in order. A bracket that begins none costs
+// what is read behind it; where that gets too much, as in hostile text, no more are looked for.
 func payloads(text string) []*node {
 	var all []*node
 	work := maxPayloadWork * len(text)
@@ -274,7 +274,7 @@ func payloadAt(text string, at int) (found *node, read int) {
 	}
 }
 
-// readOf is how much of a text was read before an error: all of it when the value is not closed.
+// readOf returns how much of a text was read before an error: all of it when the value is not closed.
 func readOf(err error, text string, at, to int) int {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return len(text) - at

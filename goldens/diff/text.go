@@ -11,7 +11,7 @@ import (
 // Region is what stands between two matches, in either list.
 type Region struct{ Old, OldEnd, New, NewEnd int }
 
-// Regions are what stands between the matches of two lists of these lengths, in order.
+// Regions returns what stands between the matches of two lists of these lengths, in order.
 func Regions(matches []Match, oldLen, newLen int) []Region {
 	var regions []Region
 	i, j := 0, 0
@@ -53,7 +53,7 @@ func Tokens(line string) []string {
 	return list
 }
 
-// SameEnds are how many bytes two lists of words have in common, at their beginning and at their end.
+// SameEnds returns how many bytes two lists of words have in common, at their beginning and at their end.
 func SameEnds(old, new []string) (start, end int) {
 	i := 0
 	for i < min(len(old), len(new)) && old[i] == new[i] {

@@ -329,7 +329,7 @@ func sectionOf(list []pipeline.Section, i int) separated {
 	return separated{s.Name, strings.TrimRight(s.Text, "\n"), own, next, own, next}
 }
 
-// before is the section in front of what has come to stand behind it.
+// before returns the section in front of what has come to stand behind it.
 func (s separated) before(next string, old, new []pipeline.Section) pipeline.Section {
 	separator := ""
 	switch {
@@ -348,7 +348,7 @@ func (s separated) before(next string, old, new []pipeline.Section) pipeline.Sec
 	return pipeline.Section{Name: s.name, Text: s.body + separator}
 }
 
-// separatorIn is what stands behind a section that is not the last one.
+// separatorIn returns what stands behind a section that is not the last one.
 func separatorIn(list []pipeline.Section, otherwise string) string {
 	if len(list) < 2 {
 		return otherwise

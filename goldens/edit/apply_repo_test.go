@@ -89,7 +89,7 @@ func applyingAGroupIsARunWithItsEditAlone(t *testing.T, r *repository) {
 	}
 }
 
-// moves are what came, went or moved, in words.
+// moves returns what came, went or moved, in words.
 func moves(parts []edit.Part) []string {
 	var all []string
 	for _, p := range parts {
@@ -100,7 +100,7 @@ func moves(parts []edit.Part) []string {
 	return all
 }
 
-// groupOf is the one group that some prompts differ by; empty where they do not.
+// groupOf returns the one group that some prompts differ by; empty where they do not.
 func (r *repository) groupOf(t *testing.T, files map[string]*goldens.File) string {
 	t.Helper()
 	id := ""

@@ -78,7 +78,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p diff.Pairing) []Par
 	return parts
 }
 
-// sourceOfMessage is what a message as a whole is from.
+// sourceOfMessage returns what a message as a whole is from.
 func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
 	if m.Source.Kind != "" {
 		return m.Source
@@ -86,7 +86,7 @@ func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
 	return m.Pieces().Source()
 }
 
-// meta is what a message has beside its content and its tool calls.
+// meta returns what a message has beside its content and its tool calls.
 func meta(m pipeline.Message) string {
 	text := m.Role + "\n" + m.ToolCallID + "\n" + m.Name
 	if len(m.Fields) > 0 {
@@ -215,7 +215,7 @@ func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSourc
 	return parts
 }
 
-// sourcesOf are the sources of edits, each once, in their order.
+// sourcesOf returns the sources of edits, each once, in their order.
 func sourcesOf(changes []change) []pipeline.TextSource {
 	var sources []pipeline.TextSource
 	for _, c := range changes {
@@ -228,8 +228,8 @@ func sourcesOf(changes []change) []pipeline.TextSource {
 
 func trimmed(text string) string { return strings.TrimRight(text, "\n") }
 
-// added is a section that the old message did not have. The edit is of the words of its source alone: the values in it
-// differ from call to call.
+// added returns a section that the old message did not have. The edit is of the words of its source alone: the values
+// in it differ from call to call.
 func added(at Part, s pipeline.Section) Part {
 	at.Section, at.Change, at.Source = s.Name, Added, mainSource(s)
 	words, line := "", lineIn(s.Pieces(), at.Source)
@@ -243,7 +243,7 @@ func added(at Part, s pipeline.Section) Part {
 	return at
 }
 
-// lineIn is the line of a source's file in which its first text among the pieces begins; 0: not known.
+// lineIn returns the line of a source's file in which its first text among the pieces begins; 0: not known.
 func lineIn(pieces pipeline.Pieces, source pipeline.TextSource) int {
 	for _, p := range pieces {
 		if p.Source == source && p.Line > 0 {
@@ -253,7 +253,8 @@ func lineIn(pieces pipeline.Pieces, source pipeline.TextSource) int {
 	return 0
 }
 
-// mainSource is what a section as a whole is from: its template, where it has text of one; else what it is made of.
+// mainSource returns what a section as a whole is from: its template, where it has text of one; else what it is made
+// of.
 func mainSource(s pipeline.Section) pipeline.TextSource {
 	var sources []pipeline.TextSource
 	for _, piece := range s.Pieces() {
@@ -273,7 +274,7 @@ func mainSource(s pipeline.Section) pipeline.TextSource {
 	return pipeline.TextSource{Kind: pipeline.TextUnclear}
 }
 
-// removedFrom is the source of a section that was removed. A golden does not say why: its define may be gone, or
+// removedFrom returns the source of a section that was removed. A golden does not say why: its define may be gone, or
 // the value that it showed. Where all that is left of the message is made by one template, that is named.
 func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
 	var of pipeline.TextSource

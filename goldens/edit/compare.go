@@ -32,7 +32,7 @@ func Compare(old, new *goldens.File, known *Known) []Part {
 	return parts
 }
 
-// wholeCall is a call that came, went or moved.
+// wholeCall returns a call that came, went or moved.
 func wholeCall(c *goldens.Call, kind Kind) Part {
 	p := Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
 	p.finish("", "", false)
@@ -63,7 +63,7 @@ func explain(parts []Part) {
 	}
 }
 
-// indexOf is where a call stands in its file; -1 where there is none.
+// indexOf returns where a call stands in its file; -1 where there is none.
 func indexOf(f *goldens.File, c *goldens.Call) int {
 	if f == nil || c == nil {
 		return -1

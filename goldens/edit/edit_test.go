@@ -32,7 +32,7 @@ func message(sections ...pipeline.Section) pipeline.Message {
 	return pipeline.Message{Role: pipeline.RoleSystem, Sections: sections}
 }
 
-// file is the golden of a case of one call for each message.
+// file returns the golden of a case of one call for each message.
 func file(messages ...pipeline.Message) *goldens.File {
 	f := &goldens.File{Suite: "s", Case: "c"}
 	for i, m := range messages {
@@ -42,7 +42,7 @@ func file(messages ...pipeline.Message) *goldens.File {
 	return f
 }
 
-// onFile is a file as it is read again: nothing is known of its sources.
+// onFile returns a file as it is read again: nothing is known of its sources.
 func onFile(t interface{ Fatal(...any) }, f *goldens.File) *goldens.File {
 	text, err := f.Append(nil)
 	if err != nil {

@@ -44,7 +44,7 @@ type Ranked struct {
 	First                     Rank
 }
 
-// Where is the file that the group's edit stands in, with the line of the first one if that is known:
+// Where returns the file that the group's edit stands in, with the line of the first one if that is known:
 // prompts/a.tmpl:12; empty: it is in no file.
 func (g *Group) Where() string {
 	name := file(g.Source)
@@ -57,7 +57,7 @@ func (g *Group) Where() string {
 	return name
 }
 
-// Line is the first line of the group's edits in the file of its source; 0: not known.
+// Line returns the first line of the group's edits in the file of its source; 0: not known.
 func (g *Group) Line() int {
 	line := 0
 	for _, h := range g.Hunks {
@@ -221,7 +221,7 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 	}
 }
 
-// atoms are the edits of words of a hunk as numbers.
+// atoms returns the edits of words of a hunk as numbers.
 func (gs *Groups) atoms(h Hunk) []uint64 {
 	list := make([]uint64, len(h.Atoms))
 	for i, a := range h.Atoms {
@@ -230,7 +230,7 @@ func (gs *Groups) atoms(h Hunk) []uint64 {
 	return list
 }
 
-// together is one number for several.
+// together returns one number for several.
 func (gs *Groups) together(atoms []uint64) uint64 {
 	if len(atoms) == 1 {
 		return atoms[0]
@@ -367,14 +367,14 @@ func (gs *Groups) List() []Group {
 	return list
 }
 
-// whole is the group with its reach.
+// whole returns the group with its reach.
 func (g *collected) whole() Group {
 	group := g.Group
 	group.Calls, group.Cases, group.Refs = g.calls, g.cases, g.refs
 	return group
 }
 
-// without is the group without the edits that are a rename's.
+// without returns the group without the edits that are a rename's.
 func (g *collected) without(r *rename) Group {
 	group := g.whole()
 	group.Hunks, group.Counts = nil, nil
@@ -435,7 +435,7 @@ func (gs *Groups) renames() map[string]*rename {
 	return found
 }
 
-// atoms are the edits of words of the group's hunks, in their order.
+// atoms returns the edits of words of the group's hunks, in their order.
 func (g *collected) atoms() []uint64 {
 	var all []uint64
 	for _, key := range g.kept {

@@ -11,8 +11,8 @@ import (
 // context is how many lines around a hunk are kept.
 const context = 3
 
-// hunks are the lines that the changes of a text stand in: each line of the old text that differs is in one, and each
-// of the new text; what is put in the place of what makes the one text of the other.
+// hunks returns the lines that the changes of a text stand in: each line of the old text that differs is in one, and
+// each of the new text; what is put in the place of what makes the one text of the other.
 func hunks(old string, new pipeline.Pieces, changes []change) []block {
 	a, b := newLines(old), newLines(new.String())
 	var blocks []block
@@ -101,10 +101,11 @@ func newLines(text string) *lines {
 	return l
 }
 
-// between are some of the lines; nil: none.
+// between returns some of the lines; nil: none.
 func (l *lines) between(from, to int) []string { return append([]string(nil), l.texts[from:to]...) }
 
-// at is the line that a byte of the text stands in; the end of the text is in its last line. Without lines it is -1.
+// at returns the line that a byte of the text stands in; the end of the text is in its last line. Without lines it is
+// -1.
 func (l *lines) at(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if found {
@@ -113,7 +114,7 @@ func (l *lines) at(offset int) int {
 	return i - 1
 }
 
-// hunksOf are the hunks of those blocks in which some of the changes are of a source, with these changes alone.
+// hunksOf returns the hunks of those blocks in which some of the changes are of a source, with these changes alone.
 func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hunk {
 	var all []Hunk
 	for _, x := range blocks {
@@ -148,7 +149,7 @@ func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hun
 	return all
 }
 
-// kindOfAll is what several edits do to a payload together.
+// kindOfAll returns what several edits do to a payload together.
 func kindOfAll(kinds map[diff.EditKind]bool) diff.EditKind {
 	switch {
 	case kinds[diff.None], kinds[diff.Spelling] && len(kinds) > 1:
@@ -161,7 +162,7 @@ func kindOfAll(kinds map[diff.EditKind]bool) diff.EditKind {
 	return diff.Aside
 }
 
-// wholeHunk is a text that has come, gone or been replaced as a whole, by the edit of some words.
+// wholeHunk returns a text that has come, gone or been replaced as a whole, by the edit of some words.
 func wholeHunk(old, new string, atom Atom, line int) []Hunk {
 	return []Hunk{{Old: newLines(old).texts, New: newLines(new).texts, Atoms: []Atom{atom}, At: 1, Line: line}}
 }

@@ -125,7 +125,7 @@ func told(t tester, old, new *goldens.File, parts []edit.Part) {
 	}
 }
 
-// textOf is a section as it was sent: of several of one name the one that has the lines of the hunks.
+// textOf returns a section as it was sent: of several of one name the one that has the lines of the hunks.
 func textOf(f *goldens.File, path string, message int, name string, hunks []edit.Hunk) (text string) {
 	for _, c := range f.Calls {
 		if c.Path != path {
@@ -235,7 +235,8 @@ func drawnEdits(t *testing.T, fsys fs.FS, n int) []edited {
 	return all
 }
 
-// literalLines are the lines of a template without an action, as bytes from and to, but for those between the defines.
+// literalLines returns the lines of a template without an action, as bytes from and to, but for those between the
+// defines.
 func literalLines(text string) [][2]int {
 	var lines [][2]int
 	at, inside := 0, false

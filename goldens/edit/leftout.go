@@ -77,7 +77,7 @@ func (s *sources) beginnings() [][]beginning {
 	return s.all
 }
 
-// valuesOf are the texts of cases, answers and tools in the calls of a file.
+// valuesOf returns the texts of cases, answers and tools in the calls of a file.
 func valuesOf(f *goldens.File) []string {
 	var all []string
 	for _, call := range f.Calls {
@@ -127,7 +127,7 @@ func (s *sources) entries(text string) int {
 	return n
 }
 
-// wordsByLine are the words of the lines of a text.
+// wordsByLine returns the words of the lines of a text.
 func wordsByLine(text string) map[string]bool {
 	all := map[string]bool{"": true}
 	for line := range strings.Lines(text) {
@@ -136,7 +136,7 @@ func wordsByLine(text string) map[string]bool {
 	return all
 }
 
-// onlyWords is a line without what frames an entry of a list: blanks, brackets, commas.
+// onlyWords returns a line without what frames an entry of a list: blanks, brackets, commas.
 func onlyWords(line string) string {
 	return strings.Map(func(r rune) rune {
 		if isWord(r) {
@@ -164,8 +164,8 @@ func (b beginning) in(line, words string) bool {
 	}
 }
 
-// leftOut is a part of a list that shows fewer entries, as one of the program where the sources of all that is gone
-// still say it: then neither case nor answer has changed, and what puts the list together has left them out.
+// leftOut returns a part of a list that shows fewer entries, as one of the program where the sources of all that is
+// gone still say it: then neither case nor answer has changed, and what puts the list together has left them out.
 func (s *sources) leftOut(p Part, old, new string) Part {
 	switch p.Source.Kind {
 	case pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextFormat:

@@ -78,7 +78,7 @@ func mostAlike(pairs []diff.Pairing, old, new []pipeline.Message) (oldAt, newAt 
 	return oldAt, newAt
 }
 
-// alikeness is how much two messages share, in hundredths: of their sections' names first, since these say which
+// alikeness returns how much two messages share, in hundredths: of their sections' names first, since these say which
 // template or part of the program made them, then of their words.
 func alikeness(a, b pipeline.Message) int {
 	if a.Role != b.Role && a.Content() != b.Content() {
@@ -88,7 +88,7 @@ func alikeness(a, b pipeline.Message) int {
 	return (sections + shared(wordsOf(a.Content()), wordsOf(b.Content()))) / 2
 }
 
-// wordsIn are the names of a message's sections and of the tools that it calls.
+// wordsIn returns the names of a message's sections and of the tools that it calls.
 func wordsIn(m pipeline.Message) []string {
 	list := names(m.Sections)
 	for _, c := range m.ToolCalls {

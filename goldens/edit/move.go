@@ -49,7 +49,7 @@ func markMoved(pairs []diff.Pairing, old, new []pipeline.Section) {
 	}
 }
 
-// nextStayed is the place in the old list of the first section behind that has not moved.
+// nextStayed returns the place in the old list of the first section behind that has not moved.
 func nextStayed(pairs []diff.Pairing, old, new []pipeline.Section) int {
 	for _, p := range pairs {
 		if p.Old >= 0 && p.New >= 0 && !p.Moved && old[p.Old].Name == new[p.New].Name {
@@ -132,7 +132,7 @@ func isOne(went, came *Part) bool {
 	return shared(words(went.Hunks[0].Old), words(came.Hunks[0].New)) >= sameSection
 }
 
-// place is where a name stands in a list, 0 where it does not.
+// place returns where a name stands in a list, 0 where it does not.
 func place(names []string, name string) int {
 	for i, n := range names {
 		if n == name {

@@ -133,7 +133,7 @@ func (p *Part) identify() {
 	p.GroupID = groupID(source, p.Change)
 }
 
-// cause is what the part has in common with those of its group. What was left out is one edit of the program, in
+// cause returns what the part has in common with those of its group. What was left out is one edit of the program, in
 // whichever sections.
 func (p *Part) cause() pipeline.TextSource {
 	if p.Change == LeftOut {
@@ -145,8 +145,9 @@ func (p *Part) cause() pipeline.TextSource {
 // file tells the source's file from others: by its path, else by its name.
 func file(s pipeline.TextSource) string { return cmp.Or(s.Path, s.Name) }
 
-// cause is what parts of one group have in common: the template's define, the skill's file, the case's key, the stage
-// that answered, the tool. Where nothing is known but that the program or several sources are in it, it is the section.
+// cause returns what parts of one group have in common: the template's define, the skill's file, the case's key, the
+// stage that answered, the tool. Where nothing is known but that the program or several sources are in it, it is the
+// section.
 func cause(s pipeline.TextSource, section string) pipeline.TextSource {
 	switch s.Kind {
 	case pipeline.TextCase:

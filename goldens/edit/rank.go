@@ -25,7 +25,7 @@ func (s *sources) rankedSections(parts []Part, old, new []pipeline.Section) {
 	parts[of].Ranks = append(parts[of].Ranks, ranks(before, now)...)
 }
 
-// skillSections are the skills that have a section of their own, named "Skill: NAME" or alike, in their order.
+// skillSections returns the skills that have a section of their own, named "Skill: NAME" or alike, in their order.
 func skillSections(sections []pipeline.Section, names []string) []string {
 	var found []string
 	for _, s := range sections {
@@ -37,7 +37,7 @@ func skillSections(sections []pipeline.Section, names []string) []string {
 	return found
 }
 
-// ranks are the differences of two orders.
+// ranks returns the differences of two orders.
 func ranks(before, now []string) []Rank {
 	var all []Rank
 	for i, name := range now {
@@ -83,7 +83,7 @@ func inOrderOf(text string, names []string) []string {
 	return found
 }
 
-// indexOfName is where a text has a name that is no part of a longer one.
+// indexOfName returns where a text has a name that is no part of a longer one.
 func indexOfName(text, name string) int {
 	isPart := func(b byte) bool { return b == '-' || b == '_' || isWord(rune(b)) }
 	for from := 0; ; {

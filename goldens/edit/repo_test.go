@@ -89,7 +89,7 @@ func newRepository(t *testing.T, name string) *repository {
 	return r
 }
 
-// leftOut are the cases in which the length of prompts decides what is asked, since an edit may move that too; and
+// leftOut returns the cases in which the length of prompts decides what is asked, since an edit may move that too; and
 // those whose prompts show many texts in one line, in which words cannot be told to be of one or of another.
 func (r *repository) leftOut(t *testing.T) map[string]bool {
 	t.Helper()
@@ -108,7 +108,7 @@ func (r *repository) leftOut(t *testing.T) map[string]bool {
 	return found
 }
 
-// templatesOf are the templates that the prompts of a case show.
+// templatesOf returns the templates that the prompts of a case show.
 func templatesOf(f *goldens.File) map[string]bool {
 	files := map[string]bool{}
 	for _, c := range f.Calls {
@@ -168,7 +168,7 @@ func (r *repository) runWith(t *testing.T, edits []edited, each func(*goldens.Fi
 	r.run(t, cases, each)
 }
 
-// groups is what an edited template comes to.
+// groups returns what an edited template comes to.
 func (r *repository) groups(t *testing.T, e edited) (groups []edit.Group, changed int) {
 	t.Helper()
 	var all edit.Groups
@@ -231,7 +231,7 @@ func edits(t *testing.T, fsys fs.FS, turn int) []edited {
 	return all
 }
 
-// literalWords are the words between two bytes that stand outside of {{}}.
+// literalWords returns the words between two bytes that stand outside of {{}}.
 func literalWords(text string, from, to int) [][]int {
 	plain := action.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var words [][]int

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// replaced is an edit of the one place where a template has a text.
+// replaced returns an edit of the one place where a template has a text.
 func replaced(t *testing.T, r *repository, file, old, new string) edited {
 	t.Helper()
 	data, err := fs.ReadFile(r.own.Prompts(), file)
@@ -31,7 +31,7 @@ func replaced(t *testing.T, r *repository, file, old, new string) edited {
 	return edited{file: file, whole: text, from: at, to: at + len(old), with: new}
 }
 
-// groupsOf are the groups of what the cases send with edited templates.
+// groupsOf returns the groups of what the cases send with edited templates.
 func (r *repository) groupsOf(t *testing.T, edits ...edited) []edit.Group {
 	t.Helper()
 	var all edit.Groups

@@ -66,7 +66,7 @@ func inPayloads(texts *diff.Payloads, changes []change) {
 	}
 }
 
-// inOne are the pieces with neighbours of one source as one, so that no word is cut between them.
+// inOne returns the pieces with neighbours of one source as one, so that no word is cut between them.
 func inOne(pieces pipeline.Pieces) pipeline.Pieces {
 	all := make(pipeline.Pieces, 0, len(pieces))
 	for _, p := range pieces {
@@ -79,8 +79,8 @@ func inOne(pieces pipeline.Pieces) pipeline.Pieces {
 	return all
 }
 
-// lineAt is the line of a source's file that a byte of a text is from, or the last text of that source before it; 0:
-// not known.
+// lineAt returns the line of a source's file that a byte of a text is from, or the last text of that source before it;
+// 0: not known.
 func lineAt(pieces pipeline.Pieces, at int, source pipeline.TextSource) int {
 	line, begin := 0, 0
 	for _, p := range pieces {
@@ -166,8 +166,8 @@ func (r *region) addOld(text string) {
 // contextBytes is how much text around a value helps to find it.
 const contextBytes = 12
 
-// find is where a value stands in a text: rather behind or in front of what stands around it on the new side too, and
-// never within a word.
+// find returns where a value stands in a text: rather behind or in front of what stands around it on the new side too,
+// and never within a word.
 func find(text, value, before, after string) int {
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	if n := len(before) - contextBytes; n > 0 {
@@ -250,7 +250,7 @@ func (r *region) byLines() (spans []span, ok bool) {
 	return spans, true
 }
 
-// linesOf are the tokens of each line, as from and to.
+// linesOf returns the tokens of each line, as from and to.
 func linesOf(tokens []token) [][2]int {
 	var lines [][2]int
 	from := 0
@@ -309,7 +309,7 @@ func (r *region) alike(a, b [][2]int) []diff.Match {
 	return pairs
 }
 
-// shared is how much of two lists is the same, in whichever order, in hundredths. Blanks do not count.
+// shared returns how much of two lists is the same, in whichever order, in hundredths. Blanks do not count.
 func shared(a, b []string) int {
 	left := map[string]int{}
 	n, same := 0, 0
@@ -335,7 +335,7 @@ func shared(a, b []string) int {
 	return 200 * same / n
 }
 
-// size is how much text some edits take out and put in, in bytes.
+// size returns how much text some edits take out and put in, in bytes.
 func (r *region) size(spans []span) int {
 	n := 0
 	for _, s := range spans {
@@ -352,7 +352,7 @@ func textOf(tokens []token) string {
 	return b.String()
 }
 
-// sourceOf is where the words of an edit are from.
+// sourceOf returns where the words of an edit are from.
 func (r *region) sourceOf(s span) pipeline.TextSource {
 	words := r.b[s.new:s.newEnd]
 	if len(words) == 0 {
@@ -403,8 +403,8 @@ func (r *region) knew(words []token) bool {
 	return true
 }
 
-// sourceOfRemoved is where words were from that the new side does not have any more: where the words around them are
-// from. Beside a value that both sides have, the template lost them.
+// sourceOfRemoved returns where words were from that the new side does not have any more: where the words around them
+// are from. Beside a value that both sides have, the template lost them.
 func (r *region) sourceOfRemoved(at int) pipeline.TextSource {
 	left, right := token{source: r.left, masked: true}, token{source: r.right, masked: true}
 	if at > 0 {

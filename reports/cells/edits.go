@@ -64,7 +64,7 @@ func heading(g *edit.Group) string {
 	return string(s.Kind) + inSection(g)
 }
 
-// section is the define of a group's source; none of words that were replaced in many.
+// section returns the define of a group's source; none of words that were replaced in many.
 func section(g *edit.Group) string {
 	if len(g.Of) > 0 {
 		return ""
@@ -127,7 +127,7 @@ func whatHappened(g *edit.Group) string {
 	return wording.Number(linesOf(g.Hunks), "line") + " changed"
 }
 
-// linesOf is how many lines hunks change.
+// linesOf returns how many lines hunks change.
 func linesOf(hunks []edit.Hunk) int {
 	n := 0
 	for i := range shown(hunks) {
@@ -173,8 +173,8 @@ func Reach(g *edit.Group) string {
 	return wording.Number(g.Calls, "call") + " in " + wording.Number(g.Cases, "case")
 }
 
-// EditNotes are what a group's lines do not show, a line each: moves with their places, a name that no model sees, and
-// what became of the skills of a list.
+// EditNotes returns what a group's lines do not show, a line each: moves with their places, a name that no model sees,
+// and what became of the skills of a list.
 func EditNotes(g *edit.Group) []string {
 	var notes []string
 	for i := range g.Moves {

@@ -26,7 +26,7 @@ func Growth(tokens int, share float64) string {
 	}
 }
 
-// thousands is a number with its sign, and a comma between groups of three digits.
+// thousands returns a number with its sign, and a comma between groups of three digits.
 func thousands(n int) string {
 	text := strconv.FormatInt(int64(max(n, -n)), 10)
 	for i := len(text) - 3; i > 0; i -= 3 {

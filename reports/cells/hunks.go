@@ -89,8 +89,8 @@ func showsMembers(h *edit.Hunk) bool {
 	return len(h.Members) > 0 && (h.Data || slices.ContainsFunc(h.Old, long) || slices.ContainsFunc(h.New, long))
 }
 
-// Diff is a hunk as lines of a diff: the lines of the golden, and those that were sent. Long lines are cut to so many
-// characters on either side of what differs. Values of long JSON have their paths. White space and invisible
+// Diff returns a hunk as lines of a diff: the lines of the golden, and those that were sent. Long lines are cut to so
+// many characters on either side of what differs. Values of long JSON have their paths. White space and invisible
 // characters that differ are shown.
 func Diff(h *edit.Hunk, context int) []string {
 	if showsMembers(h) {
@@ -171,7 +171,7 @@ func diffOfMembers(members []diff.Member, context int) []string {
 	return lines
 }
 
-// visibleSides are the lines of both sides with the white space and the invisible characters visible that differ.
+// visibleSides returns the lines of both sides with the white space and the invisible characters visible that differ.
 func visibleSides(old, new []string) ([]string, []string) {
 	old, new = slices.Clone(old), slices.Clone(new)
 	switch {
@@ -198,7 +198,7 @@ func visibleSides(old, new []string) ([]string, []string) {
 	return old, new
 }
 
-// visibleWords are two lines in which blanks are visible where nothing but blanks differs.
+// visibleWords returns two lines in which blanks are visible where nothing but blanks differs.
 func visibleWords(old, new string) (string, string) {
 	if len(old)+len(new) > 4*longLine*longLine {
 		return old, new
@@ -229,7 +229,7 @@ func visibleWords(old, new string) (string, string) {
 
 func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-// withoutBlanks is a text without white space and invisible characters.
+// withoutBlanks returns a text without white space and invisible characters.
 func withoutBlanks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if isBlank(r) {
@@ -239,8 +239,8 @@ func withoutBlanks(s string) string {
 	}, s)
 }
 
-// visible is a line whose white space and invisible characters can be seen: · is a space, → a tab, and the others are
-// escapes.
+// visible returns a line whose white space and invisible characters can be seen: · is a space, → a tab, and the others
+// are escapes.
 func visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// Scores are the rows of a suite's measures that scores stand behind, but for costs by stage and what every run has:
-// name, value, how many, as expected, unmeasured, marked.
+// Scores returns the rows of a suite's measures that scores stand behind, but for costs by stage and what every run
+// has: name, value, how many, as expected, unmeasured, marked.
 func Scores(measures []metric.Measure) [][]string {
 	var rows [][]string
 	for _, m := range measures {
@@ -49,7 +49,7 @@ func toldInScores(m metric.Measure) bool {
 	return !told || name == "tokens.growth" || name == "latency.ratio"
 }
 
-// blank is an empty cell for nothing.
+// blank returns an empty cell for nothing.
 func blank(n int) string {
 	if n == 0 {
 		return ""

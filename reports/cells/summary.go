@@ -9,12 +9,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 )
 
-// Suites are the titles over the cells of Suite.
+// Suites returns the titles over the cells of Suite.
 func Suites() []string {
 	return []string{"suite", "cases", "failed", "calls", "changed", "fallbacks", "stale", "tokens"}
 }
 
-// Suite are the numbers of a suite, or of all of them, behind its name.
+// Suite returns the numbers of a suite, or of all of them, behind its name.
 func Suite(name string, s *overview.Summary) []string {
 	fallbacks := 0
 	for _, f := range s.Fallbacks {
@@ -27,7 +27,7 @@ func Suite(name string, s *overview.Summary) []string {
 	return append(cells, Tokens(s.Tokens.Prompt+s.Tokens.Output, s.Tokens.Estimated > 0))
 }
 
-// Tokens is a number of tokens; one that was estimated has a mark.
+// Tokens returns a number of tokens; one that was estimated has a mark.
 func Tokens(n int, estimated bool) string {
 	if estimated {
 		return "~" + strconv.Itoa(n)
@@ -58,7 +58,7 @@ func Notes(s *overview.Summary) []string {
 	return notes
 }
 
-// Untested are the goldens that nothing was compared with, in words. name makes the name of a suite safe to print.
+// Untested returns the goldens that nothing was compared with, in words. name makes the name of a suite safe to print.
 func Untested(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	if n := u.Goldens(); n > 0 {
@@ -80,7 +80,7 @@ func NotDriven(u *overview.Untested, name func(string) string) []string {
 	return words
 }
 
-// Matters are the notes on what a person should not overlook.
+// Matters returns the notes on what a person should not overlook.
 func Matters(s *overview.Summary) []string {
 	var notes []string
 	add := func(n int, format string, args ...any) {

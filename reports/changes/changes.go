@@ -110,7 +110,7 @@ func (c *Changes) List() {
 	}
 }
 
-// All are the groups, and those of both sides, each id once.
+// All returns the groups, and those of both sides, each id once.
 func (c *Changes) All() []edit.Group {
 	all := slices.Clone(c.Groups)
 	for _, side := range c.Sides {

@@ -113,7 +113,7 @@ func (c *Changes) basis() string {
 		wording.Number(c.Counts.Calls, "prompt"))
 }
 
-// rest are the changes that no edit is about, a line each, and what their numbers are.
+// rest returns the changes that no edit is about, a line each, and what their numbers are.
 func (c *Changes) rest() []string {
 	var lines []string
 	if n := c.New; n.Calls > 0 {

@@ -37,8 +37,8 @@ func (r *Annotations) Case(c *rows.Case) error {
 	return nil
 }
 
-// at is an annotation at a line of the case's file; of an orphan, at its golden; of a case of the program's own tests,
-// nowhere.
+// at returns an annotation at a line of the case's file; of an orphan, at its golden; of a case of the program's own
+// tests, nowhere.
 func (r *Annotations) at(c *rows.Case, line int, title string, lines []string) annotation {
 	file := c.File
 	if file == "" {
@@ -53,7 +53,7 @@ func (r *Annotations) at(c *rows.Case, line int, title string, lines []string) a
 // noFile stands for the file of a case that none has: fixtures.ImplicitFile.
 const noFile = "(no fixture)"
 
-// failingLine is where the first turn begins that is not as expected.
+// failingLine returns where the first turn begins that is not as expected.
 func failingLine(c *rows.Case) int {
 	for _, score := range c.Scores {
 		if score.Required && !score.Holds {
@@ -69,7 +69,7 @@ const (
 	mostLine  = 500
 )
 
-// brief are the first lines, and how many more there are.
+// brief returns the first lines, and how many more there are.
 func brief(lines []string) string {
 	var kept []string
 	for _, line := range lines[:min(len(lines), mostLines)] {
@@ -111,7 +111,7 @@ func (r *Annotations) End(o *overview.Overview) error {
 	return r.warnings.write(r.w, "warning")
 }
 
-// differences are the calls whose prompts are not as accepted, and the forms.
+// differences returns the calls whose prompts are not as accepted, and the forms.
 func differences(c *rows.Case) []string {
 	var lines []string
 	for _, change := range c.Differing() {

@@ -52,7 +52,7 @@ func TestAnnotationStaysOneLine(t *testing.T) {
 	})
 }
 
-// annotated are the lines of a run with these gates.
+// annotated returns the lines of a run with these gates.
 func annotated(t *testing.T, below string, gates []metric.Verdict, results ...*result.Result) []string {
 	t.Helper()
 	var b strings.Builder

@@ -16,7 +16,7 @@ type annotation struct {
 	message string // may have lines
 }
 
-// String is the annotation as a workflow command, always one line.
+// String returns the annotation as a workflow command, always one line.
 func (n annotation) String() string {
 	var properties []string
 	add := func(name, value string) {

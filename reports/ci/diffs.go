@@ -14,7 +14,7 @@ const (
 	mostDiff  = 2000 // bytes of a call
 )
 
-// editedPaths are the calls of a case whose edits stand among the causes.
+// editedPaths returns the calls of a case whose edits stand among the causes.
 func editedPaths(c *rows.Case) map[string]bool {
 	told := map[string]bool{}
 	for i := range c.Edits {

@@ -9,7 +9,7 @@ import (
 // gatesSuite is the suite of a JUnit report that the gates stand in.
 const gatesSuite = "gates"
 
-// ofRun are the test cases that belong to no case: the gates, and a run that was interrupted.
+// ofRun returns the test cases that belong to no case: the gates, and a run that was interrupted.
 func ofRun(info *stored.Info) []testCase {
 	var all []testCase
 	if info.Interrupted {

@@ -118,8 +118,8 @@ func (r *report) count(ctx context.Context) ([]counts, error) {
 	return all, err
 }
 
-// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold in
-// it, since most readers show the first one alone. What was edited fails once, for all cases: one that nothing else
+// ofCase returns the test case of a case: an error where it could not run, else one failure for all that does not hold
+// in it, since most readers show the first one alone. What was edited fails once, for all cases: one that nothing else
 // is wrong with is skipped, and names the causes.
 func (r *report) ofCase(c *rows.Case) testCase {
 	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name()), Time: "0"}
@@ -164,8 +164,8 @@ func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []
 	return kind, failed, allowed
 }
 
-// junitDifferences are what is not as accepted, a line each, but for what was edited where that fails by itself: forms
-// come of the same edits.
+// junitDifferences returns what is not as accepted, a line each, but for what was edited where that fails by itself:
+// forms come of the same edits.
 func junitDifferences(c *rows.Case, edited bool) []string {
 	var lines []string
 	told := editedPaths(c)

@@ -25,7 +25,7 @@ func (l *annotationList) add(n annotation) {
 	}
 }
 
-// then is the list with another one behind it.
+// then returns the list with another one behind it.
 func (l annotationList) then(other annotationList) annotationList {
 	all := slices.Concat(l.kept, other.kept)
 	return annotationList{all[:min(len(all), mostAnnotations)], l.count + other.count}

@@ -45,7 +45,7 @@ func WriteMarkdown(ctx context.Context, w io.Writer, run *stored.Run) error {
 	return err
 }
 
-// headline is the first thing to read.
+// headline returns the first thing to read.
 func headline(info *stored.Info, seen *overview.Overview) string {
 	t := &seen.Total
 	cases, calls := wording.Number(t.Cases, "case"), wording.Number(t.Calls, "call")
@@ -58,7 +58,7 @@ func headline(info *stored.Info, seen *overview.Overview) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// growth is how many tokens all edits have added to the prompts.
+// growth returns how many tokens all edits have added to the prompts.
 func growth(seen *overview.Overview) string {
 	text := cells.Growth(seen.Growth(seen.Groups()))
 	if text == "" {
@@ -130,7 +130,7 @@ func fallbacksSection(seen *overview.Overview) *section {
 	return s
 }
 
-// scoresSection are the scores of each suite, in as much room as fallbacks have.
+// scoresSection returns the scores of each suite, in as much room as fallbacks have.
 func scoresSection(info *stored.Info) *section {
 	s := &section{what: "scores", most: promised}
 	s.head, s.foot = folded("Scores", "suite", "score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")

@@ -33,7 +33,7 @@ func otherGates(info *stored.Info) *section {
 	return s
 }
 
-// gatesOf are the gates of a run in two states, those in the first one first.
+// gatesOf returns the gates of a run in two states, those in the first one first.
 func gatesOf(info *stored.Info, first, second overview.GateState) []metric.Verdict {
 	gates := slices.DeleteFunc(slices.Clone(info.Gates), func(v metric.Verdict) bool {
 		state := overview.GateStateOf(v)
@@ -96,7 +96,7 @@ func gateColumns(info *stored.Info, gates []metric.Verdict) []gateColumn {
 	})
 }
 
-// gotOf is what a gate got, and what that is made of where it is not all.
+// gotOf returns what a gate got, and what that is made of where it is not all.
 func gotOf(v metric.Verdict) string {
 	if v.Basis == "" {
 		return v.Got

@@ -20,10 +20,10 @@ func code(s string) string {
 	return "<code>" + entities().Replace(printable.Line(printable.Clip(s, markdownMostText))) + "</code>"
 }
 
-// MarkdownCode is a text that somebody else has written, as code that nothing in it ends; empty for none.
+// MarkdownCode returns a text that somebody else has written, as code that nothing in it ends; empty for none.
 func MarkdownCode(s string) string { return code(s) }
 
-// item is an item of a list. An empty one would make a title of the line above.
+// item returns an item of a list. An empty one would make a title of the line above.
 func item(s string) string { return "- " + cmp.Or(code(s), "–") + "\n" }
 
 func entities() *strings.Replacer {
@@ -34,20 +34,20 @@ func entities() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// tableRow is a row of a table. The cells are safe already.
+// tableRow returns a row of a table. The cells are safe already.
 func tableRow(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// head is the title of a section and the head of its table.
+// head returns the title of a section and the head of its table.
 func head(title string, columns ...string) string {
 	return "### " + title + "\n\n" + tableHead(columns...)
 }
 
-// folded is a section with a table that a reader unfolds: its head and its foot.
+// folded returns a section with a table that a reader unfolds: its head and its foot.
 func folded(title string, columns ...string) (head, foot string) {
 	return "<details><summary>" + title + "</summary>\n\n" + tableHead(columns...), "\n</details>\n"
 }
 
-// tableHead is the head of a table; a column whose title ends in a colon is one of numbers.
+// tableHead returns the head of a table; a column whose title ends in a colon is one of numbers.
 func tableHead(columns ...string) string {
 	names, rules := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
@@ -66,8 +66,8 @@ const (
 	mostDiffLine     = 400
 )
 
-// diffBlock is a diff as a block of code, cut by whole lines. The fence is longer than any in the text, so that no text
-// ends it.
+// diffBlock returns a diff as a block of code, cut by whole lines. The fence is longer than any in the text, so that no
+// text ends it.
 func diffBlock(diff string) string {
 	var b strings.Builder
 	left := 0

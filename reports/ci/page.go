@@ -40,7 +40,7 @@ func (s *section) size() int {
 	return n
 }
 
-// render is the section in so many bytes: all of it, or what fits and a line that says how much is left out.
+// render returns the section in so many bytes: all of it, or what fits and a line that says how much is left out.
 func (s *section) render(most int) string {
 	if s.empty() {
 		return ""

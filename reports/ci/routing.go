@@ -87,8 +87,8 @@ func matricesSection(o *overview.Overview) *section {
 	return s
 }
 
-// matrix is a confusion matrix: a row for each label, a column for each decision, or a list of them where there are too
-// many.
+// matrix returns a confusion matrix: a row for each label, a column for each decision, or a list of them where there
+// are too many.
 func matrix(c *metric.Confusion, kind string) string {
 	columns := []string{"label"}
 	listed := len(c.Actions()) > mostColumns
@@ -110,7 +110,7 @@ func matrix(c *metric.Confusion, kind string) string {
 	return table
 }
 
-// actionName is an action. An empty one is an answer, too.
+// actionName returns an action. An empty one is an answer, too.
 func actionName(action string) string {
 	if action == "" {
 		return "–"

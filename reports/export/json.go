@@ -107,7 +107,7 @@ func jsonLeaf(b *bytes.Buffer, v any) error {
 	return nil
 }
 
-// listElement is what a list holds: Parquet puts two groups around it.
+// listElement returns what a list holds: Parquet puts two groups around it.
 func listElement(n parquet.Node) (parquet.Node, bool) {
 	if n.Leaf() || len(n.Fields()) != 1 || len(n.Fields()[0].Fields()) != 1 {
 		return nil, false
@@ -115,8 +115,8 @@ func listElement(n parquet.Node) (parquet.Node, bool) {
 	return n.Fields()[0].Fields()[0], true
 }
 
-// plain is a leaf's value as text formats have it: a timestamp as RFC 3339 in UTC, and none for a number that JSON has
-// not.
+// plain returns a leaf's value as text formats have it: a timestamp as RFC 3339 in UTC, and none for a number that JSON
+// has not.
 func plain(n parquet.Node, v any) any {
 	switch v := v.(type) {
 	case int64:

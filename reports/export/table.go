@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// Formats are the formats that Write knows.
+// Formats returns the formats that Write knows.
 func Formats() []string { return []string{"csv", "json", "jsonl"} }
 
 // Write writes one table of a run's folder row by row, with the columns of the Parquet file in their order.

@@ -25,7 +25,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// exported is what a table of a run's folder comes to.
+// exported returns what a table of a run's folder comes to.
 func exported(t reportstest.TB, dir, table, format string) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -33,9 +33,9 @@ type TurnTool struct {
 	Failed    bool   `json:"failed,omitempty"`
 }
 
-// Turns are the turns of a case: what came in, the tools that were used, and what was replied. Where nobody has noted
-// the words of a turn, as in a log of requests, they are the last message of the user in its first request, and the
-// text of its last answer.
+// Turns returns the turns of a case: what came in, the tools that were used, and what was replied. Where nobody has
+// noted the words of a turn, as in a log of requests, they are the last message of the user in its first request, and
+// the text of its last answer.
 func Turns(r *result.Result) []Turn {
 	var turns []Turn
 	if r.Trace == nil {
@@ -69,7 +69,7 @@ func Turns(r *result.Result) []Turn {
 // isBelow reports whether a path is a place or lies below it.
 func isBelow(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
 
-// firstWords are the last message of the user in the first request of a turn.
+// firstWords returns the last message of the user in the first request of a turn.
 func firstWords(t *trace.Trace, place string) string {
 	for _, c := range t.Calls() {
 		if !isBelow(c.Path, place) {
@@ -85,7 +85,7 @@ func firstWords(t *trace.Trace, place string) string {
 	return ""
 }
 
-// lastAnswer is the last call of a turn that was answered with a text and no tool calls; nil: there is none.
+// lastAnswer returns the last call of a turn that was answered with a text and no tool calls; nil: there is none.
 func lastAnswer(t *trace.Trace, place string) *trace.Call {
 	var last *trace.Call
 	for _, c := range t.Calls() {
@@ -124,7 +124,7 @@ func WriteTurns(w io.Writer, turns []Turn) {
 	}
 }
 
-// short is the beginning of a text, in a line.
+// short returns the beginning of a text, in a line.
 func short(text string) string { return printable.Line(printable.Clip(text, mostOfTool)) }
 
 // speaker says who begins a turn of a kind.

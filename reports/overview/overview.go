@@ -112,7 +112,7 @@ func (s *Suite) add(c *rows.Case) {
 	}
 }
 
-// measured is what the suite has measured, beside its baseline.
+// measured returns what the suite has measured, beside its baseline.
 func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	m := s.Tally.Measured()
 	m.Shared = s.shared.Measures()
@@ -136,7 +136,7 @@ func (o *Overview) size(p Prompt) {
 	o.Largest = o.Largest[:min(len(o.Largest), mostLargest)]
 }
 
-// Groups are what was edited, in the order of reach. Their tokens are what the run's models would count.
+// Groups returns what was edited, in the order of reach. Their tokens are what the run's models would count.
 func (o *Overview) Groups() []edit.Group {
 	groups := o.Edits.List()
 	for i := range groups {
@@ -145,8 +145,8 @@ func (o *Overview) Groups() []edit.Group {
 	return groups
 }
 
-// Growth is how many tokens the edits of groups have added to the prompts, all of them together, and which share that
-// is of what the prompts had before; 0: that is not known.
+// Growth returns how many tokens the edits of groups have added to the prompts, all of them together, and which share
+// that is of what the prompts had before; 0: that is not known.
 func (o *Overview) Growth(groups []edit.Group) (tokens int, share float64) {
 	for i := range groups {
 		tokens += groups[i].Tokens
@@ -193,7 +193,7 @@ func (o *Overview) Restore(info *stored.Info) {
 	o.Exit, o.Interrupted, o.Counts, o.restored = info.Exit, info.Interrupted, info.TokenCounts, true
 }
 
-// Broken is how many calls were broken on purpose, one at a time.
+// Broken returns how many calls were broken on purpose, one at a time.
 func (o *Overview) Broken() int {
 	n := 0.0
 	for _, s := range o.Suites {

@@ -51,7 +51,7 @@ type Prompts struct {
 	Conflicted  int `json:"conflicted,omitempty"`   // of goldens that hold a merge conflict
 }
 
-// Differ is the number of calls that are not as their goldens.
+// Differ returns the number of calls that are not as their goldens.
 func (p Prompts) Differ() int { return p.Changed + p.New + p.Missing + p.Conflicted }
 
 // FallbackCount counts how often a stage took its fallback for a reason.

@@ -17,7 +17,7 @@ type Untested struct {
 // Add takes a suite of which goldens were left out.
 func (u *Untested) Add(s stored.NotDriven) { u.NotDriven = append(u.NotDriven, s) }
 
-// Goldens is how many there are in the suites of the run.
+// Goldens returns how many there are in the suites of the run.
 func (u *Untested) Goldens() int { return u.Skipped + len(u.LeftOut) }
 
 // count enters them into the measures of the whole run. What another job of CI drives is not counted.

@@ -19,7 +19,7 @@ const (
 	Holding
 )
 
-// GateStateOf is what became of a gate.
+// GateStateOf returns what became of a gate.
 func GateStateOf(v metric.Verdict) GateState {
 	switch {
 	case v.Dropped:
@@ -43,7 +43,7 @@ func GateWatched(gates []metric.Verdict, measure string) bool {
 	return true
 }
 
-// GateName is the gate as it was written, with its suite.
+// GateName returns the gate as it was written, with its suite.
 func GateName(v metric.Verdict) string {
 	if v.Suite != "" && !strings.HasPrefix(v.Gate, v.Suite+"/") {
 		return v.Suite + "/" + v.Gate
@@ -100,7 +100,7 @@ func GateResult(v metric.Verdict) string {
 	return text
 }
 
-// number is a whole number; 0: it is none.
+// number returns a whole number; 0: it is none.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -109,7 +109,7 @@ func number(text string) int {
 	return n
 }
 
-// unwanted are the things that a gate does not want one of, in words for so many of them.
+// unwanted returns the things that a gate does not want one of, in words for so many of them.
 func unwanted() map[string]func(n int) string {
 	say := func(noun, one, many string) func(int) string {
 		return func(n int) string { return wording.Number(n, noun) + " " + wording.Plural(n, one, many) }

@@ -70,7 +70,7 @@ func Clip(s string, most int) string {
 	return Valid(s)
 }
 
-// Valid is a text with U+FFFD in place of bytes that are not UTF-8.
+// Valid returns a text with U+FFFD in place of bytes that are not UTF-8.
 func Valid(s string) string {
 	s, _ = pipeline.Repair(s)
 	return s
@@ -87,11 +87,11 @@ func ClipBytes(s string, most int) string {
 	return s[:most] + "…"
 }
 
-// Width is how many columns of a terminal a text takes: characters of East Asia take two.
+// Width returns how many columns of a terminal a text takes: characters of East Asia take two.
 func Width(s string) int { return measure().StringWidth(s) }
 
 // Cut shortens a text to so many columns.
 func Cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
 
-// measure is the same wherever the program runs: by itself the library looks at the locale.
+// measure returns the same wherever the program runs: by itself the library looks at the locale.
 func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeutral: true} }

@@ -65,7 +65,7 @@ func emphasis(lines []string) [][2]int {
 	return marks
 }
 
-// run is how many lines in a row begin with a sign.
+// run returns how many lines in a row begin with a sign.
 func run(lines []string, sign string) int {
 	n := 0
 	for n < len(lines) && strings.HasPrefix(lines[n], sign) {
@@ -74,7 +74,7 @@ func run(lines []string, sign string) int {
 	return n
 }
 
-// differing are the bytes of two lines between the words that they begin and end with alike, but for their signs.
+// differing returns the bytes of two lines between the words that they begin and end with alike, but for their signs.
 // Nothing of a line stands out where all of it would.
 func differing(old, new string) (inOld, inNew [2]int) {
 	a, b := diff.Tokens(old[1:]), diff.Tokens(new[1:])
@@ -85,7 +85,7 @@ func differing(old, new string) (inOld, inNew [2]int) {
 	return [2]int{1 + start, len(old) - end}, [2]int{1 + start, len(new) - end}
 }
 
-// colourOf is the colour of a line of a diff.
+// colourOf returns the colour of a line of a diff.
 func colourOf(line string) string {
 	const red, green = "\x1b[31m", "\x1b[32m"
 	switch line[0] {

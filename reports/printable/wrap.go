@@ -44,7 +44,7 @@ func Breaks(line string, columns int) (spans [][2]int, indent int) {
 	return append(spans, [2]int{start, end}), indent
 }
 
-// Rows is how many rows of a terminal of so many columns a line takes.
+// Rows returns how many rows of a terminal of so many columns a line takes.
 func Rows(line string, columns int) int {
 	spans, _ := Breaks(line, columns)
 	return len(spans)
@@ -53,7 +53,7 @@ func Rows(line string, columns int) int {
 // mostParenthesis is how many columns a parenthesis takes that is not broken: (+1.1 %).
 const mostParenthesis = 12
 
-// words are the words of a line, and what stands between backquotes where it is no longer than a row.
+// words returns the words of a line, and what stands between backquotes where it is no longer than a row.
 func words(line string, most int) [][2]int {
 	var all [][2]int
 	for i := 0; i < len(line); {
@@ -74,7 +74,7 @@ func words(line string, most int) [][2]int {
 	return all
 }
 
-// whole is how many bytes of a word that began at 0 are not to be parted from what stands at i.
+// whole returns how many bytes of a word that began at 0 are not to be parted from what stands at i.
 func whole(word string, i, most int) int {
 	var end int
 	switch word[i] {
@@ -91,7 +91,7 @@ func whole(word string, i, most int) int {
 	return end + 2
 }
 
-// fitting is how many bytes of a text have room in so many columns, at least those of one character.
+// fitting returns how many bytes of a text have room in so many columns, at least those of one character.
 func fitting(text string, columns int) int {
 	_, first := utf8.DecodeRuneInString(text)
 	return max(first, len(measure().Truncate(text, columns, "")))

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// wrapped are the rows of a line on a terminal.
+// wrapped returns the rows of a line on a terminal.
 func wrapped(line string, columns int) []string {
 	spans, indent := printable.Breaks(line, columns)
 	var rows []string

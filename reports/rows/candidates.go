@@ -26,7 +26,7 @@ func (r candidateRow) size() int {
 
 func (r candidateRow) check() (column, value string) { return "name", r.Name }
 
-// candidatesOf are the rows of a result's retrievals.
+// candidatesOf returns the rows of a result's retrievals.
 func candidatesOf(res *result.Result) []candidateRow {
 	if res.Trace == nil {
 		return nil

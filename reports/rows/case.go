@@ -122,7 +122,7 @@ func (n *Sums) prompts(changes []result.Change) {
 	}
 }
 
-// Differ is the number of calls whose prompts are not as their golden.
+// Differ returns the number of calls whose prompts are not as their golden.
 func (n *Sums) Differ() int { return int(n.Changed + n.New + n.Missing + n.Conflicted) }
 
 // call adds a call to the sums.
@@ -151,7 +151,7 @@ func (n *Sums) call(c *trace.Call) {
 	}
 }
 
-// Name is what the case is called; of one that cannot be read only its place is known.
+// Name returns what the case is called; of one that cannot be read only its place is known.
 func (c *Case) Name() string {
 	if c.Case == c.File && c.Line > 0 {
 		return c.File + ":" + strconv.Itoa(c.Line)
@@ -159,7 +159,7 @@ func (c *Case) Name() string {
 	return c.Case
 }
 
-// Differing are the calls whose prompts are not as their golden.
+// Differing returns the calls whose prompts are not as their golden.
 func (c *Case) Differing() []result.Change {
 	var all []result.Change
 	for _, change := range c.Changes {
@@ -170,7 +170,7 @@ func (c *Case) Differing() []result.Change {
 	return all
 }
 
-// StaleCalls are the paths of the calls whose answers were recorded for another request.
+// StaleCalls returns the paths of the calls whose answers were recorded for another request.
 func (c *Case) StaleCalls() []string {
 	if c.Trace == nil {
 		return nil
@@ -184,7 +184,7 @@ func (c *Case) StaleCalls() []string {
 	return paths
 }
 
-// ErrorTexts are the words of the errors that stopped the case.
+// ErrorTexts returns the words of the errors that stopped the case.
 func (c *Case) ErrorTexts() []string {
 	var texts []string
 	for _, err := range c.Errors {

@@ -65,7 +65,7 @@ func (r caseRow) size() int {
 
 func (r caseRow) check() (column, value string) { return "case_id", r.Case }
 
-// rowOf is the row of a case. Its texts are kept by the way.
+// rowOf returns the row of a case. Its texts are kept by the way.
 func (t *texts) rowOf(c *Case) caseRow {
 	row := caseRow{
 		Suite: c.Suite, Case: c.Case, File: c.File, Line: int32(c.Line), Tags: valid(c.Tags),
@@ -102,7 +102,7 @@ func (r *rejectedRow) step() trace.Step {
 	return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: r.Path, Stage: r.Stage, Failure: why}}
 }
 
-// newCase is the case without what stands in other tables.
+// newCase returns the case without what stands in other tables.
 func (r *caseRow) newCase() *Case {
 	res := &result.Result{
 		Suite: r.Suite, Case: r.Case, File: r.File, Line: int(r.Line), Tags: r.Tags, Status: result.Status(r.Status),
@@ -118,8 +118,8 @@ func (r *caseRow) newCase() *Case {
 	return &Case{Result: res, Sums: r.Sums}
 }
 
-// trace is what of a trace stands in a case's row: the fallbacks, and how often each stage was asked to decide. asked
-// reports whether a call of this path has a row of its own.
+// trace returns what of a trace stands in a case's row: the fallbacks, and how often each stage was asked to decide.
+// asked reports whether a call of this path has a row of its own.
 func (r *caseRow) trace(steps []trace.Step, asked map[string]bool) *trace.Trace {
 	t := &trace.Trace{Suite: r.Suite, Case: r.Case, Steps: steps}
 	for _, a := range r.Asked {

@@ -69,7 +69,7 @@ func orNull(value json.RawMessage) json.RawMessage {
 	return value
 }
 
-// refusal is why an answer was refused, as the value of its event.
+// refusal returns why an answer was refused, as the value of its event.
 func refusal(f *pipeline.Failure) ([]byte, error) {
 	why := struct {
 		Reason pipeline.Reason `json:"reason"`

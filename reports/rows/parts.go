@@ -101,7 +101,7 @@ func validLines(lines []string) []string {
 	return list
 }
 
-// linesOf are the lines of a text; none of the empty one.
+// linesOf returns the lines of a text; none of the empty one.
 func linesOf(text string) []string {
 	if text == "" {
 		return nil
@@ -145,7 +145,7 @@ func (t hunkText) hunk(in string) edit.Hunk {
 	return h
 }
 
-// parts are the rows of a case. Their hunks are kept by the way.
+// parts returns the rows of a case. Their hunks are kept by the way.
 func (t *texts) parts(c *Case) ([]partRow, error) {
 	var rows []partRow
 	for i := range c.Edits {
@@ -187,7 +187,7 @@ func (r *partRow) places(p *edit.Part) {
 	}
 }
 
-// move is where the part has moved; nil: it has not.
+// move returns where the part has moved; nil: it has not.
 func (r *partRow) move() *edit.Move {
 	if r.To == 0 {
 		return nil
@@ -201,7 +201,7 @@ func (r *partRow) move() *edit.Move {
 	return m
 }
 
-// part is what the row was made of; text is that of its hunks, empty where it was not read.
+// part returns what the row was made of; text is that of its hunks, empty where it was not read.
 func (r *partRow) part(text string) (edit.Part, error) {
 	p := edit.Part{
 		Path: r.Path, Stage: r.Stage, Message: int(r.Message), Role: r.Role, Section: r.Section, Tool: r.Tool,

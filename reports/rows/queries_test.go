@@ -94,7 +94,7 @@ func askedRuns(t *testing.T) string {
 	return dir
 }
 
-// longerPrompts is a folder with beaver's templates, and a sentence more in one.
+// longerPrompts returns a folder with beaver's templates, and a sentence more in one.
 func longerPrompts(t *testing.T) string {
 	t.Helper()
 	sys, err := beaver.New()
@@ -193,7 +193,7 @@ func TestColumnsNeedNoQuotes(t *testing.T) {
 	}
 }
 
-// duckdbModules is the folder whose node_modules has DuckDB.
+// duckdbModules returns the folder whose node_modules has DuckDB.
 func duckdbModules(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("BEAVER_EVAL_DUCKDB")
@@ -236,7 +236,7 @@ func duckdb(t *testing.T, modules string, all []query) [][][]string {
 	return results
 }
 
-// markdown is a result as it stands on the page.
+// markdown returns a result as it stands on the page.
 func markdown(rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows {

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// read is what Read hands out of a folder.
+// read returns what Read hands out of a folder.
 func read(t *testing.T, dir string, with With) []*Case {
 	t.Helper()
 	var cases []*Case
@@ -27,7 +27,8 @@ func read(t *testing.T, dir string, with With) []*Case {
 	return cases
 }
 
-// told is what of a case a report may tell: all but the texts of a trace, which stand in tables that Read leaves alone.
+// told returns what of a case a report may tell: all but the texts of a trace, which stand in tables that Read leaves
+// alone.
 func told(c *Case) map[string]any {
 	var calls []trace.Call
 	if c.Trace != nil {

@@ -65,7 +65,7 @@ type caseKey struct {
 	Case  string `parquet:"case_id,dict"`
 }
 
-// rowsOf are the rows of a case in a table. They stand side by side: the others are passed over by their names.
+// rowsOf returns the rows of a case in a table. They stand side by side: the others are passed over by their names.
 func rowsOf[T any](ctx context.Context, folder, table, suite, id string) (rows []T, err error) {
 	first, n, at := int64(0), 0, int64(0)
 	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
@@ -177,8 +177,8 @@ func (of caseTexts) toolCalls(rows []toolCallRow) []pipeline.ToolCall {
 	return calls
 }
 
-// step is the call that the row was made of, but for what no row keeps: the sources of its texts, deadlines, and what
-// an application's messages hold besides.
+// step returns the call that the row was made of, but for what no row keeps: the sources of its texts, deadlines, and
+// what an application's messages hold besides.
 func (r *callRow) step(of caseTexts) trace.Step {
 	c := &trace.Call{
 		Path: r.Path, Stage: r.Stage, Missed: r.Missed, Request: r.requestOf(of), Marks: r.Marks,
@@ -257,7 +257,7 @@ func (r *callRow) requestOf(of caseTexts) pipeline.Request {
 	return req
 }
 
-// step is the tool call that the row was made of.
+// step returns the tool call that the row was made of.
 func (r *toolUseRow) step(of caseTexts) trace.Step {
 	use := &pipeline.ToolUse{
 		Call: pipeline.ToolCall{ID: r.ID, Name: r.Name, Arguments: of[r.Arguments]},

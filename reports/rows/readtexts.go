@@ -21,7 +21,7 @@ type (
 	}
 )
 
-// readTexts are the texts that the first rows of a table name, by digest: so many different ones at most, as far as
+// readTexts returns the texts that the first rows of a table name, by digest: so many different ones at most, as far as
 // there is room for them.
 func readTexts[T any](ctx context.Context, folder, table string, most int, digest func(*T) string) (
 	map[string]string, error) {

@@ -22,7 +22,7 @@ import (
 // parquetFiles are what a run writes beside run.json.
 var parquetFiles = Tables()
 
-// ran is what cases of a project come to, with rows of them in dir.
+// ran returns what cases of a project come to, with rows of them in dir.
 func ran(t *testing.T, p *project.Project, prompts string, o runner.Options, dir string) []*result.Result {
 	t.Helper()
 	results := reportstest.Ran(t, p, prompts, o)

@@ -40,7 +40,7 @@ func (r scoreRow) check() (column, value string) { return "path", r.Path }
 // texts stand with the calls.
 const clipped = 500
 
-// scoresOf are the rows of a result's scores.
+// scoresOf returns the rows of a result's scores.
 func scoresOf(res *result.Result) []scoreRow {
 	rows := make([]scoreRow, len(res.Scores))
 	for i := range res.Scores {
@@ -62,7 +62,7 @@ func scoresOf(res *result.Result) []scoreRow {
 	return rows
 }
 
-// score is the score that the row was made of.
+// score returns the score that the row was made of.
 func (s *scoreRow) score() score.Score {
 	read := score.Score{
 		Scorer: s.Scorer, Metric: s.Metric, Facet: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line),

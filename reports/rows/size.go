@@ -14,5 +14,5 @@ func sizeOf(texts ...string) int {
 	return n
 }
 
-// sizeOfAll is the size of a list, which is at least a level.
+// sizeOfAll returns the size of a list, which is at least a level.
 func sizeOfAll(texts []string) int { return sizeOf(texts...) + textSize }

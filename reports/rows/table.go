@@ -76,7 +76,7 @@ func eachRow[T any](f *os.File, take func(row int64, r *T) error) (err error) {
 	}
 }
 
-// Next is the next row; nil behind the last one. It is overwritten by later calls.
+// Next returns the next row; nil behind the last one. It is overwritten by later calls.
 func (t *Table[T]) Next() (row *T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -119,8 +119,8 @@ func (t *Table[T]) Close() error { return errors.Join(t.r.Close(), t.file.Close(
 // Name is that of the file.
 func (t *Table[T]) Name() string { return t.name }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (t *Table[T]) Len() int64 { return t.rows }
 
-// Columns are the columns of the file, in its order, whatever T holds.
+// Columns returns the columns of the file, in its order, whatever T holds.
 func (t *Table[T]) Columns() []parquet.Field { return t.r.Schema().Fields() }

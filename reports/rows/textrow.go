@@ -21,7 +21,7 @@ func digestOf(text string) digest {
 	return digest(sum[:16])
 }
 
-// part is the part of a digest, of so many.
+// part returns the part of a digest, of so many.
 func (d digest) part(parts uint64) uint64 {
 	return (uint64(d[0])<<24 | uint64(d[1])<<16 | uint64(d[2])<<8 | uint64(d[3])) % parts
 }

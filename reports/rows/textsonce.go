@@ -26,7 +26,7 @@ func withoutDoubles(file *parquetFile[textRow]) (*parquetFile[textRow], error) {
 // mostCompared is how many digests are in memory at a time, 16 to 32 MB.
 const mostCompared = 1 << 19
 
-// doubles are the rows whose digest an earlier row has.
+// doubles returns the rows whose digest an earlier row has.
 func doubles(file *os.File, rows, most int64) (*rowSet, error) {
 	found := &rowSet{bits: make([]uint64, rows/64+1)}
 	parts := uint64(rows/most + 1)

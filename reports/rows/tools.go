@@ -34,7 +34,7 @@ func (r toolUseRow) size() int {
 	return texts + 5*numSize + sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
 }
 
-// sizeOfSaid is the size of a text that may be NULL.
+// sizeOfSaid returns the size of a text that may be NULL.
 func sizeOfSaid(text *string) int {
 	if text == nil {
 		return sizeOf("")
@@ -44,7 +44,7 @@ func sizeOfSaid(text *string) int {
 
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
-// tool is the row of a step that is a tool call. Its texts are kept by the way.
+// tool returns the row of a step that is a tool call. Its texts are kept by the way.
 func (t *texts) tool(suite, id string, s trace.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result

@@ -17,7 +17,7 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// anyTool is the step of a tool call, whose texts may be hostile.
+// anyTool returns the step of a tool call, whose texts may be hostile.
 func anyTool(t *rapid.T) trace.Step {
 	sources := []pipeline.ToolSource{pipeline.FromCase, pipeline.FromSystem, pipeline.FromNobody}
 	return trace.Step{Entry: pipeline.Entry{

@@ -18,10 +18,10 @@ func valid(list []string) []string {
 	return all
 }
 
-// above is a path without its last part.
+// above returns a path without its last part.
 func above(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
-// known is a measure of which 0 says that nobody has taken it.
+// known returns a measure of which 0 says that nobody has taken it.
 func known[T int | time.Duration](n T) *int64 {
 	if n == 0 {
 		return nil
@@ -30,7 +30,7 @@ func known[T int | time.Duration](n T) *int64 {
 	return &wide
 }
 
-// said is what a server says of itself; empty: it does not.
+// said returns what a server says of itself; empty: it does not.
 func said(text string) *string {
 	if text == "" {
 		return nil
@@ -47,7 +47,7 @@ func wide(n *int) *int64 {
 	return &w
 }
 
-// micros is a time of the case's clock; the zero time is none.
+// micros returns a time of the case's clock; the zero time is none.
 func micros(t time.Time) *int64 {
 	if t.IsZero() {
 		return nil
@@ -64,7 +64,7 @@ func rawText(raw json.RawMessage) *string {
 	return &text
 }
 
-// orEmpty is a text that may be NULL.
+// orEmpty returns a text that may be NULL.
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""
@@ -80,7 +80,7 @@ func narrow(n *int64) *int {
 	return &narrow
 }
 
-// timeOf is what micros was made of.
+// timeOf returns what micros was made of.
 func timeOf(us *int64) time.Time {
 	if us == nil {
 		return time.Time{}

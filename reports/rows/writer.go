@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Tables are the names of a run's tables, in the order in which they are told. Each is a file, NAME.parquet.
+// Tables returns the names of a run's tables, in the order in which they are told. Each is a file, NAME.parquet.
 func Tables() []string {
 	return []string{"cases", "calls", "scores", "changes", "parts", "tools", "candidates", "events", "faults",
 		"texts"}
@@ -141,7 +141,7 @@ type rowFile interface {
 	abort() error
 }
 
-// files are all files, the texts last: to finish them may need memory again.
+// files returns all files, the texts last: to finish them may need memory again.
 func (w *Writer) files() []rowFile {
 	return []rowFile{w.calls, w.scores, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
 		w.cases, w.texts}

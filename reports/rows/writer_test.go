@@ -66,7 +66,7 @@ func library(t tb, dir string) map[string]string {
 	return all
 }
 
-// rebuilt is a call as it stands in the files: the request and the answer, every text of them whole.
+// rebuilt returns a call as it stands in the files: the request and the answer, every text of them whole.
 func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	t.Helper()
 	text := func(digest string) string {
@@ -151,8 +151,8 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	return c
 }
 
-// asWritten are the options under which a call and its rebuilt one are equal: a nil list is an empty one, an error is
-// its words, and what the Runtime says of a request stands in columns of its own.
+// asWritten returns the options under which a call and its rebuilt one are equal: a nil list is an empty one, an error
+// is its words, and what the Runtime says of a request stands in columns of its own.
 func asWritten() cmp.Options {
 	return cmp.Options{
 		cmpopts.EquateEmpty(),

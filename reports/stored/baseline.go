@@ -51,7 +51,7 @@ func ReadBaseline(ctx context.Context, folder string, names []string, calls bool
 	return b, err
 }
 
-// whole is an error that says what of some suites the run lacks.
+// whole returns an error that says what of some suites the run lacks.
 func (info *Info) whole(names []string) error {
 	const again = "compare with a run of all cases"
 	switch f := info.Filter; {
@@ -127,7 +127,7 @@ func (b *Baseline) Comparison(suite string) Comparison {
 	return c
 }
 
-// Before is what the baseline has measured of a suite, over the cases that the run has had too.
+// Before returns what the baseline has measured of a suite, over the cases that the run has had too.
 func (b *Baseline) Before(ctx context.Context, suite string) ([]metric.Measure, error) {
 	if b == nil {
 		return nil, nil

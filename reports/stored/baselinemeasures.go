@@ -15,8 +15,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// checkMeasures is an error where the measures in run.json are not those that the run has left: somebody has edited
-// the file. What is made of scores alone has to be what the table of the scores says; the rest has to be possible.
+// checkMeasures returns an error where the measures in run.json are not those that the run has left: somebody has
+// edited the file. What is made of scores alone has to be what the table of the scores says; the rest has to be
+// possible.
 func (r *Run) checkMeasures(ctx context.Context) error {
 	edited := func(at string, err error) error {
 		const words = "%s: %s%w\nno run has written this: it is no baseline"
@@ -57,7 +58,7 @@ type measuredRow struct {
 	Unit   string   `parquet:"unit,dict"`
 }
 
-// scored are the measures of each suite as the table of the scores has them.
+// scored returns the measures of each suite as the table of the scores has them.
 func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err error) {
 	t, err := rows.Open[measuredRow](r.folder, "scores")
 	if err != nil {
@@ -92,7 +93,7 @@ func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err e
 	return of, nil
 }
 
-// sameMeasures is an error where a measure that is made of scores alone is not what their table comes to.
+// sameMeasures returns an error where a measure that is made of scores alone is not what their table comes to.
 func sameMeasures(told, scored []metric.Measure) error {
 	for _, got := range told {
 		i := slices.IndexFunc(scored, func(m metric.Measure) bool { return m.Name == got.Name })

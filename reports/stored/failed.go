@@ -65,7 +65,7 @@ func (r *Run) ofAllCases() bool {
 		!slices.ContainsFunc(r.Arguments, func(arg string) bool { return strings.HasPrefix(arg, "--requests") })
 }
 
-// runsBackward are the runs with cases below dir, from one of them backward.
+// runsBackward returns the runs with cases below dir, from one of them backward.
 func runsBackward(dir string, last *Run) iter.Seq[*Run] {
 	return func(yield func(*Run) bool) {
 		entries, err := os.ReadDir(dir)
@@ -93,8 +93,8 @@ func runsBackward(dir string, last *Run) iter.Seq[*Run] {
 	}
 }
 
-// ofOneSecond are the runs with cases among some that began in one second, the last first: in their names, what follows
-// the second is drawn.
+// ofOneSecond returns the runs with cases among some that began in one second, the last first: in their names, what
+// follows the second is drawn.
 func ofOneSecond(dir string, names []string) []*Run {
 	var runs []*Run
 	for _, name := range names {

@@ -17,8 +17,8 @@ var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 // faultsPrefix begins the name of the folder in which a matrix of faults is written until it is whole.
 const faultsPrefix = ".faults-"
 
-// Leftovers are the folders of runs below dir that were killed, or killed while they removed an older one, and those of
-// matrices of faults, by name: their process is dead, and they are not whole.
+// Leftovers returns the folders of runs below dir that were killed, or killed while they removed an older one, and
+// those of matrices of faults, by name: their process is dead, and they are not whole.
 func Leftovers(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -23,7 +23,7 @@ func (m models) add(c *rows.Case) {
 	}
 }
 
-// list are the models by name, digest and version.
+// list returns the models by name, digest and version.
 func (m models) list() []Model {
 	var all []Model
 	for model, calls := range m {

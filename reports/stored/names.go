@@ -18,8 +18,8 @@ const runTime = "20060102-150405"
 // parts is into how many parts the names of runs divide a second.
 const parts = 1 << 16
 
-// RunName is the name of a run that has begun at a time, whether it keeps a folder or not: names sort by time, also
-// within a second.
+// RunName returns the name of a run that has begun at a time, whether it keeps a folder or not: names sort by time,
+// also within a second.
 func RunName(started time.Time) string {
 	started = started.UTC()
 	part := int64(started.Nanosecond()) * parts / int64(time.Second)
@@ -49,7 +49,7 @@ func NoteShown(dir, name string, left bool) error {
 	return disk.Write(filepath.Join(dir, shownFile), []byte(name+"\n"), 0o644)
 }
 
-// LastShown is the name of the newest run that NoteShown has noted below dir; empty: there is none.
+// LastShown returns the name of the newest run that NoteShown has noted below dir; empty: there is none.
 func LastShown(dir string) (string, error) {
 	text, err := disk.ReadFile(filepath.Join(dir, shownFile), maxLatest)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -65,7 +65,7 @@ func Prune(dir string, keep Keep, baselines []string) (done Pruned, err error) {
 	return done, errors.Join(errs...)
 }
 
-// staying are the names of the runs that stay.
+// staying returns the names of the runs that stay.
 func staying(runs []endedRun, keep Keep, needed map[string]bool, latest string) map[string]bool {
 	stays := map[string]bool{latest: true}
 	for _, recorded := range []bool{false, true} {
@@ -94,8 +94,8 @@ type endedRun struct {
 	baselines []string // the names of the runs that it was compared with, or has its answers from
 }
 
-// ended are the runs below dir that have ended, the last one first, and whether another one is at work. A folder whose
-// run.json cannot be read is none: it may be anybody's.
+// ended returns the runs below dir that have ended, the last one first, and whether another one is at work. A folder
+// whose run.json cannot be read is none: it may be anybody's.
 func ended(dir string) (runs []endedRun, working bool, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -148,8 +148,8 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 	return r, true
 }
 
-// lastOf are the names of the last runs, and of the last ones that had a case: a run that ended before its first one
-// takes no other's place.
+// lastOf returns the names of the last runs, and of the last ones that had a case: a run that ended before its first
+// one takes no other's place.
 func lastOf(runs []endedRun, keep int) map[string]bool {
 	last, withCases := map[string]bool{}, 0
 	for i, r := range runs {
@@ -161,9 +161,8 @@ func lastOf(runs []endedRun, keep int) map[string]bool {
 	return last
 }
 
-// comparedWith are the names of the runs that those which are kept were compared with, or have their answers from, and
-// not those behind these:
-// otherwise nothing would go where every run is compared with the one before.
+// comparedWith returns the names of the runs that those which are kept were compared with, or have their answers from,
+// and not those behind these: otherwise nothing would go where every run is compared with the one before.
 func comparedWith(runs []endedRun, kept map[string]bool) map[string]bool {
 	names := map[string]bool{}
 	for _, r := range runs {

@@ -61,7 +61,7 @@ func (r reports) run(name string, info Info) {
 	}
 }
 
-// left are the runs and other entries that Prune leaves.
+// left returns the runs and other entries that Prune leaves.
 func (r reports) left(keep int, baselines ...string) []string {
 	r.t.Helper()
 	before := len(names(r.t, r.dir))

@@ -31,7 +31,7 @@ func OpenAnswers(dir, name string) (run *Run, recordings string, err error) {
 	return nil, "", err
 }
 
-// OpenRecordings is the run that a folder of recordings belongs to.
+// OpenRecordings returns the run that a folder of recordings belongs to.
 func OpenRecordings(recordings string) (*Run, error) {
 	const want = "%s: no %s: want the folder " + recordingsDir + " of a run that a server has answered"
 	if !hasFiles(recordings) {

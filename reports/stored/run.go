@@ -20,7 +20,7 @@ import (
 // maxInfo is how much of a run.json is read, in bytes.
 const maxInfo = 64 << 20
 
-// Find is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
+// Find returns the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
 func Find(dir, name string) (string, error) {
 	if name == LatestFile {
 		text, err := disk.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
@@ -84,7 +84,7 @@ func readRun(folder string) (*Run, error) {
 	return run, nil
 }
 
-// Folder is where the run's files are.
+// Folder returns where the run's files are.
 func (r *Run) Folder() string { return r.folder }
 
 // Cases hands out the run's cases, in their order.
@@ -95,12 +95,12 @@ func (r *Run) Cases(ctx context.Context, with rows.With, take func(*rows.Case) e
 	})
 }
 
-// lastWithCases is the last run below dir before another one that has had a case; nil: there is none.
+// lastWithCases returns the last run below dir before another one that has had a case; nil: there is none.
 func lastWithCases(dir, before string) *Run {
 	return lastBefore(dir, before, func(r *Run) bool { return r.Rows.Cases > 0 })
 }
 
-// lastBefore is the last run below dir before another one that fits; nil: there is none.
+// lastBefore returns the last run below dir before another one that fits; nil: there is none.
 func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -122,5 +122,5 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 	return last
 }
 
-// secondOf is the part of a run's name that is its time.
+// secondOf returns the part of a run's name that is its time.
 func secondOf(name string) string { return name[:min(len(name), len(runTime))] }

@@ -27,7 +27,8 @@ func (f *Filter) Whole() bool {
 	return len(f.Suites)+len(f.Cases)+len(f.Tags)+len(f.Keywords)+len(f.Stages) == 0 && f.Failed == ""
 }
 
-// Choice is the choice of cases that the filter makes within its suites, but for those that failed in an earlier run.
+// Choice returns the choice of cases that the filter makes within its suites, but for those that failed in an earlier
+// run.
 func (f *Filter) Choice() filter.Cases {
 	return filter.Cases{Globs: f.Cases, Tags: f.Tags, Keywords: f.Keywords}
 }
@@ -38,8 +39,8 @@ type Selection struct {
 	Verdicts []string // some of Verdicts; none fit everything
 }
 
-// Verdicts are all values of a selection's verdicts: the statuses of a case, and changed, when a prompt is not as its
-// golden.
+// Verdicts returns all values of a selection's verdicts: the statuses of a case, and changed, when a prompt is not as
+// its golden.
 func Verdicts() []string {
 	return []string{
 		string(result.StatusOK), string(result.StatusFailed), string(result.StatusError), string(result.StatusSkipped),

@@ -60,7 +60,7 @@ func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.C
 	return nil, "", &NoCaseError{Run: r, Name: name, near: nearest(name, all), cases: names}
 }
 
-// nearest is the case that a misspelt name was meant to be; empty: there is none like it.
+// nearest returns the case that a misspelt name was meant to be; empty: there is none like it.
 func nearest(name string, all []filter.CaseName) string {
 	for _, id := range filter.Prefixes(name) {
 		sought := filter.New([]string{id})

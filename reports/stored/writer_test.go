@@ -187,7 +187,7 @@ func read(t *testing.T, dir, name string) []byte {
 	return data
 }
 
-// runFiles are the names of a run's tables, in order.
+// runFiles returns the names of a run's tables, in order.
 func runFiles(suffix string) []string {
 	var list []string
 	for _, table := range rows.Tables() {

@@ -19,10 +19,10 @@ type Column struct {
 	right bool
 }
 
-// Text is a column of texts.
+// Text returns a column of texts.
 func Text(title string) Column { return Column{title: title} }
 
-// Number is a column of numbers, which end below each other.
+// Number returns a column of numbers, which end below each other.
 func Number(title string) Column { return Column{title, true} }
 
 // Write writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made

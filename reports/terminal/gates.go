@@ -41,7 +41,7 @@ func gateLine(v metric.Verdict, width int) string {
 // mostGates is how many gates that do not hold have a line at a glance.
 const mostGates = 10
 
-// gateLines are a line for each gate that fails or is open, but for those that are told of elsewhere, and how many
+// gateLines returns a line for each gate that fails or is open, but for those that are told of elsewhere, and how many
 // others there are.
 func gateLines(gates []metric.Verdict, told func(metric.Verdict) bool, width int) []string {
 	var lines, dropped []string

@@ -128,8 +128,8 @@ func (s *Short) rest(n int, what string) {
 	}
 }
 
-// middleOut is a text of at most so many lines: what is too much is left out behind the first ones, and the last stay:
-// they are the lines to paste.
+// middleOut returns a text of at most so many lines: what is too much is left out behind the first ones, and the last
+// stay: they are the lines to paste.
 func middleOut(text string, most int) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range lines {

@@ -118,7 +118,7 @@ func TestShortOfMuchThatIsWrong(t *testing.T) {
 	}
 }
 
-// edits are a case in which so many sections were edited, in so many lines each.
+// edits returns a case in which so many sections were edited, in so many lines each.
 func edits(groups, lines int) *result.Result {
 	r := &result.Result{Suite: "s", Case: "c", Status: result.StatusOK}
 	for i := range groups {

@@ -86,7 +86,7 @@ func (e shortEdit) print(w printable.Screen) {
 	}
 }
 
-// rows is how many rows of a terminal it takes.
+// rows returns how many rows of a terminal it takes.
 func (e shortEdit) rows(width int) int {
 	n := printable.Rows(e.heading, width)
 	for _, line := range e.diff {
@@ -174,7 +174,7 @@ func wholeHeading(g *edit.Group) string {
 	return "edited   " + cells.ShortID(g) + "  " + printable.Line(cells.Heading(g))
 }
 
-// briefHeading is the heading in a row of a terminal: where the edit is, and how many calls it reaches.
+// briefHeading returns the heading in a row of a terminal: where the edit is, and how many calls it reaches.
 func briefHeading(g *edit.Group, width int) string {
 	whole := wholeHeading(g)
 	if width == 0 || printable.Width(whole) <= width {
@@ -185,7 +185,7 @@ func briefHeading(g *edit.Group, width int) string {
 	return printable.Cut(before, width-len(calls)) + calls
 }
 
-// diffLines are the lines of a group's diff.
+// diffLines returns the lines of a group's diff.
 func diffLines(g *edit.Group) []string {
 	var lines []string
 	for _, diff := range cells.Diffs(g.Hunks) {
@@ -196,7 +196,7 @@ func diffLines(g *edit.Group) []string {
 	return lines
 }
 
-// aroundEdit is a line in so many columns, which shows where it begins to differ from the one that it replaces.
+// aroundEdit returns a line in so many columns, which shows where it begins to differ from the one that it replaces.
 func aroundEdit(old, line string, columns int) string {
 	if columns <= 0 {
 		return clipped([]string{line})[0]

@@ -63,8 +63,8 @@ func (s *Short) endWithNumbers(o *overview.Overview) error {
 	return s.w.Flush()
 }
 
-// gatesAtEnd are the lines on the gates of a run that is not green. On a terminal those that hold take no row from what
-// is wrong.
+// gatesAtEnd returns the lines on the gates of a run that is not green. On a terminal those that hold take no row from
+// what is wrong.
 func (s *Short) gatesAtEnd(o *overview.Overview) []string {
 	gates := o.Gates
 	if s.Height > 0 {
@@ -78,8 +78,8 @@ func (s *Short) gatesAtEnd(o *overview.Overview) []string {
 	return gateLines(gates, told(o), s.Width)
 }
 
-// roomForEdits is how many rows edits may take: away from a terminal as many as are read at a glance, on one those that
-// nothing else takes. The row behind the last one is for the prompt of the shell.
+// roomForEdits returns how many rows edits may take: away from a terminal as many as are read at a glance, on one those
+// that nothing else takes. The row behind the last one is for the prompt of the shell.
 func (s *Short) roomForEdits(edits, head, problems, behind int) int {
 	room := linesOfEdits
 	if edits == 1 {
@@ -97,7 +97,7 @@ func (s *Short) roomForEdits(edits, head, problems, behind int) int {
 	return min(room, max(left, leastEdits))
 }
 
-// notes are what is told of a run beside its edits, a line each.
+// notes returns what is told of a run beside its edits, a line each.
 func (s *Short) notes(o *overview.Overview) []string {
 	t := o.Total
 	if len(differingWords(&t)) > 0 && o.Exit != 0 {
@@ -118,7 +118,7 @@ func (s *Short) lines(lines []string) {
 	}
 }
 
-// rows is how many rows lines take.
+// rows returns how many rows lines take.
 func (s *Short) rows(lines []string) int {
 	n := 0
 	for _, line := range lines {

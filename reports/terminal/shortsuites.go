@@ -83,10 +83,10 @@ func newsOfSuites(suites []overview.Suite, width int) []string {
 	return []string{line}
 }
 
-// numberOfCases is how many cases of a suite have failed.
+// numberOfCases returns how many cases of a suite have failed.
 func numberOfCases(s *overview.Summary) string { return wording.Number(s.Failed, "case") }
 
-// numberOfChanges is how many prompts of a suite are not as accepted; where only forms are not, how many of them.
+// numberOfChanges returns how many prompts of a suite are not as accepted; where only forms are not, how many of them.
 func numberOfChanges(s *overview.Summary) string {
 	if n := s.Prompts.Differ(); n > 0 {
 		return strconv.Itoa(n)
@@ -94,7 +94,7 @@ func numberOfChanges(s *overview.Summary) string {
 	return wording.Number(s.Forms, "form")
 }
 
-// withNews are the suites of which there is something to count, those with most of it first.
+// withNews returns the suites of which there is something to count, those with most of it first.
 func withNews(suites []overview.Suite, count func(*overview.Summary) int) []overview.Suite {
 	some := slices.DeleteFunc(slices.Clone(suites), func(s overview.Suite) bool { return count(&s.Summary) == 0 })
 	slices.SortStableFunc(some, func(a, b overview.Suite) int {

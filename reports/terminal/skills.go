@@ -46,7 +46,7 @@ func (s *spread) add(tokens int, of string, largest int) {
 	}
 }
 
-// quantile is the smallest number that a share of the calls does not exceed.
+// quantile returns the smallest number that a share of the calls does not exceed.
 func (s *spread) quantile(share float64) int {
 	seen := 0
 	for _, n := range slices.Sorted(maps.Keys(s.counts)) {

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// tokens is a text with so many tokens, by estimate.
+// tokens returns a text with so many tokens, by estimate.
 func tokens(t *testing.T, n int) string {
 	t.Helper()
 	text := strings.Repeat("海", n)
@@ -25,7 +25,7 @@ func tokens(t *testing.T, n int) string {
 	return text
 }
 
-// withSkills is a result with one call of a stage, whose sections are these skills.
+// withSkills returns a result with one call of a stage, whose sections are these skills.
 func withSkills(t *testing.T, stage string, sizes map[string]int) *result.Result {
 	sections := []pipeline.Section{{Name: "Task description", Text: "not counted"}}
 	for _, name := range slices.Sorted(maps.Keys(sizes)) {
@@ -41,14 +41,14 @@ func resultOf(steps ...trace.Step) *result.Result {
 	return &result.Result{Trace: &trace.Trace{Steps: steps}}
 }
 
-// found is a result with a retrieval of so many candidates.
+// found returns a result with a retrieval of so many candidates.
 func found(n int) *result.Result {
 	list := strings.TrimSuffix(strings.Repeat(`{"name":"a","rank":1,"score":2},`, n), ",")
 	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Stage: "candidates",
 		Value: []byte("[" + list + "]")}})
 }
 
-// skillTable is the table's rows as cells, whatever the order in which the results came.
+// skillTable returns the table's rows as cells, whatever the order in which the results came.
 func skillTable(t *testing.T, results []*result.Result) (text string) {
 	t.Helper()
 	for i := range 4 {
@@ -163,7 +163,7 @@ func TestSkillsTableFits(t *testing.T) {
 	}
 }
 
-// columns is how wide a terminal shows a line of ASCII and Chinese.
+// columns returns how wide a terminal shows a line of ASCII and Chinese.
 func columns(line string) int {
 	n := 0
 	for _, r := range line {

@@ -222,7 +222,7 @@ func labelWidth(actions []string) int {
 	return widest
 }
 
-// firstWord is an action as a narrow column names it.
+// firstWord returns an action as a narrow column names it.
 func firstWord(action string) string {
 	word, _, _ := strings.Cut(action, "_")
 	return printable.Cut(word, 10)

@@ -114,7 +114,7 @@ func newCases(results []*result.Result) []*rows.Case {
 	return cases
 }
 
-// finished is the overview of some cases with the built-in gates and more.
+// finished returns the overview of some cases with the built-in gates and more.
 func finished(t reportstest.TB, cases []*rows.Case, gates ...string) *overview.Overview {
 	t.Helper()
 	o := overview.New(nil)

@@ -101,7 +101,7 @@ func told(o *overview.Overview) func(metric.Verdict) bool {
 	}
 }
 
-// differingWords are the prompts that are not as accepted.
+// differingWords returns the prompts that are not as accepted.
 func differingWords(t *overview.Summary) []string {
 	var kinds, words []string
 	for _, k := range []struct {

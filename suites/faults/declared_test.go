@@ -160,7 +160,7 @@ func checkText(t *testing.T, s toy, o DeclaredOptions, text string) *DeclaredRep
 	return report
 }
 
-// answer is a declaration that an answer means the same.
+// answer returns a declaration that an answer means the same.
 func answer(text string, reasons ...pipeline.Reason) pipeline.Declared {
 	return pipeline.Declared{Reasons: reasons, Answer: &pipeline.Response{Content: text}}
 }

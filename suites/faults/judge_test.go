@@ -77,7 +77,7 @@ func onTimeout(_ *pipeline.Request, _ pipeline.Response, f *pipeline.Failure) bo
 	return f.Reason == pipeline.Timeout
 }
 
-// fails is the fallback of the stage that picks.
+// fails returns the fallback of the stage that picks.
 func (c *talk) fails(ctx context.Context, rt *pipeline.Runtime, f *pipeline.Failure, tries int) (string, error) {
 	reason, word := f.Reason, "none"
 	defect := c.defect
@@ -249,7 +249,7 @@ func limitOf(s toy) time.Duration {
 	return 0
 }
 
-// timeout is a server that never answers.
+// timeout returns a server that never answers.
 func timeout(
 	_ context.Context, _ string, req pipeline.Request, _ pipeline.Response,
 ) (pipeline.Response, error) {

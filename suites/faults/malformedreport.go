@@ -33,10 +33,10 @@ type MalformedCounts struct {
 	Panics  int `json:"panics"`
 }
 
-// Total is the number of vectors.
+// Total returns the number of vectors.
 func (c MalformedCounts) Total() int { return c.Right + c.Wrong + c.Refused + c.Panics }
 
-// Panics is the number of panics under all policies.
+// Panics returns the number of panics under all policies.
 func (r *MalformedReport) Panics() int {
 	n := 0
 	for _, result := range r.Policies {

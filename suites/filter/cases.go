@@ -14,7 +14,7 @@ func (n CaseName) Compare(o CaseName) int {
 	return cmp.Or(strings.Compare(n.Suite, o.Suite), strings.Compare(n.ID, o.ID))
 }
 
-// String is the name as a verb takes it: suite/id.
+// String returns the name as a verb takes it: suite/id.
 func (n CaseName) String() string { return n.Suite + "/" + n.ID }
 
 // Cases is a choice of cases. A case is chosen when each kind of filter that says anything chooses it; of one kind, one

@@ -174,7 +174,7 @@ func TestChoiceIsItsDefinition(t *testing.T) {
 	})
 }
 
-// starFits is what a glob of letters and stars fits when a star stands for any text.
+// starFits returns what a glob of letters and stars fits when a star stands for any text.
 func starFits(glob, name string) bool {
 	if glob == "" {
 		return name == ""

@@ -34,7 +34,7 @@ func (s *CaseSearch) Done() bool {
 		(s.chosen > 0 || s.of.All())
 }
 
-// Chosen is how many of the cases that were seen are chosen.
+// Chosen returns how many of the cases that were seen are chosen.
 func (s *CaseSearch) Chosen() int { return s.chosen }
 
 // Err names the first entry of each kind that has found nothing, with what it was perhaps meant to find. what is what

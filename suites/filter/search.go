@@ -67,7 +67,7 @@ func (s *Globs) see(fits func(glob string) bool, names ...string) {
 	}
 }
 
-// nearer is the nearer of two names; empty when neither is near.
+// nearer returns the nearer of two names; empty when neither is near.
 func nearer(glob, before, name string) string {
 	if before == "" {
 		return wording.Nearest(glob, []string{name})

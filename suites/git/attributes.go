@@ -33,7 +33,7 @@ func settlesAttributes(lines []leveled, name, own string) bool {
 	return decided || text == "-text" || eol == "lf"
 }
 
-// splitAttributes is a line of .gitattributes as its pattern and what it sets; both are empty when it has none.
+// splitAttributes returns a line of .gitattributes as its pattern and what it sets; both are empty when it has none.
 func splitAttributes(line string) (glob string, attributes []string) {
 	line = strings.TrimLeft(line, " \t")
 	if line == "" || line[0] == '#' || strings.HasPrefix(line, "[attr]") {

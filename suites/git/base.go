@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Base is the commit that a revision and HEAD have in common: what a pull request into that revision is compared with.
-// It is a *MissingError where the repository lacks the revision, or the history that the two have in common.
+// Base returns the commit that a revision and HEAD have in common: what a pull request into that revision is compared
+// with. It is a *MissingError where the repository lacks the revision, or the history that the two have in common.
 func (r *Repository) Base(ctx context.Context, rev string) (commit string, err error) {
 	if strings.HasPrefix(rev, "-") || strings.HasPrefix(rev, "^") {
 		return "", fmt.Errorf("%q is no revision: want a branch, a tag or a commit, such as origin/main", rev)
@@ -31,7 +31,7 @@ func (r *Repository) Base(ctx context.Context, rev string) (commit string, err e
 	return commit, err
 }
 
-// commit is the id of the commit that a revision names.
+// commit returns the id of the commit that a revision names.
 func (r *Repository) commit(ctx context.Context, rev string) (string, error) {
 	return r.run(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 }

@@ -28,7 +28,7 @@ func (f File) Holds(data []byte) bool {
 	return hex.EncodeToString(h.Sum(nil)) == f.Object
 }
 
-// Files are the files of a commit below a folder, or the one of this name, in the order of their names.
+// Files returns the files of a commit below a folder, or the one of this name, in the order of their names.
 func (r *Repository) Files(ctx context.Context, commit, folder string) ([]File, error) {
 	out, err := r.run(ctx, "ls-tree", "-r", "-z", commit, "--", "./"+folder)
 	if err != nil {

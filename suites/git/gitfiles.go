@@ -71,7 +71,7 @@ func files(p *project.Project) []file {
 	}
 }
 
-// missing are the needs of a file that nothing settles yet.
+// missing returns the needs of a file that nothing settles yet.
 func (w *worktree) missing(f file) []need {
 	var missing []need
 	for _, n := range f.needs {

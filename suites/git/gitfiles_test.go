@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// newProject is a project in a work tree, with files of its own.
+// newProject returns a project in a work tree, with files of its own.
 func newProject(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func newProject(t *testing.T, files map[string]string) *project.Project {
 	return p
 }
 
-// added are the lines of what Add says, and a second time it says nothing.
+// added returns the lines of what Add says, and a second time it says nothing.
 func added(t *testing.T, p *project.Project) []string {
 	t.Helper()
 	done, err := AddFiles(t.Context(), p, "run")

@@ -40,7 +40,7 @@ func lastIgnoring(lines []leveled, name string, folder bool) (fits, negated bool
 	return fits, negated
 }
 
-// trimmedIgnore is a line of .gitignore without the blanks at its end, unless a backslash keeps them.
+// trimmedIgnore returns a line of .gitignore without the blanks at its end, unless a backslash keeps them.
 func trimmedIgnore(line string) string {
 	trimmed := strings.TrimRight(line, " ")
 	if before := strings.TrimRight(trimmed, `\`); (len(trimmed)-len(before))%2 == 1 && len(trimmed) < len(line) {

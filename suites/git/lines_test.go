@@ -144,7 +144,7 @@ func TestAppended(t *testing.T) {
 	}
 }
 
-// treeWith is a work tree with one file.
+// treeWith returns a work tree with one file.
 func treeWith(t *testing.T, file, text string) *worktree {
 	t.Helper()
 	top := t.TempDir()
@@ -158,7 +158,7 @@ func treeWith(t *testing.T, file, text string) *worktree {
 	return &worktree{top: top, project: "."}
 }
 
-// git is what git says in a folder, which becomes a work tree; not ok: there is no git.
+// git returns what git says in a folder, which becomes a work tree; not ok: there is no git.
 func git(t *testing.T, dir string, args ...string) (out string, ok bool) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

@@ -42,7 +42,7 @@ func (r *Repository) missing(ctx context.Context, rev string, there bool) error 
 	return e
 }
 
-// fetch are the arguments of git. plain reports whether the revision is a name that a branch can have.
+// fetch returns the arguments of git. plain reports whether the revision is a name that a branch can have.
 func (e *MissingError) fetch(remotes []string, plain func() bool) []string {
 	remote, what := remotes[0], ""
 	if slices.Contains(remotes, "origin") {

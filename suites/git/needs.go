@@ -22,7 +22,7 @@ type need struct {
 	own    string   // what a person means who names this, or a path below it, has said how it is to be; empty: a probe
 }
 
-// ignored are the lines against what commands leave behind, and against changes under review.
+// ignored returns the lines against what commands leave behind, and against changes under review.
 func ignored(p *project.Project) []need {
 	kept := path.Join(p.Goldens, "suite")
 	return []need{
@@ -50,7 +50,7 @@ func ignored(p *project.Project) []need {
 	}
 }
 
-// keptAsTheyAre are the lines for files whose bytes count: git is to change no line end in them.
+// keptAsTheyAre returns the lines for files whose bytes count: git is to change no line end in them.
 func keptAsTheyAre(p *project.Project) []need {
 	line := func(folder string) string { return inAttributes("/"+literal(folder)+"/**") + " -text" }
 	return []need{
@@ -68,7 +68,7 @@ func keptAsTheyAre(p *project.Project) []need {
 	}
 }
 
-// inAttributes is a pattern as it stands in a .gitattributes, where a blank would end it.
+// inAttributes returns a pattern as it stands in a .gitattributes, where a blank would end it.
 func inAttributes(pattern string) string {
 	if !strings.ContainsAny(pattern, " \t\"") {
 		return pattern

@@ -24,7 +24,7 @@ func newPattern(text string) pattern {
 	return pattern{glob: bracesEscaped(strings.TrimPrefix(text, "/")), byName: byName, folders: folders}
 }
 
-// bracesEscaped is a pattern of git as the library takes it, for which {a,b} would be alternatives.
+// bracesEscaped returns a pattern of git as the library takes it, for which {a,b} would be alternatives.
 func bracesEscaped(text string) string {
 	var glob strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -52,7 +52,7 @@ func (p pattern) matches(name string, folder bool) bool {
 	return fits && err == nil // git overlooks what it cannot read, too
 }
 
-// literal is a pattern that fits this path alone. A line end, which no pattern can have, is any character.
+// literal returns a pattern that fits this path alone. A line end, which no pattern can have, is any character.
 func literal(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "\n", "?", "\r", "?").Replace(name)
 }

@@ -34,7 +34,7 @@ func OpenRepository(ctx context.Context, dir string) (*Repository, error) {
 	return r, nil
 }
 
-// command is a call of git in the folder, which asks no one for a password and writes nothing it need not.
+// command returns a call of git in the folder, which asks no one for a password and writes nothing it need not.
 func (r *Repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.git, append([]string{"--literal-pathspecs"}, args...)...)
 	cmd.Dir = r.dir
@@ -51,7 +51,7 @@ func (r *Repository) run(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), nil
 }
 
-// said is an error of git with the words in which git explains it.
+// said returns an error of git with the words in which git explains it.
 func said(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

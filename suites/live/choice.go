@@ -20,7 +20,7 @@ const (
 	None Mode = "none" // no call: what nothing answers is an error
 )
 
-// Modes are all modes.
+// Modes returns all modes.
 func Modes() []string { return []string{string(Once), string(New), string(All), string(None)} }
 
 // Choice is what is asked for: what a mode says, or else just what is to be renewed.
@@ -52,7 +52,7 @@ type choice struct {
 	refuses func(l *model.Line, match pipeline.Match) bool
 }
 
-// of is what the choice means for a case with this recording; nil: it has none.
+// of returns what the choice means for a case with this recording; nil: it has none.
 func (c Choice) of(rec *model.Recording) choice {
 	none := func(*model.Line, pipeline.Match) bool { return false }
 	switch {
@@ -68,7 +68,7 @@ func (c Choice) of(rec *model.Recording) choice {
 	return choice{asks: rec == nil, whole: rec == nil, refuses: none}
 }
 
-// takeOver is the choice that takes what servers said in a run, to the requests that there are now.
+// takeOver returns the choice that takes what servers said in a run, to the requests that there are now.
 func takeOver() choice {
 	return choice{whole: true, refuses: func(_ *model.Line, match pipeline.Match) bool {
 		return match == pipeline.MatchStale

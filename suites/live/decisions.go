@@ -13,7 +13,7 @@ import (
 // Decision is one that is another now. Before is empty where there was none, Now where there is none any more.
 type Decision struct{ Path, Before, Now string }
 
-// decisionsOf are what was decided in a case, by the path of the call or place: a small JSON value, or the fallback
+// decisionsOf returns what was decided in a case, by the path of the call or place: a small JSON value, or the fallback
 // that was taken in its place. What is masked or volatile is no other decision.
 func decisionsOf(t *trace.Trace, m *secrets.Masker) map[string]string {
 	all := map[string]string{}

@@ -27,7 +27,7 @@ func (f *Folder) Has(suite, id string) bool {
 	return err == nil
 }
 
-// Read is the recording of a case; nil where there is none.
+// Read returns the recording of a case; nil where there is none.
 func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	file := f.file(suite, id)
 	data, err := disk.ReadFile(file, project.MaxRecording)
@@ -40,7 +40,7 @@ func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	return model.ReadRecordingOf(id, data, file)
 }
 
-// Embeddings are the vectors that a suite has got; nil where it has none.
+// Embeddings returns the vectors that a suite has got; nil where it has none.
 func (f *Folder) Embeddings(suite string) (*model.Embeddings, error) {
 	file := f.embeddings(suite)
 	data, err := disk.ReadFile(file, project.MaxRecording)

@@ -37,7 +37,7 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("the server gave no answer to %d calls, one behind the other; the last one: %v", e.calls, e.last)
 }
 
-// Stopped is why nothing is asked any more; nil: the servers are asked. A nil Outage notices nothing.
+// Stopped returns why nothing is asked any more; nil: the servers are asked. A nil Outage notices nothing.
 func (o *Outage) Stopped() *StoppedError {
 	if o == nil {
 		return nil

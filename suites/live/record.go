@@ -39,8 +39,8 @@ type Recorder struct {
 	ended map[*result.Result]*Change
 }
 
-// Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It
-// is asked once.
+// Ended returns what the run of a case has changed, to be told and then written; nil: the case has not come to its end.
+// It is asked once.
 func (r *Recorder) Ended(res *result.Result) *Change {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -142,7 +142,7 @@ func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []stri
 	return nil
 }
 
-// recording is what the file of the case is to hold.
+// recording returns what the file of the case is to hold.
 func (c *caseRecorder) recording(paths []string) *model.Recording {
 	rec := model.Merged(c.Case.ID, paths, c.recorder, c.known, c.replay)
 	shared := c.of.Shared != nil && c.of.Shared(c.Suite, c.Case.ID)
@@ -161,7 +161,7 @@ func (c *caseRecorder) recording(paths []string) *model.Recording {
 // have led past calls that have answers.
 func (c *caseRecorder) whole() bool { return c.choice.whole && len(c.late) == 0 }
 
-// instead is the recording that there is, with these lines in the place of those of the same key, and the others
+// instead returns the recording that there is, with these lines in the place of those of the same key, and the others
 // behind.
 func (c *caseRecorder) instead(lines []model.Line, key func(model.Line) string) *model.Recording {
 	now, put := map[string][]model.Line{}, map[string]bool{}

@@ -28,7 +28,7 @@ type vectorsOf struct {
 	recorder *model.EmbedRecorder
 }
 
-// Of is what a suite embeds with: see runner.Options.Embedder.
+// Of returns what a suite embeds with: see runner.Options.Embedder.
 func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
 	var known *model.Embeddings
 	var err error

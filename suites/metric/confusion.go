@@ -28,7 +28,7 @@ const (
 	others     = "(others)"
 )
 
-// newConfusion is an empty one.
+// newConfusion returns an empty one.
 func newConfusion() *Confusion {
 	return &Confusion{cells: map[cellKey]*cell{}, actions: map[string]struct{}{}}
 }
@@ -45,7 +45,7 @@ func (c *Confusion) add(want, got string, right bool, at string) {
 	}
 }
 
-// Most is the largest count.
+// Most returns the largest count.
 func (c *Confusion) Most() int {
 	most := 0
 	for _, x := range c.cells {
@@ -74,10 +74,10 @@ func (c *Confusion) known(action string) string {
 	return action
 }
 
-// Actions are all actions of labels and decisions, sorted.
+// Actions returns all actions of labels and decisions, sorted.
 func (c *Confusion) Actions() []string { return slices.Sorted(maps.Keys(c.actions)) }
 
-// Count is how often got was decided where want was right.
+// Count returns how often got was decided where want was right.
 func (c *Confusion) Count(want, got string) int {
 	if x := c.cells[cellKey{want, got}]; x != nil {
 		return x.n

@@ -126,8 +126,8 @@ func (g Gate) compare(m Measured) Verdict {
 	return v
 }
 
-// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are
-// counted or both estimated; problem says why the baseline has nothing to compare with.
+// sides returns the value and the bound that the gate compares, and what they are made of. Against the baseline both
+// are counted or both estimated; problem says why the baseline has nothing to compare with.
 func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, problem string) {
 	if g.Against == Absolute {
 		return round(now.Value), round(g.Bound), now.basis, ""
@@ -154,7 +154,7 @@ func (g Gate) sign() string {
 	return "<="
 }
 
-// bound is the number to compare with, where the baseline has this value.
+// bound returns the number to compare with, where the baseline has this value.
 func (g Gate) bound(before float64) float64 {
 	if g.Against == TimesBaseline {
 		return round(before * g.Bound)

@@ -323,7 +323,7 @@ func TestGateNames(t *testing.T) {
 	}
 }
 
-// runGates are the built-in gates of a run and one more.
+// runGates returns the built-in gates of a run and one more.
 func runGates(t *testing.T, text string) Gates {
 	t.Helper()
 	g, err := ParseGate(text)

@@ -28,7 +28,7 @@ func (g Gate) checkBound() error {
 	return fmt.Errorf("it can never %s: %s is %s%s", what, g.Measure, r, hint)
 }
 
-// bounds are the lowest and the highest number that the gate may come to compare with.
+// bounds returns the lowest and the highest number that the gate may come to compare with.
 func (g Gate) bounds(r reach) (low, high float64) {
 	switch g.Against {
 	case PlusBaseline:

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// facet is what stands in the brackets of a measure: fallbacks.rate[router:timeout].
+// facet returns what stands in the brackets of a measure: fallbacks.rate[router:timeout].
 func facet(measure string) (name, by string, ok bool) {
 	name, by, ok = strings.Cut(measure, "[")
 	return name, strings.TrimSuffix(by, "]"), ok

@@ -35,7 +35,7 @@ func (g Gates) CheckDropped() error {
 	return nil
 }
 
-// All are all gates.
+// All returns all gates.
 func (g Gates) All() []Gate {
 	all := slices.Clone(g.Run)
 	for _, suite := range slices.Sorted(maps.Keys(g.Suites)) {

@@ -52,7 +52,7 @@ func (m *Measure) add(value float64, where example) {
 	m.high.take(where, where.value > m.high.value)
 }
 
-// closed is the measure with its mean.
+// closed returns the measure with its mean.
 func (m *Measure) closed() Measure {
 	c := *m
 	if c.Unit.Averaged() && c.Scores > 0 {

@@ -24,7 +24,7 @@ func measureNamed(t *testing.T, all []Measure, name string) Measure {
 	return m
 }
 
-// callsOf is a case whose calls have these origins.
+// callsOf returns a case whose calls have these origins.
 func callsOf(suite, id string, origins ...pipeline.Origin) *result.Result {
 	r := &result.Result{Suite: suite, Case: id, Status: result.StatusOK, Trace: &trace.Trace{}}
 	for i, o := range origins {

@@ -30,12 +30,13 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 	return Measure{Name: name, Unit: reachOf(name).unit}, false
 }
 
-// Measured is what the tally has come to, without a baseline.
+// Measured returns what the tally has come to, without a baseline.
 func (t *Tally) Measured() Measured {
 	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
 }
 
-// neverRejected is the measure of a stage, or of a stage and a reason, that was asked and has refused no answer so.
+// neverRejected returns the measure of a stage, or of a stage and a reason, that was asked and has refused no answer
+// so.
 func neverRejected(all []Measure, name string) (m Measure, found bool) {
 	by, is := strings.CutPrefix(name, rejectedName+"[")
 	if !is {

@@ -35,8 +35,8 @@ func (t *Tally) mergeRejected(o *Tally) {
 	}
 }
 
-// rejections are how many answers were refused: in all, by stage, and by stage and reason. Without any call there is
-// none of these measures.
+// rejections returns how many answers were refused: in all, by stage, and by stage and reason. Without any call there
+// is none of these measures.
 func (t *Tally) rejections() []Measure {
 	if t.calls == 0 {
 		return nil

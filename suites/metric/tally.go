@@ -83,7 +83,7 @@ func (t *Tally) addScore(s *score.Score, at string) {
 	}
 }
 
-// measure is the one of a key; nil when there are too many of its name.
+// measure returns the one of a key; nil when there are too many of its name.
 func (t *Tally) measure(k measureKey, unit score.Unit) *Measure {
 	m := t.measures[k]
 	if m != nil {
@@ -115,11 +115,11 @@ func (t *Tally) matrix(kind string) *Confusion {
 	return c
 }
 
-// Confusions are the confusion matrices of routing, by hard and soft.
+// Confusions returns the confusion matrices of routing, by hard and soft.
 func (t *Tally) Confusions() map[string]*Confusion { return t.confusion }
 
-// below is a name below another one, as people see it: whatever a program calls its cases, this is no path of a file,
-// of which .. would take a part away.
+// below returns a name below another one, as people see it: whatever a program calls its cases, this is no path of a
+// file, of which .. would take a part away.
 func below(at, name string) string {
 	if name == "" {
 		return at

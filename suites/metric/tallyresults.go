@@ -141,7 +141,7 @@ func (t *Tally) Merge(o *Tally) {
 	}
 }
 
-// Measures are all measures by name, those too that are made of several scores: rates, F1, growth.
+// Measures returns all measures by name, those too that are made of several scores: rates, F1, growth.
 func (t *Tally) Measures() []Measure {
 	var all []Measure
 	for _, m := range t.measures {
@@ -158,7 +158,7 @@ func (t *Tally) Measures() []Measure {
 	return all
 }
 
-// OfScores are the measures by name that are made of scores, a sum or a mean, and of nothing else.
+// OfScores returns the measures by name that are made of scores, a sum or a mean, and of nothing else.
 func (t *Tally) OfScores() []Measure {
 	var all []Measure
 	for k, m := range t.measures {

@@ -16,7 +16,7 @@ type beside struct {
 	forms   []string // accepted forms
 }
 
-// filesBeside are the files of a suite by the names of its cases.
+// filesBeside returns the files of a suite by the names of its cases.
 func filesBeside(store goldens.Store, suite string) (map[string]*beside, error) {
 	all := map[string]*beside{}
 	of := func(name string) *beside {

@@ -59,7 +59,7 @@ func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accep
 	return remove(ctx, p, drops, d.DryRun)
 }
 
-// goldenFolders are the names of the folders of suites' goldens, sorted.
+// goldenFolders returns the names of the folders of suites' goldens, sorted.
 func goldenFolders(p *project.Project) ([]string, error) {
 	var suites []string
 	err := disk.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {

@@ -73,7 +73,7 @@ func (w *waits) run(ctx context.Context) error {
 	return errors.Join(append(w.errs, err)...)
 }
 
-// files are the names of the cases with changed prompts under review, and the pending files of forms by such names.
+// files returns the names of the cases with changed prompts under review, and the pending files of forms by such names.
 func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err error) {
 	prompts, forms = map[string]bool{}, map[string][]string{}
 	err = w.store.EachFile(w.Name, func(file string) {

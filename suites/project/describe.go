@@ -43,7 +43,7 @@ func (s *Suite) describe(n *strict.Node) error {
 	return nil
 }
 
-// below is the value below keys of which some are indexes, as deep as there is one.
+// below returns the value below keys of which some are indexes, as deep as there is one.
 func below(n *strict.Node, keys []string) *strict.Node {
 	for _, key := range keys {
 		next := n.Get(key)

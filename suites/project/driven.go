@@ -63,7 +63,7 @@ func (s *Suite) addDriven(ctx context.Context) error {
 	return nil
 }
 
-// WithGoldens are the ids of the cases that have a golden. known are the ids of those that are there; more has the
+// WithGoldens returns the ids of the cases that have a golden. known are the ids of those that are there; more has the
 // others, of which a golden is all there is.
 func (s *Suite) WithGoldens(known map[string]bool) (all, more []string, err error) {
 	store := s.project.Store()

@@ -19,7 +19,7 @@ type Injected struct {
 	at *strict.Node
 }
 
-// Errorf is an error about the fault, with its file and line.
+// Errorf returns an error about the fault, with its file and line.
 func (f *Injected) Errorf(format string, args ...any) error {
 	return f.at.Errorf("faults: "+format, args...)
 }

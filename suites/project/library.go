@@ -124,7 +124,7 @@ func (s *Suite) checkSkills(c *fixtures.Case) error {
 	return errors.Join(errs...)
 }
 
-// SkillNames are the names of a case's skills, in whichever turn, and of its suite's. Each library is read once.
+// SkillNames returns the names of a case's skills, in whichever turn, and of its suite's. Each library is read once.
 func (s *Suite) SkillNames(c *fixtures.Case) ([]string, error) {
 	var all []string
 	for _, refs := range c.SkillLists() {

@@ -24,7 +24,7 @@ func (f *Format) DecodeNode(n *strict.Node) error {
 // Thinking is what a suite says of how much a model thinks before it answers.
 type Thinking pipeline.Think
 
-// thinkings are all that a model may be told: those that cannot think only in part take true and false.
+// thinkings returns all that a model may be told: those that cannot think only in part take true and false.
 func thinkings() []string { return []string{"true", "false", "low", "medium", "high"} }
 
 // DecodeNode implements strict.Decoder.

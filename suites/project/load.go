@@ -100,7 +100,7 @@ func Read(p *Project, systems map[string]pipeline.System, name string) (*Suite, 
 	return nil, nil
 }
 
-// named are the files that the suite names by name, not by glob.
+// named returns the files that the suite names by name, not by glob.
 func (s *Suite) named() []string {
 	var files []string
 	for _, c := range s.Cases {

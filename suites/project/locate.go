@@ -70,8 +70,8 @@ func (p *Project) isData(name string) bool {
 	})
 }
 
-// listed are the files of the work tree as git has it, those that it does not know yet too; without git those below the
-// root, but for hidden folders and installed packages.
+// listed returns the files of the work tree as git has it, those that it does not know yet too; without git those below
+// the root, but for hidden folders and installed packages.
 func (p *Project) listed() []string {
 	git := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", ":/")
 	git.Dir = p.Dir
@@ -101,7 +101,7 @@ func (p *Project) listed() []string {
 	return names
 }
 
-// LineIn is the line of a file of the project that a line of a prompt stands in; 0: in none.
+// LineIn returns the line of a file of the project that a line of a prompt stands in; 0: in none.
 func (p *Project) LineIn(file, text string) int {
 	text = strings.TrimSpace(text)
 	data, err := disk.Read(p.FS, file, largestSource)

@@ -70,7 +70,7 @@ func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 	return nil
 }
 
-// scrubError is a mistake in the i-th of the rules: those of the system's block come first.
+// scrubError returns a mistake in the i-th of the rules: those of the system's block come first.
 func (s *Suite) scrubError(own *strict.Node, i int, err error) error {
 	if s.blockScrub != nil {
 		if i < len(s.blockScrub.Items) {

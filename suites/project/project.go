@@ -67,7 +67,7 @@ func (e *NotFoundError) Error() string {
 		strings.Join(e.Looked, "\n  "))
 }
 
-// Find is the project of a folder: the nearest folder upward with the root file, else the folder itself when it
+// Find returns the project of a folder: the nearest folder upward with the root file, else the folder itself when it
 // holds suites. With root, that folder and no other.
 func Find(dir, root string) (*Project, error) {
 	if root != "" {
@@ -98,7 +98,7 @@ func Find(dir, root string) (*Project, error) {
 	return nil, &NotFoundError{Looked: looked}
 }
 
-// Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
+// Open returns the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func Open(fsys fs.FS, dir string) (*Project, error) {
 	data, err := disk.Read(fsys, RootFile, fixtures.MaxYAML)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -112,7 +112,7 @@ func Open(fsys fs.FS, dir string) (*Project, error) {
 	return p, nil
 }
 
-// Parse is what a root file says of a project, whose files are elsewhere. Errors name the file.
+// Parse returns what a root file says of a project, whose files are elsewhere. Errors name the file.
 func Parse(name string, data []byte) (*Project, error) {
 	p := &Project{Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
 		KeepRuns: defaultKeepRuns, KeepRecordings: defaultKeepRecordings, masker: secrets.New()}
@@ -186,11 +186,11 @@ func (p *Project) decode(n *strict.Node) error {
 	return nil
 }
 
-// OnDisk is where a path of the project lies on disk.
+// OnDisk returns where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
 
-// Named is a folder or file on disk as the project's files are named: relative to the root with slashes, or absolute
-// where it lies outside of it.
+// Named returns a folder or file on disk as the project's files are named: relative to the root with slashes, or
+// absolute where it lies outside of it.
 func (p *Project) Named(name string) string {
 	full, err := filepath.Abs(name)
 	if err != nil {
@@ -206,8 +206,8 @@ func (p *Project) Named(name string) string {
 	return filepath.ToSlash(full)
 }
 
-// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of
-// it.
+// CheckWritable returns an error when writing below a folder of the project would write elsewhere, since a link leads
+// out of it.
 func (p *Project) CheckWritable(folders ...string) error {
 	var errs []error
 	for _, folder := range folders {
@@ -216,7 +216,8 @@ func (p *Project) CheckWritable(folders ...string) error {
 	return errors.Join(errs...)
 }
 
-// Below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
+// Below returns a folder named relative to another one of the project; it may lie outside the root when that is on
+// disk.
 func (p *Project) Below(dir, name string) (fs.FS, error) {
 	if path.IsAbs(name) {
 		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
@@ -234,7 +235,7 @@ func (p *Project) Below(dir, name string) (fs.FS, error) {
 	return fs.Sub(p.FS, full)
 }
 
-// Store is where a project keeps its goldens.
+// Store returns where a project keeps its goldens.
 func (p *Project) Store() goldens.Store {
 	return goldens.Store{FS: p.FS, Dir: p.Goldens, Disk: p.Dir}
 }

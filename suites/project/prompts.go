@@ -60,7 +60,7 @@ func (s *Suite) choosePrompts(given overrides) error {
 	return nil
 }
 
-// OwnPrompts is the folder of the suite's own templates, relative to the project's root; empty: it names none.
+// OwnPrompts returns the folder of the suite's own templates, relative to the project's root; empty: it names none.
 func (s *Suite) OwnPrompts() string {
 	if s.Prompts == "" {
 		return ""
@@ -92,7 +92,7 @@ func (s *Suite) whyNotTaken(dir string, given overrides) string {
 	return ""
 }
 
-// promptFolder is the suite's own folder of templates, or that of the command line.
+// promptFolder returns the suite's own folder of templates, or that of the command line.
 func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if s.Prompts == "" {
 		return prompt.Located{FS: disk.DirFS(override), Dir: s.project.Named(override)}, nil

@@ -44,8 +44,8 @@ func FindStalePrompts(loaded []*Suite) ([]StalePrompts, error) {
 	return stale, errors.Join(errs...)
 }
 
-// sourceDir is where name lies in the source tree that holds root: below root or a folder above it, up to the one with
-// a go.mod. Empty: nowhere.
+// sourceDir returns where name lies in the source tree that holds root: below root or a folder above it, up to the one
+// with a go.mod. Empty: nowhere.
 func sourceDir(root, name string) (string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {

@@ -40,7 +40,8 @@ func (p *Project) writeRecording(file string, text []byte) error {
 	return disk.Write(p.OnDisk(file), text, 0o600) // as an import writes it
 }
 
-// UnfinishedRecordings are the files beside the suite's recordings that somebody began to write and has not finished.
+// UnfinishedRecordings returns the files beside the suite's recordings that somebody began to write and has not
+// finished.
 func (s *Suite) UnfinishedRecordings() (files []string, err error) {
 	if s.Recordings == "" && s.Embedder == "" {
 		return nil, nil

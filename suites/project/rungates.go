@@ -76,7 +76,7 @@ func oneCurrency(gate string, loaded []*Suite) error {
 	return nil
 }
 
-// BaselineFile is where the suite's baseline lies, relative to the project's root; empty: it names none.
+// BaselineFile returns where the suite's baseline lies, relative to the project's root; empty: it names none.
 func (s *Suite) BaselineFile() string {
 	if s.Baseline == "" {
 		return ""

@@ -39,7 +39,7 @@ func seeCases(ctx context.Context, cases *fixtures.Set, see func(fixtures.Head))
 	})
 }
 
-// IDs are the ids of the suite's cases.
+// IDs returns the ids of the suite's cases.
 func (s *Suite) IDs(ctx context.Context) (map[string]bool, error) { return idsOf(ctx, s.cases) }
 
 // FixtureIDs are those of them that a fixture has.

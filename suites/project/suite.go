@@ -94,7 +94,7 @@ func (s *Suite) Settings(stage string) pipeline.StageSettings {
 	}
 }
 
-// byStage is the entry of a stage, or of stage:variant and then of its stage, else the default one.
+// byStage returns the entry of a stage, or of stage:variant and then of its stage, else the default one.
 func byStage[T any](m map[string]T, stage string) T {
 	if v, ok := m[stage]; ok {
 		return v

@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// suiteFiles are the files of the project's suites, in the order of their names. One that somebody has put where none
-// is looked for is an error, beside the others: it would be left out without a word.
+// suiteFiles returns the files of the project's suites, in the order of their names. One that somebody has put where
+// none is looked for is an error, beside the others: it would be left out without a word.
 func suiteFiles(p *Project) ([]string, error) {
 	entries, err := fs.ReadDir(p.FS, p.Suites)
 	if err != nil {

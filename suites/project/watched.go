@@ -8,8 +8,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// Watched are the files and folders on disk that a run of the project may read, but for its reports: the root file, the
-// data folders, and the folders of templates and of skills that suites name. A suite that cannot be read names none.
+// Watched returns the files and folders on disk that a run of the project may read, but for its reports: the root file,
+// the data folders, and the folders of templates and of skills that suites name. A suite that cannot be read names
+// none.
 func Watched(p *Project) []string {
 	roots := []string{p.OnDisk(RootFile), p.OnDisk(p.Suites), p.OnDisk(p.Fixtures), p.OnDisk(p.Goldens)}
 	files, _ := suiteFiles(p) // the run itself says what is wrong
@@ -24,7 +25,7 @@ func Watched(p *Project) []string {
 	return roots
 }
 
-// namedFolders are the folders of templates and skills that a suite names, relative to its file.
+// namedFolders returns the folders of templates and skills that a suite names, relative to its file.
 func namedFolders(p *Project, file string) []string {
 	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {

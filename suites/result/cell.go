@@ -27,7 +27,7 @@ const (
 	VerdictNotApplicable Verdict = "not applicable" // there is nothing here that could break so
 )
 
-// Verdicts are all of them, the good ones first.
+// Verdicts returns all of them, the good ones first.
 func Verdicts() []Verdict {
 	return []Verdict{
 		VerdictRightFallback, VerdictRecovered, VerdictSame, VerdictTold, VerdictNameDropped, VerdictTaken,
@@ -36,7 +36,7 @@ func Verdicts() []Verdict {
 	}
 }
 
-// Says is what the verdict says, in a sentence.
+// Says returns what the verdict says, in a sentence.
 func (v Verdict) Says() string {
 	switch v {
 	case VerdictRightFallback:
@@ -82,10 +82,10 @@ type Cell struct {
 	Tries   int             // asks for the decision, from the first that went wrong
 }
 
-// Name is what the cell goes by in its case: PATH:FAULT:POLICY.
+// Name returns what the cell goes by in its case: PATH:FAULT:POLICY.
 func (c *Cell) Name() string { return c.Path + ":" + c.Fault + ":" + string(c.Policy) }
 
-// FaultName is the fault without which of several it is.
+// FaultName returns the fault without which of several it is.
 func (c *Cell) FaultName() string {
 	name, _, _ := strings.Cut(c.Fault, "@")
 	return name

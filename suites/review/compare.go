@@ -96,7 +96,7 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 // isNoWordOfTheCase reports whether an error says nothing of what a case sends: a bug, or a run that was interrupted.
 func isNoWordOfTheCase(err error) bool { return result.IsBug(err) || errors.Is(err, context.Canceled) }
 
-// orphan is the result of a golden whose case was removed: its calls are missing. nil: the golden was removed
+// orphan returns the result of a golden whose case was removed: its calls are missing. nil: the golden was removed
 // meanwhile.
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
 	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,

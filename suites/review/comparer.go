@@ -76,8 +76,8 @@ func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *
 	return r.keep(ctx, res, shown, text, goldens.Pending{Shown: digest, Stages: r.stages})
 }
 
-// shownOf is a golden with what a run has shown of the calls that were sent: of those that one of the globs fits, and
-// up to the error in which a case has ended.
+// shownOf returns a golden with what a run has shown of the calls that were sent: of those that one of the globs fits,
+// and up to the error in which a case has ended.
 func shownOf(old, got *goldens.File, stages []string, status result.Status) *goldens.File {
 	return goldens.Merge(old, got, func(c goldens.Change) bool {
 		return filter.MatchesCall(stages, c.Stage, c.Path) &&

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// conflicted is the word on a case whose golden holds a merge conflict, with this text: nobody has accepted any of its
-// prompts. They are kept beside the golden, whole.
+// conflicted returns the word on a case whose golden holds a merge conflict, with this text: nobody has accepted any of
+// its prompts. They are kept beside the golden, whole.
 func (r *Comparer) conflicted(ctx context.Context, res *result.Result, golden []byte, got *goldens.File,
 	text []byte) error {
 	if res.Live {
@@ -64,7 +64,7 @@ func loadOrphan(store goldens.Store, file string) (*goldens.File, error) {
 	return nil, err
 }
 
-// cut are the two sides as a file's markers say them; none where they do not.
+// cut returns the two sides as a file's markers say them; none where they do not.
 func cut(data []byte) [][]byte {
 	ours, theirs, ok := conflict.Sides(data)
 	if !ok {

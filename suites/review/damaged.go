@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// damagedGolden is the error of a golden that cannot be read, with what to do about it. The prompts are kept beside it
-// all the same, so that accepting the case by its name can replace it.
+// damagedGolden returns the error of a golden that cannot be read, with what to do about it. The prompts are kept
+// beside it all the same, so that accepting the case by its name can replace it.
 func (r *Comparer) damagedGolden(ctx context.Context, res *result.Result, got *goldens.File, text []byte,
 	err error) error {
 	file, positioned := errors.AsType[*pipeline.FileError](err)

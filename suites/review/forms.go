@@ -35,7 +35,7 @@ type formCall struct {
 	Body json.RawMessage `json:"body"`
 }
 
-// newForm is the file of a trace.
+// newForm returns the file of a trace.
 func newForm(form string, t *trace.Trace) (formFile, error) {
 	f := formFile{Golden: formVersion, Case: t.Case, Suite: t.Suite, Form: form, Calls: []formCall{}}
 	for _, c := range t.Calls() {
@@ -48,7 +48,7 @@ func newForm(form string, t *trace.Trace) (formFile, error) {
 	return f, nil
 }
 
-// Bytes is the file's bytes.
+// Bytes returns the file's bytes.
 func (f formFile) Bytes() ([]byte, error) {
 	raw, err := jsonvalue.Marshal(f)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f formFile) Bytes() ([]byte, error) {
 	return b.Bytes(), errors.Join(err, goldens.CheckSize(b.Len()))
 }
 
-// Sealed is the bytes of a pending file, with the seal of all that it says.
+// Sealed returns the bytes of a pending file, with the seal of all that it says.
 func (f formFile) Sealed() ([]byte, error) {
 	pending := *f.Pending
 	pending.Seal, f.Pending = "", &pending

@@ -67,9 +67,9 @@ func (r *Comparer) keepAnswers(res *result.Result, k *Keeping, dryRun bool, acce
 	return kept, r.suite.WriteRecording(carried)
 }
 
-// staleRequests are the requests of the accepted calls with stale answers, and of calls that send the same: these would
-// be given the kept answer in place of their own. needed are the digests of requests that the recording answers from
-// another path.
+// staleRequests returns the requests of the accepted calls with stale answers, and of calls that send the same: these
+// would be given the kept answer in place of their own. needed are the digests of requests that the recording answers
+// from another path.
 func staleRequests(t *trace.Trace, accepted func(*trace.Call) bool) (requests []pipeline.Request,
 	needed map[string]bool) {
 	calls, stale := t.Calls(), map[string]bool{}

@@ -49,7 +49,7 @@ func restsOnOthers(t *trace.Trace) (rests map[string]bool, any bool) {
 	return rests, earlier || least > 0
 }
 
-// leastOther is the depth of the least deep of a turn's calls with another answer than the case has; 0: none has.
+// leastOther returns the depth of the least deep of a turn's calls with another answer than the case has; 0: none has.
 func leastOther(steps []trace.Step, turn string) int {
 	least := 0
 	for _, s := range steps {

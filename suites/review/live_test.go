@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// asked is a call of a trace with or without another answer than its case has.
+// asked returns a call of a trace with or without another answer than its case has.
 func asked(path string, depth int, other bool) trace.Step {
 	s := trace.Step{Call: &trace.Call{Path: path, Origin: pipeline.Origin{Other: other}}}
 	s.Path, s.Depth = path, depth

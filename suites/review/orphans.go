@@ -45,7 +45,7 @@ func sortOrphans(all []Orphan) {
 	})
 }
 
-// GoldenOrphans are the orphans in the folder of a suite, at any depth. What a log of requests was compared with is
+// GoldenOrphans returns the orphans in the folder of a suite, at any depth. What a log of requests was compared with is
 // none: the cases of a log are known to nobody but who has the log.
 func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
@@ -54,7 +54,7 @@ func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of nam
 	})
 }
 
-// LooseOrphans are the orphans among the goldens outside the folders of suites.
+// LooseOrphans returns the orphans among the goldens outside the folders of suites.
 func LooseOrphans(ctx context.Context, p *project.Project, c *Claims) ([]Orphan, error) {
 	return orphansBelow(ctx, p, p.Goldens, func(file string) bool {
 		suite, _, below := strings.Cut(strings.TrimPrefix(file, p.Goldens+"/"), "/")
@@ -125,7 +125,7 @@ func formOrphan(file string, data []byte) (o Orphan, ours bool) {
 	return o, f.Golden != 0 && f.Form != ""
 }
 
-// FixtureOrphans are the recordings that no case has and the files with cases that no suite names.
+// FixtureOrphans returns the recordings that no case has and the files with cases that no suite names.
 func FixtureOrphans(ctx context.Context, p *project.Project, c *Claims) (all []Orphan, err error) {
 	recordings, skills := path.Join(p.Fixtures, "recordings"), path.Join(p.Fixtures, "skills")
 	err = disk.EachFile(ctx, p.FS, p.Fixtures, func(file string) error {

@@ -2,7 +2,7 @@ package review
 
 import "github.com/beaver-eval/beaver-eval/goldens"
 
-// FormRun is the case of the pending file of a form, and the run that has shown it; nil: there is none.
+// FormRun returns the case of the pending file of a form, and the run that has shown it; nil: there is none.
 func FormRun(store goldens.Store, file string) (id string, run *goldens.Run, err error) {
 	f, err := loadPendingForm(store, file)
 	if f == nil || err != nil {

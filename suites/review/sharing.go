@@ -43,7 +43,7 @@ func SharingOf(ctx context.Context, all []*project.Suite) (*Sharing, error) {
 // Has reports whether another suite has the recording of a suite's case too.
 func (s *Sharing) Has(of *project.Suite, id string) bool { return len(s.others(of, id)) > 0 }
 
-// others are the names of the other suites that have the recording of a suite's case.
+// others returns the names of the other suites that have the recording of a suite's case.
 func (s *Sharing) others(of *project.Suite, id string) []string {
 	if s == nil {
 		return nil

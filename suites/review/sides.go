@@ -78,7 +78,7 @@ func (s *Side) Edits(t *trace.Trace, known *edit.Known) []edit.Part {
 	return edit.Compare(s.golden, GoldenOf(t), known)
 }
 
-// withoutPlace is an error about a text that is no file, so that its lines say nothing.
+// withoutPlace returns an error about a text that is no file, so that its lines say nothing.
 func withoutPlace(err error) error {
 	if e, ok := errors.AsType[*pipeline.FileError](err); ok {
 		return e.Err

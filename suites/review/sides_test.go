@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// golden is one with a single call that says a text.
+// golden returns one with a single call that says a text.
 func golden(t *testing.T, text string) []byte {
 	t.Helper()
 	f := &goldens.File{Suite: "s", Case: "c", Calls: []goldens.Call{{Path: "turn-1/main-1", Stage: "main",

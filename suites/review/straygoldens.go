@@ -10,7 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// FromLogs is how many goldens of the suite only a log of requests is compared with: cases that c claims are there.
+// FromLogs returns how many goldens of the suite only a log of requests is compared with: cases that c claims are
+// there.
 func (r *Comparer) FromLogs(c *Claims) (int, error) {
 	n := 0
 	return n, r.store.EachFile(r.suite.Name, func(file string) {

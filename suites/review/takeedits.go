@@ -114,7 +114,7 @@ func allTaken(p *edit.Part, take edit.Take) bool {
 	return len(p.Hunks) > 0 || take(p, edit.Atom{})
 }
 
-// notRejected are the edits of a pending file that nobody has rejected.
+// notRejected returns the edits of a pending file that nobody has rejected.
 func notRejected(pending *goldens.File) edit.Take {
 	return func(p *edit.Part, _ edit.Atom) bool { return !slices.Contains(pending.Pending.Rejected, rejection(p)) }
 }
@@ -182,8 +182,8 @@ func (r *Comparer) writeForm(t *trace.Trace, name, form string, merged *goldens.
 	return r.store.WriteBytes(file, text)
 }
 
-// sentAs is a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does not
-// have are left out.
+// sentAs returns a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does
+// not have are left out.
 func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 	with := &trace.Trace{Suite: t.Suite, Case: t.Case}
 	byPath := map[string]goldens.Call{}

@@ -125,7 +125,7 @@ func (w *whole) take(pending *goldens.File) error {
 	return nil
 }
 
-// merge is the golden with what is chosen of what is sent now, as far as it was shown and nobody has rejected it.
+// merge returns the golden with what is chosen of what is sent now, as far as it was shown and nobody has rejected it.
 func (w *whole) merge(old, pending *goldens.File, taken *result.Taken) (*goldens.File, error) {
 	if pending == nil {
 		return old, nil
@@ -140,7 +140,7 @@ func (w *whole) merge(old, pending *goldens.File, taken *result.Taken) (*goldens
 	return mergeChosen(old, shown, w.t.Stages, taken), nil
 }
 
-// mergeChosen is a golden with the calls of a newer file that one of the globs fits, and counts them.
+// mergeChosen returns a golden with the calls of a newer file that one of the globs fits, and counts them.
 func mergeChosen(old, new *goldens.File, stages []string, taken *result.Taken) *goldens.File {
 	return goldens.Merge(old, new, func(c goldens.Change) bool {
 		take := filter.MatchesCall(stages, c.Stage, c.Path)

@@ -33,7 +33,7 @@ type Keeping struct {
 	Sharing *Sharing
 }
 
-// Command is the verb that takes changes so, for those who wait for it.
+// Command returns the verb that takes changes so, for those who wait for it.
 func (t *Taking) Command() string {
 	if t.Reject {
 		return "reject"

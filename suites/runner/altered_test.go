@@ -30,7 +30,7 @@ type alteration struct {
 	always bool
 }
 
-// due are the alterations for the i-th call of a case.
+// due returns the alterations for the i-th call of a case.
 func due(i int) []alteration {
 	var list []alteration
 	for n, a := range alterations {

@@ -97,8 +97,8 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 	}
 }
 
-// alteredAt is the recording with another request in one line, and with the digest of that; nil: there is nothing to
-// alter.
+// alteredAt returns the recording with another request in one line, and with the digest of that; nil: there is nothing
+// to alter.
 func alteredAt(
 	rec *model.Recording, i int, alt lineAlteration, digest func(pipeline.Request) string,
 ) *model.Recording {
@@ -162,7 +162,7 @@ func saidElsewhere(rec *model.Recording, req pipeline.Request, o pipeline.Origin
 	})
 }
 
-// withMinimumAndTimeout is a case whose tool has a schema with a minimum, and of which one call times out.
+// withMinimumAndTimeout returns a case whose tool has a schema with a minimum, and of which one call times out.
 func withMinimumAndTimeout(t *testing.T) (*project.Suite, *fixtures.Case) {
 	t.Helper()
 	p, err := project.Open(fstest.MapFS{

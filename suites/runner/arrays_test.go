@@ -50,7 +50,7 @@ func TestEveryMessagesArrayIsKept(t *testing.T) {
 	})
 }
 
-// readBack is what a person's file gives of f.
+// readBack returns what a person's file gives of f.
 func readBack(t *testing.T, f *goldens.File) *goldens.File {
 	t.Helper()
 	text, err := f.Append(nil)

@@ -50,7 +50,7 @@ func (s *ArrivingAnswers) Arrived(ctx context.Context, a pipeline.Arrival) (pipe
 	return pipeline.Response{}, &model.MissError{Got: a.Request, Provider: a.Provider}
 }
 
-// ofCase is what the case says.
+// ofCase returns what the case says.
 func (s *ArrivingAnswers) ofCase(a pipeline.Arrival) (resp pipeline.Response, err error, ok bool) {
 	if s.AllCalls {
 		return resp, nil, false

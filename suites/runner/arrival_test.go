@@ -30,7 +30,7 @@ func request(stage, text string) pipeline.Request {
 	return pipeline.Request{Stage: stage, Messages: []pipeline.Message{said}}
 }
 
-// line is a recorded answer to a request.
+// line returns a recorded answer to a request.
 func line(path, answer string, req pipeline.Request) model.Line {
 	return model.Line{Path: path, Repeat: 1, Source: pipeline.SourceOllama, Digest: model.Digest(req), Request: &req,
 		Response: pipeline.Response{Content: answer}}

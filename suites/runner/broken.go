@@ -22,7 +22,7 @@ func brokenBy(block any) broken {
 	return nil
 }
 
-// embedder is the one that a case embeds with, where it would be working.
+// embedder returns the one that a case embeds with, where it would be working.
 func (b broken) embedder(working pipeline.Embedder) pipeline.Embedder {
 	if slices.Contains(b, pipeline.PartEmbedder) {
 		return noEmbedder{}

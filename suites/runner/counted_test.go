@@ -39,7 +39,7 @@ func counts(rec *model.Recording) {
 // sized is what is measured of one call of a case, and of its stage.
 type sized struct{ prompt, stage, money, use float64 }
 
-// measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
+// measured returns what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
 func measured(t *trace.Trace) []score.Score {
 	prices := &score.PriceList{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
 	evaluator := score.NewEvaluator(trace.Vocabulary{}, prices)

@@ -47,7 +47,7 @@ func (a *asking) Masked(req pipeline.Request) pipeline.Request {
 	return model.Masked(a.suite.Masker(), req)
 }
 
-// find is the case of a name; one that says nothing where no fixture has it.
+// find returns the case of a name; one that says nothing where no fixture has it.
 func find(ctx context.Context, s *project.Suite, systems []string, name string) (*fixtures.Case, error) {
 	found := errors.New("found")
 	var c *fixtures.Case
@@ -74,7 +74,7 @@ func find(ctx context.Context, s *project.Suite, systems []string, name string) 
 	return project.Implied([]string{name})[0].Decode(systems)
 }
 
-// UnknownCases are the cases that were asked and that are not known.
+// UnknownCases returns the cases that were asked and that are not known.
 func UnknownCases(known map[string]bool, names []string) []fixtures.Source {
 	return project.Implied(slices.DeleteFunc(names, func(name string) bool { return known[name] }))
 }

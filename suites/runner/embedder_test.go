@@ -48,7 +48,7 @@ func (s *server) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// written is a project with these files in a folder of its own.
+// written returns a project with these files in a folder of its own.
 func written(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
 	root := t.TempDir()
@@ -62,7 +62,7 @@ func written(t *testing.T, files map[string]string) *project.Project {
 	return p
 }
 
-// said are the replies of each case, or what it ended with.
+// said returns the replies of each case, or what it ended with.
 func said(results []*result.Result) map[string]string {
 	all := map[string]string{}
 	for _, r := range results {

@@ -52,7 +52,7 @@ func (e *entry) tried(try int) bool {
 	return e.fault.Times == 0 || try <= e.fault.Times
 }
 
-// instead is what an ask gets in the place of was; without ok its answer has nothing that could break so.
+// instead returns what an ask gets in the place of was; without ok its answer has nothing that could break so.
 func (e *entry) instead(
 	ctx context.Context, req pipeline.Request, was pipeline.Response, chance *rand.Rand,
 ) (pipeline.Response, error, bool) {

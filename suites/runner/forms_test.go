@@ -40,7 +40,7 @@ func edit(t *testing.T, root, file, text string) {
 	}
 }
 
-// files are the names of the suite's goldens and of what waits beside them.
+// files returns the names of the suite's goldens and of what waits beside them.
 func files(t *testing.T, root string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(root, "goldens", "s"))
@@ -54,7 +54,7 @@ func files(t *testing.T, root string) []string {
 	return names
 }
 
-// compared is the result of the project's one case, with the pending files written or not.
+// compared returns the result of the project's one case, with the pending files written or not.
 func compared(t *testing.T, root string, write bool) *result.Result {
 	t.Helper()
 	p, err := project.Open(os.DirFS(root), root)
@@ -94,7 +94,7 @@ const (
 	ollamaFile  = "goldens/s/hello.ollama.json"
 )
 
-// changesOf are the forms of both kinds with this status.
+// changesOf returns the forms of both kinds with this status.
 func changesOf(status result.PromptStatus) []result.FormChange {
 	return []result.FormChange{{Form: "openai", File: openAIFile, Status: status}, {Form: "ollama", File: ollamaFile,
 		Status: status}}

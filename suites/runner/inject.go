@@ -68,7 +68,7 @@ func (f *Faults) instead(
 	return resp, err, ok
 }
 
-// chance is what is left to chance at a decision: as in a cell of the matrix with the seed.
+// chance returns what is left to chance at a decision: as in a cell of the matrix with the seed.
 func (f *Faults) chance(req pipeline.Request, e *entry) *rand.Rand {
 	return fault.Chance(seed, f.suite.Name, f.id, pipeline.DecisionOf(req.Path), e.fault.Name)
 }
@@ -80,7 +80,7 @@ func (f *Faults) note(path string, e *entry) {
 	f.put[path] = e
 }
 
-// At is the fault that the call at a path got in the place of its answer; nil: none.
+// At returns the fault that the call at a path got in the place of its answer; nil: none.
 func (f *Faults) At(path string) *project.Injected {
 	if e := f.at(path); e != nil {
 		return &e.Injected

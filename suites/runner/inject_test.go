@@ -82,12 +82,12 @@ func injectRun(t *testing.T, faults string, o runner.Options) *result.Result {
 	return got
 }
 
-// unavailable is a server that nobody has started.
+// unavailable returns a server that nobody has started.
 func unavailable(_ context.Context, way string, _ pipeline.Request, was pipeline.Response) (pipeline.Response, error) {
 	return pipeline.Response{Takes: was.Takes}, &pipeline.Failure{Reason: pipeline.Unavailable}
 }
 
-// seen are the calls that got a fault, with what they got, and the tools that failed.
+// seen returns the calls that got a fault, with what they got, and the tools that failed.
 func seen(r *result.Result) []string {
 	var all []string
 	for _, s := range r.Trace.Steps {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// injected are the faults that the suite puts into one run of the case. An entry that says which call it is for needs
-// to know the calls of the case without the faults: it runs once so, as far as it gets.
+// injected returns the faults that the suite puts into one run of the case. An entry that says which call it is for
+// needs to know the calls of the case without the faults: it runs once so, as far as it gets.
 func (p *Prepared) injected(ctx context.Context) *Faults {
 	if slices.ContainsFunc(p.suite.Injected(), func(f project.Injected) bool { return f.At > 0 }) {
 		p.once.Do(func() { p.calls = CallFaults(p.without(ctx)) })
@@ -17,8 +17,8 @@ func (p *Prepared) injected(ctx context.Context) *Faults {
 	return NewFaults(p.suite, p.c.ID, p.calls, p.exchange)
 }
 
-// without is the log of the case without the faults. A call that nothing answers has its stage's example there: what
-// the case has answers for may be what follows the faults.
+// without returns the log of the case without the faults. A call that nothing answers has its stage's example there:
+// what the case has answers for may be what follows the faults.
 func (p *Prepared) without(ctx context.Context) []pipeline.Entry {
 	r := &caseRun{Prepared: p}
 	examples := func(pipeline.Model) pipeline.Model { return Examples{p.suite.Vocabulary().Stages} }
@@ -29,7 +29,7 @@ func (p *Prepared) without(ctx context.Context) []pipeline.Entry {
 	return r.root.Log()
 }
 
-// links are what answers the case, with the faults of its suite before them.
+// links returns what answers the case, with the faults of its suite before them.
 func (r *caseRun) links() []Link {
 	if r.answers != nil {
 		return []Link{r.faults.Model, func(pipeline.Model) pipeline.Model { return r.answers }}

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// known is what a comparison with the golden may ask of the case: what its users, its history and its models say,
+// known returns what a comparison with the golden may ask of the case: what its users, its history and its models say,
 // whether a prompt shows it or not, and which skills it has.
 func (r *caseRun) known(t *trace.Trace) *edit.Known {
 	return &edit.Known{

@@ -29,7 +29,7 @@ func (s shelf) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return s.echo.Open(c)
 }
 
-// skillFiles is a project with a library for all cases and skills of a case's own.
+// skillFiles returns a project with a library for all cases and skills of a case's own.
 func skillFiles() fstest.MapFS {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	const turn = "turns: [{user: Hello, answers: {main: Hi.}}]\n"

@@ -52,10 +52,10 @@ func (p *Prepared) read() (err error) {
 	return err
 }
 
-// offline are the links that answer the case without a server.
+// offline returns the links that answer the case without a server.
 func (p *Prepared) offline() []Link { return offline(p.suite, p.c, p.rec) }
 
-// similarBy is what compares texts in scores, whatever the case breaks; nil: the built-in words.
+// similarBy returns what compares texts in scores, whatever the case breaks; nil: the built-in words.
 func (p *Prepared) similarBy() pipeline.Embedder {
 	if p.suite.EmbeddingModel() == "" {
 		return nil
@@ -63,7 +63,7 @@ func (p *Prepared) similarBy() pipeline.Embedder {
 	return p.embedder
 }
 
-// ID is the id of the case.
+// ID returns the id of the case.
 func (p *Prepared) ID() string { return p.c.ID }
 
 // Variant says how a run of a case differs from the run that its golden is of. The zero value is that run.

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// builtin are the systems that the repository's own cases know.
+// builtin returns the systems that the repository's own cases know.
 func builtin(t *testing.T) map[string]pipeline.System {
 	t.Helper()
 	all, err := systemstest.ByName()
@@ -87,7 +87,8 @@ func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.C
 	}
 }
 
-// finished is a case that has run to its end, with these models to answer its calls; without any, with its own answers.
+// finished returns a case that has run to its end, with these models to answer its calls; without any, with its own
+// answers.
 func finished(t *testing.T, s *project.Suite, c *fixtures.Case, models ...pipeline.Model) *caseRun {
 	t.Helper()
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c}}

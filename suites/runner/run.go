@@ -93,7 +93,7 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 	return review.ReportLoose(ctx, suites[0].Project(), claimed, o.Orphan, sink)
 }
 
-// command is what those are told who wait for the run.
+// command returns what those are told who wait for the run.
 func (o *Options) command() string {
 	if o.Taking != nil {
 		return o.Taking.Command()

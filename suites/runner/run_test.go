@@ -42,7 +42,7 @@ func (e echo) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	return pipeline.Outcome{Status: pipeline.StatusDone}, err
 }
 
-// inMemory is the project of a file system that nothing is written to.
+// inMemory returns the project of a file system that nothing is written to.
 func inMemory(t *testing.T, fsys fs.FS) *project.Project {
 	t.Helper()
 	p, err := project.Open(fsys, "")
@@ -52,7 +52,7 @@ func inMemory(t *testing.T, fsys fs.FS) *project.Project {
 	return p
 }
 
-// manyCases is a project with n cases, c-000 and so on.
+// manyCases returns a project with n cases, c-000 and so on.
 func manyCases(t *testing.T, n int) *project.Project {
 	t.Helper()
 	var lines []byte

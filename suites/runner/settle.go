@@ -50,7 +50,7 @@ func rule(match, as string) string {
 	return fmt.Sprintf("scrub: [{match: '%s', as: %q}]", strings.ReplaceAll(match, "'", "''"), as)
 }
 
-// common is what two lines begin and end with, without the end of the line.
+// common returns what two lines begin and end with, without the end of the line.
 func common(a, b string) (before, behind string) {
 	a, b = strings.TrimRight(a, "\r\n"), strings.TrimRight(b, "\r\n")
 	n := 0
@@ -70,7 +70,7 @@ func common(a, b string) (before, behind string) {
 	return a[:n], a[len(a)-m:]
 }
 
-// lastWords is the end of a text that is told from others by itself.
+// lastWords returns the end of a text that is told from others by itself.
 func lastWords(s string) string {
 	if len(s) <= 20 {
 		return s
@@ -85,7 +85,7 @@ func lastWords(s string) string {
 	return s
 }
 
-// firstWords is the beginning of a text that is told from others by itself.
+// firstWords returns the beginning of a text that is told from others by itself.
 func firstWords(s string) string {
 	if len(s) <= 10 {
 		return s

@@ -124,7 +124,7 @@ func (d *differences) part(path string, p goldens.Part) {
 	}
 }
 
-// pairsOf are the lines that are other ones in the second run, with those that stand in their place there.
+// pairsOf returns the lines that are other ones in the second run, with those that stand in their place there.
 func pairsOf(hunks []goldens.Hunk) (pairs [][2]string) {
 	for _, h := range hunks {
 		var removed []string

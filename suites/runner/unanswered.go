@@ -24,7 +24,7 @@ type UnansweredError struct {
 func (e *UnansweredError) Error() string { return e.err.Error() }
 func (e *UnansweredError) Unwrap() error { return e.err }
 
-// explained is an error of a turn, with an example of an answer where it is a call that nothing answers.
+// explained returns an error of a turn, with an example of an answer where it is a call that nothing answers.
 func explained(s *project.Suite, err error, file string, line int) error {
 	miss, ok := errors.AsType[*model.MissError](err)
 	if !ok {

@@ -18,8 +18,8 @@ import (
 // maxWarnings is how many of a case are told; a list of a million answers may have as many.
 const maxWarnings = 50
 
-// warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place. What
-// was refused comes first: answers that nothing asked for may follow from it.
+// warnings returns what of a case that ran to its end is probably not meant: each a line that begins with its place.
+// What was refused comes first: answers that nothing asked for may follow from it.
 func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
 	lines := append(r.refused(t), r.unused(t, scripts)...)
@@ -59,8 +59,8 @@ func (r *caseRun) undecided(scores []score.Score) []string {
 	return few(slices.Compact(lines))
 }
 
-// unexpected are the warnings that the case does not expect. Of a run that has come to its end, the expected ones that
-// it did not give are warnings too.
+// unexpected returns the warnings that the case does not expect. Of a run that has come to its end, the expected ones
+// that it did not give are warnings too.
 func (r *caseRun) unexpected(lines []string, ended bool) []string {
 	met := make([]bool, len(r.c.Warnings))
 	lines = slices.DeleteFunc(lines, func(line string) bool {
@@ -80,7 +80,7 @@ func (r *caseRun) unexpected(lines []string, ended bool) []string {
 	return few(lines)
 }
 
-// withoutPlace is a warning without file and line.
+// withoutPlace returns a warning without file and line.
 func withoutPlace(line string) string {
 	place, text, found := strings.Cut(line, ": ")
 	if _, err := strconv.Atoi(place[strings.LastIndexByte(place, ':')+1:]); !found || err != nil {
@@ -89,7 +89,7 @@ func withoutPlace(line string) string {
 	return text
 }
 
-// few are the first lines, and how many more there are.
+// few returns the first lines, and how many more there are.
 func few(lines []string) []string {
 	if len(lines) <= maxWarnings {
 		return lines
@@ -97,7 +97,7 @@ func few(lines []string) []string {
 	return append(lines[:maxWarnings], fmt.Sprintf("and %d more", len(lines)-maxWarnings))
 }
 
-// said is the answer of the case that a call got; nil: something else has answered.
+// said returns the answer of the case that a call got; nil: something else has answered.
 func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
 	if c.Origin.Source != pipeline.SourceScripted || c.Origin.Match != "" {
 		return nil
@@ -188,7 +188,7 @@ func (r *caseRun) unknownTools(t *trace.Trace, scripts []fixtures.Script) []stri
 	return lines
 }
 
-// offered are the tools that somebody else's program has offered, each once: neither case nor system lists them.
+// offered returns the tools that somebody else's program has offered, each once: neither case nor system lists them.
 func (r *caseRun) offered(t *trace.Trace) []string {
 	var names []string
 	if r.arrivals == nil {
@@ -234,7 +234,7 @@ type located interface {
 	Errorf(format string, args ...any) error
 }
 
-// behind is what of the case, or of its suite, a call got, in words too; nil: it was something else.
+// behind returns what of the case, or of its suite, a call got, in words too; nil: it was something else.
 func (r *caseRun) behind(c *trace.Call) (by located, what string) {
 	if f := r.faults.At(c.Path); f != nil {
 		return f, "this fault"

@@ -15,7 +15,7 @@ type world struct {
 	files   fs.FS
 }
 
-// worlds are the one that a case begins with and, one after the other, those of its turns, the end last.
+// worlds returns the one that a case begins with and, one after the other, those of its turns, the end last.
 func worlds(s *project.Suite, c *fixtures.Case) ([]world, error) {
 	var now world
 	var err error

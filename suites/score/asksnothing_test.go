@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// around is where each struct of expectations stands: the YAML around its keys, which say as much as is needed beside
-// the key in question. A struct that is not here fails the law.
+// around returns where each struct of expectations stands: the YAML around its keys, which say as much as is needed
+// beside the key in question. A struct that is not here fails the law.
 func around() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
 		reflect.TypeFor[expect.Turn]():  {"%s"},
@@ -107,7 +107,7 @@ func canFail(t *testing.T, c *fixtures.Case) bool {
 	return false
 }
 
-// reachable are the structs of package fixtures that a type holds, by their fields' json tags.
+// reachable returns the structs of package fixtures that a type holds, by their fields' json tags.
 func reachable(t reflect.Type) map[reflect.Type]bool {
 	found := map[reflect.Type]bool{}
 	var visit func(reflect.Type)

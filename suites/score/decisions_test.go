@@ -27,10 +27,10 @@ func (team) Stages() []pipeline.Stage {
 	}
 }
 
-// steps is a plan that is a list.
+// steps returns a plan that is a list.
 func steps(ids ...string) map[string]any { return map[string]any{"steps": ids} }
 
-// teamTrace is the trace of one turn.
+// teamTrace returns the trace of one turn.
 func teamTrace(t *testing.T, turn func(rt *pipeline.Runtime,
 	ask func(rt *pipeline.Runtime, stage string))) *trace.Trace {
 	t.Helper()

@@ -24,7 +24,7 @@ func NewEvaluator(known trace.Vocabulary, prices *PriceList) *Evaluator {
 	return &Evaluator{scorers: scorers(), known: known, stages: stages, prices: prices}
 }
 
-// With is the same evaluator, comparing texts by the vectors of an embedder; nil: by the built-in words.
+// With returns the same evaluator, comparing texts by the vectors of an embedder; nil: by the built-in words.
 func (e *Evaluator) With(emb pipeline.Embedder) *Evaluator {
 	other := *e
 	other.embedder = emb
@@ -112,7 +112,7 @@ func (ev *evaluation) measure() {
 	}
 }
 
-// Failures are the expectations that do not hold, a line each.
+// Failures returns the expectations that do not hold, a line each.
 func Failures(c *fixtures.Case, scores []Score) []string {
 	var lines []string
 	file, _ := c.Where()

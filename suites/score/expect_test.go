@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// happened is what the one turn of the expectations below came to.
+// happened returns what the one turn of the expectations below came to.
 func happened() *trace.Trace {
 	entry := func(kind pipeline.EntryKind, path, stage, value string) trace.Step {
 		attached := kind == pipeline.EntryDecided && strings.Contains(path, "/")
@@ -174,7 +174,7 @@ func TestExpectationsOfTheEnd(t *testing.T) {
 	}
 }
 
-// failed is what of a case's expectations does not hold, all of which can be evaluated.
+// failed returns what of a case's expectations does not hold, all of which can be evaluated.
 func failed(t *testing.T, c *fixtures.Case, trace *trace.Trace) []string {
 	t.Helper()
 	s := beaverEvaluator(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// doubling is a schema of n parts that each ask for the next one twice.
+// doubling returns a schema of n parts that each ask for the next one twice.
 func doubling(n int, keyword string) string {
 	var defs []string
 	for i := range n {

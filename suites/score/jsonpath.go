@@ -111,7 +111,7 @@ func (s *pathSearch) filter(found []any, f *spec.FilterSelector, v any) ([]any, 
 	return found, nil
 }
 
-// children are the values of a list, or those of a map in the order of their names.
+// children returns the values of a list, or those of a map in the order of their names.
 func children(v any) []any {
 	switch v := v.(type) {
 	case []any:

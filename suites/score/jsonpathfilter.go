@@ -43,9 +43,9 @@ func checkFilter(f *spec.FilterSelector) error {
 	return nil
 }
 
-// filterPrice is how many steps one look through a filter takes at most: each part that looks at many values may look
-// at all of the document, for each value that the part before it has found. A pattern reads texts, so for it the size
-// is in bytes.
+// filterPrice returns how many steps one look through a filter takes at most: each part that looks at many values may
+// look at all of the document, for each value that the part before it has found. A pattern reads texts, so for it the
+// size is in bytes.
 func filterPrice(f *spec.FilterSelector, values, bytes int) int {
 	text := f.String()
 	bare := filterText.ReplaceAllString(text, "")

@@ -35,16 +35,16 @@ func metrics(unit Unit, least, most float64, facet Facet, names ...string) []Met
 	return all
 }
 
-// ByStage is the facet of a stage.
+// ByStage returns the facet of a stage.
 func ByStage(v trace.Vocabulary, _, stage string) error { return v.Stage(stage) }
 
-// ByCaller is the facet of a stage that makes calls.
+// ByCaller returns the facet of a stage that makes calls.
 func ByCaller(v trace.Vocabulary, _, stage string) error { return v.Caller(stage) }
 
-// byAnything is a facet that only cases know.
+// byAnything returns a facet that only cases know.
 func byAnything(trace.Vocabulary, string, string) error { return nil }
 
-// OneOf is the facet of a fixed set.
+// OneOf returns the facet of a fixed set.
 func OneOf(known ...string) Facet {
 	return func(_ trace.Vocabulary, name, facet string) error {
 		if slices.Contains(known, facet) {

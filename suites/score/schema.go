@@ -66,7 +66,7 @@ func CompileSchema(n *strict.Node) (*Schema, error) {
 	return s, nil
 }
 
-// inALine is an error of the compiler without the tree that it prints of what is wrong with a schema.
+// inALine returns an error of the compiler without the tree that it prints of what is wrong with a schema.
 func inALine(err error) error {
 	if no, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		if e, ok := errors.AsType[*jsonschema.ValidationError](no.Err); ok {
@@ -93,7 +93,7 @@ func (s *Schema) Against(b *Budget, text string) (wrong string, err error) {
 	return "", err
 }
 
-// validate is the library's, but for the end that a visit may make.
+// validate returns the library's, but for the end that a visit may make.
 func (s *Schema) validate(doc any) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -107,8 +107,8 @@ func (s *Schema) validate(doc any) (err error) {
 	return s.Validate(doc)
 }
 
-// schemaErrors are the places that do not fit, each with its JSON pointer, in order: the library goes through maps as
-// they come, and names the parts beside which a value fails as well as its fault.
+// schemaErrors returns the places that do not fit, each with its JSON pointer, in order: the library goes through maps
+// as they come, and names the parts beside which a value fails as well as its fault.
 func schemaErrors(e *jsonschema.ValidationError) string {
 	const most = 20
 	var parts []string
@@ -159,7 +159,7 @@ func (s *Schema) compile(_ *jsonschema.CompilerContext, part map[string]any) (js
 	return visit{s, look + len(choices)}, checkKeywords(part)
 }
 
-// pattern is a pattern in a schema, or one that an answer holds where the schema asks for a pattern.
+// pattern returns a pattern in a schema, or one that an answer holds where the schema asks for a pattern.
 func (s *Schema) pattern(text string) (jsonschema.Regexp, error) {
 	p, err := expect.Compile(text)
 	if err != nil {
@@ -179,7 +179,7 @@ func (p schemaPattern) MatchString(text string) bool {
 	return p.Regexp.MatchString(text)
 }
 
-// PatternSteps is how many steps of a budget one match takes; those of a pattern are a hundred times as fast.
+// PatternSteps returns how many steps of a budget one match takes; those of a pattern are a hundred times as fast.
 func PatternSteps(p *expect.Regexp, text string) int {
 	return 1 + p.Steps*(len(text)+1)/100
 }

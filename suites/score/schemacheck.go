@@ -143,7 +143,7 @@ func (e expansion) of(s *jsonschema.Schema) (int, error) {
 	return n, nil
 }
 
-// sameValue are the parts that the value of s is held against too.
+// sameValue returns the parts that the value of s is held against too.
 func sameValue(s *jsonschema.Schema) []*jsonschema.Schema {
 	subs := slices.Concat(s.AllOf, s.AnyOf, s.OneOf, []*jsonschema.Schema{s.Ref, s.Not, s.If, s.Then, s.Else})
 	subs = append(subs, slices.Collect(maps.Values(s.DependentSchemas))...)
@@ -154,7 +154,7 @@ func sameValue(s *jsonschema.Schema) []*jsonschema.Schema {
 	return present(subs)
 }
 
-// below are the parts that values within the value of s are held against.
+// below returns the parts that values within the value of s are held against.
 func below(s *jsonschema.Schema) []*jsonschema.Schema {
 	subs := slices.Concat(s.PrefixItems, []*jsonschema.Schema{
 		s.PropertyNames, s.UnevaluatedProperties, s.Contains, s.Items2020, s.UnevaluatedItems, s.ContentSchema,

@@ -30,7 +30,7 @@ type Score struct {
 	Provenance []string // what the answers behind it are: stale, carried, …; see trace.ProvenanceKinds
 }
 
-// Name is what gates and tables call the score.
+// Name returns what gates and tables call the score.
 func (s *Score) Name() string { return s.Scorer + "." + s.Metric }
 
 // Unit is what a score counts. Shares and similarities are averaged, all others are summed up.
@@ -68,7 +68,7 @@ func (a assertion) score() Score {
 	return s
 }
 
-// undecided is a score of what nobody knows: it is not measured, and fails no case.
+// undecided returns a score of what nobody knows: it is not measured, and fails no case.
 func (a assertion) undecided(reason string) Score {
 	s := share(a.metric, a.path, 0, reason)
 	s.Unmeasured, s.Want, s.Got = true, a.want, a.got

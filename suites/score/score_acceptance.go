@@ -28,7 +28,8 @@ func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 	return nil, nil
 }
 
-// consequence is the failed score that stands in for the error where an acceptance without open work has led there.
+// consequence returns the failed score that stands in for the error where an acceptance without open work has led
+// there.
 func consequence(undecided *trace.UndecidedError, place string, err error) Score {
 	s := assertion{
 		metric: "turn.decision", path: place, holds: false,

@@ -152,7 +152,7 @@ func (a *answerScores) schema() error {
 	return nil
 }
 
-// similar is the cosine of the two texts' embeddings.
+// similar returns the cosine of the two texts' embeddings.
 func (a *answerScores) similar() error {
 	want := a.e.Similar
 	switch {

@@ -51,8 +51,8 @@ func measureContext(scores []Score, t *trace.Trace) []Score {
 	return append(scores, full, count("context.overflow", fullest.Path, over, reason))
 }
 
-// contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more
-// than the context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
+// contextOf returns what a call needs of its context and how large that is, in tokens. What the model counted is no
+// more than the context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
 func contextOf(c *trace.Call) (need, limit int, ok bool) {
 	window := c.Window()
 	if window == 0 {
@@ -66,7 +66,7 @@ func contextOf(c *trace.Call) (need, limit int, ok bool) {
 	return need + reserved(c), window, true
 }
 
-// reserved is what of a call's context the answer may take.
+// reserved returns what of a call's context the answer may take.
 func reserved(c *trace.Call) int {
 	if n := c.Request.Options.NumPredict; n != nil {
 		return max(*n, 0)

@@ -68,7 +68,7 @@ func (v *turnView) isReply(want expect.SingleReply, got pipeline.Reply) bool {
 		!slices.ContainsFunc(want.Contains, func(part string) bool { return !strings.Contains(got.Text, part) })
 }
 
-// kindOf is the kind of a reply; one that says none is an answer.
+// kindOf returns the kind of a reply; one that says none is an answer.
 func kindOf(r pipeline.Reply) string { return cmp.Or(r.Kind, pipeline.ReplyAnswer) }
 
 func (v *turnView) spellReply(r pipeline.Reply) string {

@@ -60,7 +60,7 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 	return []Score{s}, nil
 }
 
-// ByAction is the facet of what the routing stage can decide, of soft labels as soft/ACTION.
+// ByAction returns the facet of what the routing stage can decide, of soft labels as soft/ACTION.
 func ByAction(v trace.Vocabulary, _, action string) error {
 	stages := v.Deciding(pipeline.DecidesRoute)
 	if len(stages) == 0 {

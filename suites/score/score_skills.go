@@ -50,8 +50,8 @@ func scoreSkills(v *turnView, e *expect.Turn) ([]Score, error) {
 	return append(scores, retrievalScores(e.Skills, sel)...), nil
 }
 
-// orderScore is the share of pairs that were chosen in the expected order, of all pairs of expected skills that were
-// chosen. Where no two were chosen there is no order.
+// orderScore returns the share of pairs that were chosen in the expected order, of all pairs of expected skills that
+// were chosen. Where no two were chosen there is no order.
 func orderScore(want []string, sel trace.Selection) Score {
 	var both []int
 	for _, n := range sel.Chosen {

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// worked is a turn in which everything is decided once: routed, planned, skills found and chosen, tools called,
+// worked returns a turn in which everything is decided once: routed, planned, skills found and chosen, tools called,
 // learned.
 func worked() *trace.Trace {
 	step := func(kind pipeline.EntryKind, path, stage, value string) trace.Step {
@@ -58,7 +58,7 @@ func worked() *trace.Trace {
 	}
 }
 
-// evaluated are the scores and errors of what one turn expects.
+// evaluated returns the scores and errors of what one turn expects.
 func evaluated(t *testing.T, expect string, trace *trace.Trace) ([]Score, []error) {
 	t.Helper()
 	s := beaverEvaluator(t)

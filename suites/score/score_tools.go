@@ -121,7 +121,7 @@ func trajectory(place, match string, want []ExpectedCall, uses []trace.ToolUse, 
 	return s
 }
 
-// arguments is a score for each expected call that says something of its arguments and was made.
+// arguments returns a score for each expected call that says something of its arguments and was made.
 func arguments(b *Budget, want []ExpectedCall, uses []trace.ToolUse, pairs []int) ([]Score, error) {
 	var scores []Score
 	for i := range want {

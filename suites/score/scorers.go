@@ -1,6 +1,6 @@
 package score
 
-// scorers are all that there are, in the order of their scores.
+// scorers returns all that there are, in the order of their scores.
 func scorers() []scorer {
 	return []scorer{
 		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(),

@@ -113,8 +113,8 @@ func ToolCalls(b *Budget, match string, want []ExpectedCall, uses []trace.ToolUs
 	return p.inOrder(len(uses))
 }
 
-// inOrder is the longest common subsequence: best[i][j] counts the pairs of what is left from i and j on, those whose
-// arguments hold as a little more. Of alignments that are as good it takes the earliest calls.
+// inOrder returns the longest common subsequence: best[i][j] counts the pairs of what is left from i and j on, those
+// whose arguments hold as a little more. Of alignments that are as good it takes the earliest calls.
 func (p *toolPairs) inOrder(uses int) ([]int, error) {
 	want := len(p.named)
 	if err := p.Spend((want + 1) * (uses + 1)); err != nil {

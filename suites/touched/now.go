@@ -33,7 +33,7 @@ func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen
 	return now, nil
 }
 
-// Len is how many cases there are.
+// Len returns how many cases there are.
 func (n *Now) Len() int { return len(n.cases) }
 
 // Whole returns the suites all of whose cases are among some, by the names in their files.

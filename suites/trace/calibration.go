@@ -19,7 +19,7 @@ func (c *Calibration) Add(call *Call) {
 	}
 }
 
-// Ratio is what an estimate is to be multiplied with; 1 where nothing was counted.
+// Ratio returns what an estimate is to be multiplied with; 1 where nothing was counted.
 func (c Calibration) Ratio() float64 {
 	if c.Estimated == 0 {
 		return 1

@@ -39,7 +39,7 @@ func lineOf(err error) int {
 	return 0
 }
 
-// calledTools are the tools that scripted answers call, be they there or not.
+// calledTools returns the tools that scripted answers call, be they there or not.
 func calledTools(scripts []fixtures.Script) []string {
 	var names []string
 	for _, s := range scripts {
@@ -81,7 +81,7 @@ func (k *nameCheck) must(n *strict.Node, key string, err error) {
 	}
 }
 
-// listOf is a list, or the one under a key.
+// listOf returns a list, or the one under a key.
 func listOf(n *strict.Node, key string) *strict.Node {
 	if n != nil && n.Kind == strict.List {
 		return n

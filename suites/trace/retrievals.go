@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is
-// none. They are read once: the trace is over.
+// Retrievals returns all retrievals of a trace, in order. What a system reports in another form than EventCandidates
+// has is none. They are read once: the trace is over.
 func (t *Trace) Retrievals() []Retrieval {
 	if t.retrievals == nil {
 		t.retrievals = readRetrievals(t.Steps)

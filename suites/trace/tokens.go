@@ -21,8 +21,8 @@ func (c *Call) size() {
 	}
 }
 
-// Usage is what was counted of this very prompt and of its answer; 0 where nobody has. The count of an answer is its
-// own wherever it is used; that of a prompt holds for no other one.
+// Usage returns what was counted of this very prompt and of its answer; 0 where nobody has. The count of an answer is
+// its own wherever it is used; that of a prompt holds for no other one.
 func (c *Call) Usage() pipeline.Usage {
 	u := c.Response.Usage
 	if !c.Asked() {
@@ -31,7 +31,7 @@ func (c *Call) Usage() pipeline.Usage {
 	return u
 }
 
-// Took is how long a model took for this very request; 0 where nobody has measured it.
+// Took returns how long a model took for this very request; 0 where nobody has measured it.
 func (c *Call) Took() time.Duration {
 	if !c.Asked() {
 		return 0
@@ -45,8 +45,8 @@ func (c *Call) Asked() bool {
 	return c.Origin.Source.Recorded() && c.Origin.Match != pipeline.MatchStale && !c.Origin.Carried
 }
 
-// Reported is how many tokens of this prompt the server has read, by its own words. A person's answer plays the server:
-// how full the context was is part of what the system gets to see.
+// Reported returns how many tokens of this prompt the server has read, by its own words. A person's answer plays the
+// server: how full the context was is part of what the system gets to see.
 func (c *Call) Reported() int {
 	if c.Origin.Source == pipeline.SourceScripted {
 		return c.Response.Usage.Prompt
@@ -54,8 +54,8 @@ func (c *Call) Reported() int {
 	return c.Usage().Prompt
 }
 
-// Window is how many tokens the model's context has: num_ctx, or what the model was made for where that is less, since
-// a server then takes no more. 0: nobody has said.
+// Window returns how many tokens the model's context has: num_ctx, or what the model was made for where that is less,
+// since a server then takes no more. 0: nobody has said.
 func (c *Call) Window() int {
 	n := c.Request.Options.NumCtx
 	switch made := c.Origin.Context; {

@@ -71,7 +71,7 @@ type Outcome struct {
 // Digest names the request by what a model would get of it; a recorded answer to it has the same.
 func (c *Call) Digest() string { return model.Digest(c.Request) }
 
-// Calls are the calls of a trace, in order.
+// Calls returns the calls of a trace, in order.
 func (t *Trace) Calls() []*Call {
 	var calls []*Call
 	for _, s := range t.Steps {
@@ -82,7 +82,7 @@ func (t *Trace) Calls() []*Call {
 	return calls
 }
 
-// Fallbacks are all fallbacks of a trace, in order.
+// Fallbacks returns all fallbacks of a trace, in order.
 func (t *Trace) Fallbacks() []pipeline.Fallback {
 	var all []pipeline.Fallback
 	for _, s := range t.Steps {

@@ -19,7 +19,7 @@ func (v *TurnView) IsAt(glob string, s *Step) bool {
 	})
 }
 
-// namesOf are the names by which a decision can be keyed: the path of its call below the turn, with and without the
+// namesOf returns the names by which a decision can be keyed: the path of its call below the turn, with and without the
 // number of the ask, and its place with the name of its stage.
 func (v *TurnView) namesOf(s *Step) []string {
 	call := v.Below(s.Path)
@@ -27,7 +27,8 @@ func (v *TurnView) namesOf(s *Step) []string {
 	return []string{call, bare, v.Below(path.Join(s.Place(), s.OfStage()))}
 }
 
-// made are the decisions of the turn that fit, the last one of each stage in each place or call that key tells apart.
+// made returns the decisions of the turn that fit, the last one of each stage in each place or call that key tells
+// apart.
 func (v *TurnView) made(fits func(*Step) bool, key func(*Step) string) []*Step {
 	var all []*Step
 	byKey := map[string]int{}
@@ -95,7 +96,7 @@ func (v *TurnView) decisionOf(what pipeline.Decides, at string) (*Step, error) {
 	return one(v, made)
 }
 
-// one is the one decision that there is; nil: none.
+// one returns the one decision that there is; nil: none.
 func one(v *TurnView, made []*Step) (*Step, error) {
 	switch len(made) {
 	case 0:
@@ -130,8 +131,8 @@ func (v *TurnView) DecisionsAt(key string) []*Step {
 	}, func(s *Step) string { return s.Path })
 }
 
-// decided is the last decision of a stage at the turn's own place; where the stage decides nothing there, as one that
-// only a team's nodes have, the last one below. nil: none.
+// decided returns the last decision of a stage at the turn's own place; where the stage decides nothing there, as one
+// that only a team's nodes have, the last one below. nil: none.
 func (v *TurnView) decided(stage string) *Step {
 	var last *Step
 	for i := range slices.Backward(v.Steps) {

@@ -44,7 +44,7 @@ func (v Vocabulary) Stage(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.Names()))
 }
 
-// Setting is the key of a setting by stage: a stage, or stage:variant.
+// Setting returns the key of a setting by stage: a stage, or stage:variant.
 func (v Vocabulary) Setting(key string) error {
 	name, variant, varied := strings.Cut(key, ":")
 	if err := v.Stage(name); err != nil || !varied {
@@ -60,7 +60,7 @@ func (v Vocabulary) Setting(key string) error {
 	return fmt.Errorf("the stage %s has no variant %.60q%s", name, variant, wording.Hint(variant, s.Variants))
 }
 
-// Caller is a stage that makes calls.
+// Caller returns a stage that makes calls.
 func (v Vocabulary) Caller(name string) error {
 	s, ok := v.Find(name)
 	switch {
@@ -72,7 +72,7 @@ func (v Vocabulary) Caller(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.callers()))
 }
 
-// callers are the names of the stages that make calls.
+// callers returns the names of the stages that make calls.
 func (v Vocabulary) callers() []string {
 	var names []string
 	for _, s := range v.Stages {
@@ -83,7 +83,7 @@ func (v Vocabulary) callers() []string {
 	return names
 }
 
-// Reason is one that the fallback of a stage can have.
+// Reason returns one that the fallback of a stage can have.
 func (v Vocabulary) Reason(stage, reason string) error {
 	s, ok := v.Find(stage)
 	if !ok {
@@ -125,7 +125,8 @@ func (v Vocabulary) Decision(stages []pipeline.Stage, key, value string) (err er
 	return err
 }
 
-// Decided is a key of decisions: a stage, the path of a call, a place with the name of a stage, or a glob over these.
+// Decided returns a key of decisions: a stage, the path of a call, a place with the name of a stage, or a glob over
+// these.
 func (v Vocabulary) Decided(key string) error {
 	switch {
 	case v.StageOf(key) != "":
@@ -139,7 +140,8 @@ func (v Vocabulary) Decided(key string) error {
 	return v.AnswerKey(key)
 }
 
-// StageOf is the stage that the last part of a key of decisions names; empty: none, as of a leaf that several have.
+// StageOf returns the stage that the last part of a key of decisions names; empty: none, as of a leaf that several
+// have.
 func (v Vocabulary) StageOf(key string) string {
 	name, _, _ := strings.Cut(key[strings.LastIndexByte(key, '/')+1:], "#")
 	if _, ok := v.Find(name); ok {
@@ -160,7 +162,7 @@ func (v Vocabulary) Tools(c *fixtures.Case) []string {
 	return names
 }
 
-// leaves are what the last part of a path can begin with.
+// leaves returns what the last part of a path can begin with.
 func (v Vocabulary) leaves() []string {
 	leaves := v.callers()
 	for _, s := range v.Stages {
@@ -171,7 +173,7 @@ func (v Vocabulary) leaves() []string {
 	return leaves
 }
 
-// Call is the path of a call, of which a number and an ask may be left out.
+// Call returns the path of a call, of which a number and an ask may be left out.
 func (v Vocabulary) Call(path string) error {
 	leaf := path[strings.LastIndexByte(path, '/')+1:]
 	if slices.ContainsFunc(v.leaves(), func(known string) bool { return isLeaf(leaf, known) }) {
@@ -200,8 +202,8 @@ func isLeaf(leaf, known string) bool {
 // isNumber reports whether a text holds digits alone; an empty one does.
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// AnswerKey is the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when the
-// letters before the first sign of its last part show that no call fits.
+// AnswerKey returns the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when
+// the letters before the first sign of its last part show that no call fits.
 func (v Vocabulary) AnswerKey(key string) error {
 	if strings.ContainsAny(key, `{\`) { // alternatives may hold a slash
 		return nil

@@ -154,7 +154,7 @@ func runs(b *testing.B, program string, code int, args ...string) *os.ProcessSta
 	return cmd.ProcessState
 }
 
-// parquetBytes is the size of the last run's Parquet files.
+// parquetBytes returns the size of the last run's Parquet files.
 func parquetBytes(b *testing.B, dir string) float64 {
 	b.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "reports", "*", "*.parquet"))

@@ -30,8 +30,8 @@ const hostileID = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::
 // hostileName is the part of it that may stand in the name of a file.
 const hostileName = "n\x1b[2J\r::error::f ##[error] \u202e" + plantedKey
 
-// hostileCommands are what each verb is called with; the first of a verb is meant to get far. A verb without an entry
-// fails the test.
+// hostileCommands returns what each verb is called with; the first of a verb is meant to get far. A verb without an
+// entry fails the test.
 func hostileCommands(dir string) map[string][][]string {
 	const id = "h/" + hostileID
 	return map[string][][]string{
@@ -98,7 +98,7 @@ func hostileCommands(dir string) map[string][][]string {
 	}
 }
 
-// firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be
+// firstCodes returns what the first command of a verb ends with where files can be read: else nothing much would be
 // printed.
 func firstCodes() map[string]int {
 	return map[string]int{"run": console.Gate, "accept": console.OK, "show": console.OK, "list": console.OK,
@@ -117,7 +117,8 @@ func exportCommands() [][]string {
 	return append(all, []string{"--format", "junit"}, []string{"--format", "xunit"}, []string{"--format", "markdown"})
 }
 
-// hostileProject is a project whose every text is hostile. With broken its files cannot be read, and errors quote them.
+// hostileProject returns a project whose every text is hostile. With broken its files cannot be read, and errors quote
+// them.
 func hostileProject(t *testing.T, broken bool) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -163,7 +164,7 @@ func hostileProject(t *testing.T, broken bool) string {
 	return dir
 }
 
-// asciiJSON is a text as a string of JSON, and of YAML, in ASCII.
+// asciiJSON returns a text as a string of JSON, and of YAML, in ASCII.
 func asciiJSON(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -179,7 +180,7 @@ func asciiJSON(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// leaves are the verbs that do something.
+// leaves returns the verbs that do something.
 func leaves(cmd *cobra.Command, above string) []string {
 	var names []string
 	for _, c := range cmd.Commands() {

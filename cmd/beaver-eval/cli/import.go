@@ -93,7 +93,8 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	return console.Fault(err)
 }
 
-// suiteThere is what an application's suite says of its requests that is there already; nil: it is of another system.
+// suiteThere returns what an application's suite says of its requests that is there already; nil: it is of another
+// system.
 func (a *app) suiteThere(p *project.Project, name string) (*importers.There, error) {
 	s, err := project.Read(p, a.Systems, name)
 	if err != nil || s == nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// issuerCase is a case with a text in each place where a key can stand: what the user says, a tool's arguments, its
-// result, its description, and the answer.
+// issuerCase returns a case with a text in each place where a key can stand: what the user says, a tool's arguments,
+// its result, its description, and the answer.
 func issuerCase(t *testing.T, text string) string {
 	t.Helper()
 	type object = map[string]any

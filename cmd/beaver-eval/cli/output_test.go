@@ -84,7 +84,7 @@ func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// allVerbs are the verbs that do something, with help.
+// allVerbs returns the verbs that do something, with help.
 func allVerbs() []string {
 	a := newApp(io.Discard, io.Discard, func(string) string { return "" })
 	names := []string{"help"}
@@ -102,7 +102,7 @@ func allVerbs() []string {
 	return names
 }
 
-// withReport is a project that has changes under review and the report of a run.
+// withReport returns a project that has changes under review and the report of a run.
 func withReport(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

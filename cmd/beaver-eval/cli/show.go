@@ -144,7 +144,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 	return replayed
 }
 
-// shown is the case that name begins with, and the rest of the name: replayed, or as a kept run has it.
+// shown returns the case that name begins with, and the rest of the name: replayed, or as a kept run has it.
 func (a *app) shown(ctx context.Context, p *project.Project, name string, o showOptions) (*result.Result, string,
 	error) {
 	if o.run != "" {

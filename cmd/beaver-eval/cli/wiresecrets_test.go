@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// wireSecrets are what nobody may find in anything that is written, each with where it comes from.
+// wireSecrets returns what nobody may find in anything that is written, each with where it comes from.
 func wireSecrets() map[string]string {
 	return map[string]string{
 		"the user's message": "Winter2031!", "a tool's result": plantedKey[4:20], "the model's answer": "Autumn2032!",

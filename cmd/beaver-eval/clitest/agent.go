@@ -71,7 +71,8 @@ func tryChat(messages ...said) (said, error) {
 	return answer.Choices[0].Message, nil
 }
 
-// role is the prompt; AGENT_RULE is another rule in it, as somebody edits it, or else prompts/rules.md has the rules.
+// role returns the prompt; AGENT_RULE is another rule in it, as somebody edits it, or else prompts/rules.md has the
+// rules.
 func role() string {
 	rules, err := os.ReadFile("prompts/rules.md")
 	if err != nil {
@@ -103,7 +104,7 @@ func solve(text string) any {
 	return "I give up."
 }
 
-// weather is what the tool says; AGENT_RESULT is another word.
+// weather returns what the tool says; AGENT_RESULT is another word.
 func weather() string { return cmp.Or(os.Getenv("AGENT_RESULT"), "sunny") }
 
 // fan asks five workers side by side, each two times.

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// desk is a help desk that does what Beaver does not: it refuses answers and asks again.
+// desk returns a help desk that does what Beaver does not: it refuses answers and asks again.
 func desk() pipeline.System {
 	return system{name: "desk", turn: deskTurn, stages: []pipeline.Stage{
 		{Name: "answer", Calls: true, Fallback: "the user is told to call again", Reasons: []pipeline.Reason{"rude"}},

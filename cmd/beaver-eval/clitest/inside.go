@@ -82,9 +82,9 @@ var (
 	variable = regexp.MustCompile(`(\w+)=|^rev (\w+)`)
 )
 
-// environment is the one of the script. What it has set since its beginning is looked up by the names that stand in it:
-// testscript tells a variable's value, and not which there are. One that is empty is left out, since it may be set
-// further down alone.
+// environment returns the one of the script. What it has set since its beginning is looked up by the names that stand
+// in it: testscript tells a variable's value, and not which there are. One that is empty is left out, since it may be
+// set further down alone.
 func (c *caller) environment(ts *testscript.TestScript) []string {
 	text, err := os.ReadFile(filepath.Join(c.scripts, ts.Name()+".txtar"))
 	ts.Check(err)

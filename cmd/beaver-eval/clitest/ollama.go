@@ -105,7 +105,7 @@ func (s *server) stop() {
 	s.ends = nil
 }
 
-// answer is what the server says.
+// answer returns what the server says.
 func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	s.mu.Lock()
 	s.asked++

@@ -25,9 +25,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems, desk-eval
-// with one that does what Beaver does not, edited-eval with Beaver built with another template, two-eval with three
-// systems, and bad-eval and lost-eval with systems that misbehave. agent is a program of somebody else's.
+// Programs returns the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems,
+// desk-eval with one that does what Beaver does not, edited-eval with Beaver built with another template, two-eval with
+// three systems, and bad-eval and lost-eval with systems that misbehave. agent is a program of somebody else's.
 func Programs() map[string]func() {
 	all := map[string]func(){
 		"bad-eval":  func() { runWith(misbehaving()...) },
@@ -40,7 +40,7 @@ func Programs() map[string]func() {
 	return all
 }
 
-// wellBehaved are the systems of the programs that end in order, so that they need no process of their own.
+// wellBehaved returns the systems of the programs that end in order, so that they need no process of their own.
 func wellBehaved() map[string]func() []pipeline.System {
 	return map[string]func() []pipeline.System{
 		"beaver-eval": builtIn,

@@ -52,7 +52,7 @@ func read[T any](text []byte) (v T) {
 	return v
 }
 
-// events are what the data of a stream's events says.
+// events returns what the data of a stream's events says.
 func events(stream []byte) (all [][]byte) {
 	for line := range bytes.Lines(stream) {
 		data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data: "))

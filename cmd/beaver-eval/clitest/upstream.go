@@ -116,7 +116,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, `{"error":{"message":"no rule for this request"}}`, http.StatusNotFound)
 }
 
-// rule is the first that answers a request.
+// rule returns the first that answers a request.
 func (p *provider) rule(path, body string) *providerRule {
 	p.mu.Lock()
 	defer p.mu.Unlock()

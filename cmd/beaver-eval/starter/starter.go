@@ -10,7 +10,7 @@ import (
 //go:embed all:project
 var files embed.FS
 
-// Files is the root of the project.
+// Files returns the root of the project.
 func Files() fs.FS {
 	sub, err := fs.Sub(files, "project")
 	if err != nil { // only for a path that is not valid

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Edited is what was edited in a call whose one section, Rules of main.tmpl, was another text.
+// Edited returns what was edited in a call whose one section, Rules of main.tmpl, was another text.
 func Edited(path, before, after string) []edit.Part { return EditedIn("Rules", path, before, after) }
 
 // EditedIn is Edited with another name of the section and of the define that it is from.

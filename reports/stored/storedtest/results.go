@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// call is a step of a trace with an answer of this origin.
+// call returns a step of a trace with an answer of this origin.
 func call(o pipeline.Origin, tokens trace.Tokens) trace.Step {
 	return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{Origin: o, Tokens: tokens}}
 }

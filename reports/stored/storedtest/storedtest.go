@@ -44,7 +44,7 @@ func Record(t reportstest.TB, dir string, info stored.Info, results ...*result.R
 	return run
 }
 
-// Everything is a run in which everything happens once.
+// Everything returns a run in which everything happens once.
 func Everything() (stored.Info, []*result.Result) {
 	info := stored.Info{Exit: 3, Seconds: 1.25, Interrupted: true, Gates: []metric.Verdict{
 		{Gate: "goldens", Measure: "goldens", Want: "0", Got: "4", First: "s/changed/turn-1/main-1", Reason: "changed"},

@@ -36,7 +36,7 @@ var most = whole("--fault", "malformed", "--fault", "empty", "--fault", "429", "
 // held costs the limit each time.
 var held = []string{"--fault", "held", "--turn-limit", "3s"}
 
-// breakings are the runs of an example.
+// breakings returns the runs of an example.
 func breakings(e project.Example) []breaking {
 	switch e.Name {
 	case "ai-sdk": // waits for 2 s where no answer says less, then for 4 s
@@ -104,7 +104,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// verdicts are the verdicts of a run, a line a cell.
+// verdicts returns the verdicts of a run, a line a cell.
 func verdicts(t *testing.T, dir string, args []string) []string {
 	t.Helper()
 	out := project.Does(t, dir, 0, append([]string{"faults", "--no-report", "--format", "json"}, args...)...)

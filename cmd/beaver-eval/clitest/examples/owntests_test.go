@@ -168,7 +168,7 @@ func (r runner) project(t *testing.T) string {
 	return dir
 }
 
-// onPage are the lines that docs/own-application.md has for the runner.
+// onPage returns the lines that docs/own-application.md has for the runner.
 func (r runner) onPage(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(project.Folder(t), "..", "own-application.md"))

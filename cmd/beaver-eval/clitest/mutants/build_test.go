@@ -28,7 +28,7 @@ import "os"
 func mutant(name string) bool { return os.Getenv("` + variable + `") == name }
 `
 
-// build is the program with all defects built in, none of which it has by itself.
+// build returns the program with all defects built in, none of which it has by itself.
 func build(t *testing.T) (program string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -67,8 +67,8 @@ func build(t *testing.T) (program string) {
 	return program
 }
 
-// mutated are the sources with the defects, by their names below pipeline. Each edit finds its text once in the source
-// as it is.
+// mutated returns the sources with the defects, by their names below pipeline. Each edit finds its text once in the
+// source as it is.
 func mutated(t *testing.T) map[string]string {
 	t.Helper()
 	sources := map[string]string{}

@@ -58,7 +58,7 @@ func TestMutantFailsTheRun(t *testing.T) {
 	}
 }
 
-// run is the matrix of a program that has a defect, at what the mutant changes.
+// run returns the matrix of a program that has a defect, at what the mutant changes.
 func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Report) {
 	t.Helper()
 	cmd := exec.Command(program, "faults", "--suite", m.suite(), "--stage", m.stage, "--fault", m.faults,
@@ -83,8 +83,8 @@ func (m mutant) finds(f faults.Failing) bool {
 	return matches && err == nil && f.Verdict == m.want && f.Why != ""
 }
 
-// suite is the one whose matrix has to find the defect: that of the system whose source is edited, and Beaver's for
-// what systems share.
+// suite returns the one whose matrix has to find the defect: that of the system whose source is edited, and Beaver's
+// for what systems share.
 func (m mutant) suite() string {
 	system, _, _ := strings.Cut(m.edits[0].file, "/")
 	if _, err := os.Stat(filepath.Join(root, "suites", system+"-fallbacks.yaml")); err == nil {

@@ -16,7 +16,7 @@ type mutant struct {
 	cases  string // glob; empty: all
 }
 
-// all are the defects of all systems.
+// all returns the defects of all systems.
 func all() []mutant { return slices.Concat(mutants, openclaw, alfred) }
 
 // mutants are realistic defects of Beaver's fallbacks, most of them of one line.

@@ -37,7 +37,7 @@ func tryEmbeddings(t *testing.T, p *project, url string) {
 	want(t, "matches", map[string]int{"fresh": 3}, p.traced(t, 1, "run").matches())
 }
 
-// candidates are the skills that were found in each run of the agent, the best first.
+// candidates returns the skills that were found in each run of the agent, the best first.
 func candidates(all trace) (found []string) {
 	for _, l := range all.of("event") {
 		names := ""

@@ -42,7 +42,7 @@ func tryGarbage(t *testing.T, p *project) {
 	}
 }
 
-// inCase are the lines of a case.
+// inCase returns the lines of a case.
 func (all trace) inCase(suite, name string) trace {
 	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Suite != suite || l.Case != name })
 }

@@ -28,7 +28,7 @@ func TestRealOutages(t *testing.T) {
 	t.Run("killed", func(t *testing.T) { tryKilled(t, server) })
 }
 
-// breaking are the stages that the outages are tried on.
+// breaking returns the stages that the outages are tried on.
 func breaking(t *testing.T) map[string]pipeline.Stage {
 	t.Helper()
 	return calling(named(t, "beaver"))
@@ -159,7 +159,7 @@ func wantCells(t *testing.T, p *project, live trace, name string) {
 	}
 }
 
-// reports is the fallback that a stage has to report when its asks get these faults, one after the other.
+// reports returns the fallback that a stage has to report when its asks get these faults, one after the other.
 func reports(st pipeline.Stage, faults []fault.Fault) (reason pipeline.Reason, tries int) {
 	for {
 		f := faults[min(tries, len(faults)-1)]
@@ -171,7 +171,7 @@ func reports(st pipeline.Stage, faults []fault.Fault) (reason pipeline.Reason, t
 	}
 }
 
-// whoever is what is seen of a case, whoever has answered it.
+// whoever returns what is seen of a case, whoever has answered it.
 func (all trace) whoever(name string) trace {
 	var seen trace
 	for _, l := range all {

@@ -20,7 +20,7 @@ func newProject(t *testing.T, name, host string) *project {
 	return (&project{filepath.Join("testdata", name), host}).copied(t)
 }
 
-// copied is a copy of a project.
+// copied returns a copy of a project.
 func (p *project) copied(t *testing.T) *project {
 	t.Helper()
 	dir := t.TempDir()
@@ -93,7 +93,7 @@ func (p *project) add(t *testing.T, file, line string) {
 	p.write(t, file, p.read(t, file)+line+"\n")
 }
 
-// key is the value of a line `key: value` of a file.
+// key returns the value of a line `key: value` of a file.
 func (p *project) key(t *testing.T, file, key string) string {
 	t.Helper()
 	for line := range strings.Lines(p.read(t, file)) {
@@ -105,7 +105,7 @@ func (p *project) key(t *testing.T, file, key string) string {
 	return ""
 }
 
-// cases is the number of the project's cases.
+// cases returns the number of the project's cases.
 func (p *project) cases(t *testing.T) int {
 	t.Helper()
 	return len(p.files(t, "fixtures/conversations/*.yaml"))
@@ -137,7 +137,7 @@ func (p *project) read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// files are the texts of the files that a pattern finds in the project, by their names.
+// files returns the texts of the files that a pattern finds in the project, by their names.
 func (p *project) files(t *testing.T, pattern string) map[string]string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(p.dir, pattern))
@@ -155,7 +155,7 @@ func (p *project) files(t *testing.T, pattern string) map[string]string {
 	return texts
 }
 
-// lastRun is the folder of the last run, below the project.
+// lastRun returns the folder of the last run, below the project.
 func (p *project) lastRun(t *testing.T) string {
 	t.Helper()
 	return filepath.Join("reports", strings.TrimSpace(p.read(t, "reports/latest")))

@@ -48,7 +48,7 @@ type message struct {
 	Name       string
 }
 
-// text is all that the messages of a call say.
+// text returns all that the messages of a call say.
 func (l line) text() string {
 	var b strings.Builder
 	for _, m := range l.Messages {
@@ -59,7 +59,7 @@ func (l line) text() string {
 	return b.String()
 }
 
-// answered is what a call was answered with: a text, or what failed.
+// answered returns what a call was answered with: a text, or what failed.
 func (l line) answered() string {
 	switch {
 	case l.Failure != nil:
@@ -95,7 +95,7 @@ func readTrace(t *testing.T, text string) trace {
 	}
 }
 
-// of are the lines of a kind.
+// of returns the lines of a kind.
 func (all trace) of(kind string) trace {
 	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Kind != kind })
 }

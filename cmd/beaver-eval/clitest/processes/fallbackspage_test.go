@@ -50,7 +50,7 @@ func TestFallbacksPage(t *testing.T) {
 // pageOfSuite stands in front of what the page shows of each suite but the first.
 const pageOfSuite = "\n# The suite "
 
-// scorecard is what the program prints of a suite, and holds that no cell fails.
+// scorecard returns what the program prints of a suite, and holds that no cell fails.
 func scorecard(t *testing.T, root, suite string, args ...string) string {
 	t.Helper()
 	all := append([]string{"faults", "--suite", suite, "--all", "--no-report", "--format", "markdown"}, args...)

@@ -38,7 +38,7 @@ func killedAfter(t *testing.T, dir string, wait func(), args ...string) bool {
 	return p.ProcessState.Sys().(syscall.WaitStatus).Signaled()
 }
 
-// kills is how many moments a test of kills tries.
+// kills returns how many moments a test of kills tries.
 func kills() int { return trials(2, 5, 200) }
 
 // A killed accept has taken some of the changes, each of them whole, and the next one takes the others.
@@ -106,7 +106,7 @@ func TestKillKeepAnswers(t *testing.T) {
 	count.log(t)
 }
 
-// stale is a project of n cases whose answers were recorded for other prompts.
+// stale returns a project of n cases whose answers were recorded for other prompts.
 func stale(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -264,7 +264,7 @@ func shown(files map[string]string) map[string]string {
 	return files
 }
 
-// runs are the names of the folders of runs.
+// runs returns the names of the folders of runs.
 func runs(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, "reports"))

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// locked is a project with changes under review, in which somebody writes for as long as the test takes.
+// locked returns a project with changes under review, in which somebody writes for as long as the test takes.
 func locked(t *testing.T) string {
 	t.Helper()
 	dir := imported(t, chats(t, 4, "first"))

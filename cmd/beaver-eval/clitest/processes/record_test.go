@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// asks is a project of n cases that nothing answers.
+// asks returns a project of n cases that nothing answers.
 func asks(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -40,7 +40,8 @@ func asks(t *testing.T, n int) string {
 	return dir
 }
 
-// talker is a server that routes and chats, and counts how often it is asked. After so many answers it hangs; 0: never.
+// talker returns a server that routes and chats, and counts how often it is asked. After so many answers it hangs; 0:
+// never.
 func talker(t *testing.T, hangs int64) (url string, asked *atomic.Int64) {
 	t.Helper()
 	asked = &atomic.Int64{}

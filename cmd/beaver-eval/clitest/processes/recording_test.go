@@ -59,7 +59,7 @@ func TestRecording(t *testing.T) {
 	}
 }
 
-// typed is what a command prints on standard output. An edit under review ends with exit code 1.
+// typed returns what a command prints on standard output. An edit under review ends with exit code 1.
 func typed(t *testing.T, dir, command string) []string {
 	t.Helper()
 	cmd := exec.Command("bash", "-c", command)
@@ -117,7 +117,7 @@ text { font: 13px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; 
 	return b.String() + "</svg>\n"
 }
 
-// colour is the class of a line: what was typed, what is new and what was there before.
+// colour returns the class of a line: what was typed, what is new and what was there before.
 func colour(line string) string {
 	switch {
 	case strings.HasPrefix(line, "$ "):

@@ -41,7 +41,7 @@ func runsOf() map[string]struct {
 	}
 }
 
-// lastingProject is a project whose program lasts.
+// lastingProject returns a project whose program lasts.
 func lastingProject(t *testing.T, app string) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -139,7 +139,7 @@ const (
 		"{router: {action: simple_chat}, skills-final: {json: [tea]}, main: Boil water.}}]\n"
 )
 
-// watched is a green project with templates of its own: three cases, one with a skill, one that asks no router.
+// watched returns a green project with templates of its own: three cases, one with a skill, one that asks no router.
 func watched(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

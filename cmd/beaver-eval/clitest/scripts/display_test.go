@@ -72,7 +72,7 @@ func (d *display) write(data []byte, frame func()) {
 	}
 }
 
-// escapeEnd is where an escape at the beginning of a text ends; -1: not in it.
+// escapeEnd returns where an escape at the beginning of a text ends; -1: not in it.
 func escapeEnd(text string) int {
 	if len(text) > 1 && text[1] != '[' {
 		return 2

@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
 
-// edited is the starter project with three edits of a template under review, of which the first reaches most, a case
-// without a golden, and a golden without a case.
+// edited returns the starter project with three edits of a template under review, of which the first reaches most, a
+// case without a golden, and a golden without a case.
 func edited(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,7 +48,7 @@ func replaceIn(t *testing.T, file string, oldnew ...string) {
 	}
 }
 
-// program is a command in a project.
+// program returns a command in a project.
 func program(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("beaver-eval", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "CI=", "GITHUB_ACTIONS=", "TERM=vt100", "NO_COLOR=", "SSH_TTY=",

@@ -23,7 +23,7 @@ const headBytes = 64 << 10
 // shownOfID is how much of a part of a build id tells two builds apart.
 const shownOfID = 12
 
-// buildID is the last part of Go's build id, shortened: a digest of the executable. Empty: it cannot be found.
+// buildID returns the last part of Go's build id, shortened: a digest of the executable. Empty: it cannot be found.
 func buildID() string {
 	name, err := os.Executable()
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 const ExitHelp = "Exit codes: 0 ok, 1 gate failed, 2 bad input, 3 fault, 130 interrupted; " +
 	"more: beaver-eval help exit-codes"
 
-// NewExitCodes is a topic of help, no verb.
+// NewExitCodes returns a topic of help, no verb.
 func NewExitCodes() *cobra.Command {
 	var b strings.Builder
 	for _, c := range []struct {

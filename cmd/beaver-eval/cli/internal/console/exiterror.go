@@ -32,7 +32,7 @@ func Fault(err error) error {
 	return &Error{Harness, err}
 }
 
-// ExitCode is what the program ends with after err.
+// ExitCode returns what the program ends with after err.
 func ExitCode(err error) int {
 	e, is := errors.AsType[*Error](err)
 	switch {

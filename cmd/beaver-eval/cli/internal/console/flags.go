@@ -64,7 +64,7 @@ func OneOf(flag, got string, want ...string) error {
 	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
 }
 
-// Quoted is an argument as a shell takes it.
+// Quoted returns an argument as a shell takes it.
 func Quoted(arg string) string {
 	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
 		return arg

@@ -67,7 +67,7 @@ func halfImported(p *project.Project) bool {
 	return err != nil || slices.ContainsFunc(left, func(l disk.Leftover) bool { return l.Half })
 }
 
-// Leftovers are what killed commands left in a project.
+// Leftovers returns what killed commands left in a project.
 func Leftovers(p *project.Project) ([]check.Problem, error) {
 	imports, err1 := disk.Leftovers(p.Dir)
 	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
@@ -113,7 +113,7 @@ func unfinishedFiles(p *project.Project) ([]string, error) {
 	return append(files, more...), errors.Join(err1, err2)
 }
 
-// unfinishedBelow are the files below a folder of the project that by their names are not finished.
+// unfinishedBelow returns the files below a folder of the project that by their names are not finished.
 func unfinishedBelow(p *project.Project, folder string, unfinished func(name string) bool) ([]string, error) {
 	var files []string
 	dir := p.OnDisk(folder)

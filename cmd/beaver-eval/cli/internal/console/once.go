@@ -8,7 +8,7 @@ type OnceFlag struct {
 	given bool
 }
 
-// Once is a flag that sets a value.
+// Once returns a flag that sets a value.
 func Once(value *string) *OnceFlag { return &OnceFlag{value: value} }
 
 // Set implements pflag.Value.

@@ -44,7 +44,7 @@ func (e *WriteError) Unwrap() error { return e.err }
 // waits for the rest.
 func unread(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
-// Finish is the error that the program ends with: err, and before it what became of the output.
+// Finish returns the error that the program ends with: err, and before it what became of the output.
 func (o *Output) Finish(err error) error {
 	switch {
 	case o.err == nil || ExitCode(err) > Harness:

@@ -64,7 +64,7 @@ func (p *Progress) Close() error {
 	return nil
 }
 
-// Columns is how many columns the terminal w has; 0: it is none, and lines may be of any length.
+// Columns returns how many columns the terminal w has; 0: it is none, and lines may be of any length.
 func (a *App) Columns(w io.Writer) int {
 	const usual, least = 80, 40
 	if !a.terminal(w) {
@@ -76,7 +76,7 @@ func (a *App) Columns(w io.Writer) int {
 	return usual
 }
 
-// Rows is how many rows the terminal w has; 0: it is none, and there may be any number of lines.
+// Rows returns how many rows the terminal w has; 0: it is none, and there may be any number of lines.
 func (a *App) Rows(w io.Writer) int {
 	const usual, least = 24, 10
 	if !a.terminal(w) {

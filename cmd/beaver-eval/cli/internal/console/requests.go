@@ -24,7 +24,7 @@ type Asked struct {
 	Lost  []filter.CaseName // that have a golden, and of which nothing was asked; sorted
 }
 
-// With are the cases of both kinds: what is lost is missing.
+// With returns the cases of both kinds: what is lost is missing.
 func (a *Asked) With() map[filter.CaseName]bool {
 	all := maps.Clone(a.Cases)
 	for _, name := range a.Lost {
@@ -101,7 +101,7 @@ func (a *App) CloseLogs() error {
 	return errors.Join(errs...)
 }
 
-// implied are the cases of a log that are not known: each of one turn, or of as many as its lines name.
+// implied returns the cases of a log that are not known: each of one turn, or of as many as its lines name.
 func implied(log *app.Log, known map[string]bool) []fixtures.Source {
 	var more []fixtures.Source
 	for _, id := range log.Cases() {

@@ -42,10 +42,10 @@ func (f *ServerFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "calls at a time for each server")
 }
 
-// Name is the model that all stages ask; empty: those of the suites.
+// Name returns the model that all stages ask; empty: those of the suites.
 func (f *ServerFlags) Name() (string, error) { return ServerName(f.Model) }
 
-// ServerName is the name of a model that --model names, or run.json as --model has; empty for none.
+// ServerName returns the name of a model that --model names, or run.json as --model has; empty for none.
 func ServerName(model string) (string, error) {
 	name, ok := strings.CutPrefix(model, Prefix)
 	if model != "" && (!ok || strings.TrimSpace(name) == "") {
@@ -71,7 +71,7 @@ type Servers struct {
 	infos map[string]ollama.Info // what they have said of models
 }
 
-// EmbeddingModel is what servers say of a model that embeds.
+// EmbeddingModel returns what servers say of a model that embeds.
 func (s *Servers) EmbeddingModel(name string) model.EmbeddingModel {
 	info := s.infos[ollama.Name(name)]
 	return model.EmbeddingModel{Model: name, ModelDigest: info.Digest, Server: info.Server}
@@ -113,8 +113,8 @@ type WantedServers struct {
 	Model   string // that all stages ask; empty: those of the suites
 }
 
-// uses are what the stages of suites want of models: of that name, or where it is empty of those that they give their
-// stages. A stage that calls and has no model is an error.
+// uses returns what the stages of suites want of models: of that name, or where it is empty of those that they give
+// their stages. A stage that calls and has no model is an error.
 func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 	var uses []ollama.Use
 	var errs []error
@@ -145,8 +145,8 @@ func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 	return uses, errors.Join(errs...)
 }
 
-// usesOf are what a stage wants of its model, and its variants of theirs. The stage itself may have none where variants
-// have one: what there is besides these only a case knows.
+// usesOf returns what a stage wants of its model, and its variants of theirs. The stage itself may have none where
+// variants have one: what there is besides these only a case knows.
 func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools bool) []ollama.Use {
 	var uses []ollama.Use
 	for _, key := range s.SettingsKeys(stage.Name) {
@@ -159,7 +159,7 @@ func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools boo
 	return uses
 }
 
-// use is what a stage, or the variant of it that has this key, wants of its model.
+// use returns what a stage, or the variant of it that has this key, wants of its model.
 func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool) ollama.Use {
 	u := ollama.Use{
 		Model: s.Model, Stages: []string{key},

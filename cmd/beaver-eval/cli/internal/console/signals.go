@@ -12,7 +12,7 @@ import (
 // sameSignal is how long a second signal counts as the first: timeout(1) sends its one to the process and to its group.
 const sameSignal = 100 * time.Millisecond
 
-// ending are the signals that end the program in order: Ctrl-C, SIGTERM, Ctrl-\ (SIGQUIT) and, when the terminal is
+// ending returns the signals that end the program in order: Ctrl-C, SIGTERM, Ctrl-\ (SIGQUIT) and, when the terminal is
 // closed, SIGHUP. Under nohup the last one is ignored, and stays so.
 func ending() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
@@ -25,9 +25,9 @@ func ending() []os.Signal {
 // ofKeyboard reports whether a signal may come of a key, and so to all programs in front of a terminal.
 func ofKeyboard(s os.Signal) bool { return s == os.Interrupt || s == syscall.SIGQUIT }
 
-// UntilSignal is a context that the first signal of those that end the program ends. The second ends the process at
-// once, whatever it is waiting for, but for SIGHUP: of one terminal that is closed both the system and the shell tell.
-// stop gives the signals back.
+// UntilSignal returns a context that the first signal of those that end the program ends. The second ends the process
+// at once, whatever it is waiting for, but for SIGHUP: of one terminal that is closed both the system and the shell
+// tell. stop gives the signals back.
 func UntilSignal() (ctx context.Context, stop func()) {
 	held := &atomic.Bool{}
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), heldKey{}, held))

@@ -31,7 +31,7 @@ func (a *App) terminal(w io.Writer) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// file is the file behind a writer; nil: it is none.
+// file returns the file behind a writer; nil: it is none.
 func file(w io.Writer) *os.File {
 	if o, is := w.(*Output); is {
 		w = o.W

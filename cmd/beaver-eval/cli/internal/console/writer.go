@@ -36,7 +36,7 @@ type Screen struct {
 	Masker  *secrets.Masker  // until it is
 }
 
-// People are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a
+// People returns the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a
 // command to the runner.
 func (s *Screen) People(line string) string {
 	line = s.Commands(line)

@@ -57,7 +57,7 @@ func (a *app) runApplications(
 	return report, err
 }
 
-// ofApplication is what breaks in a suite of an application: what the flags say, else its own.
+// ofApplication returns what breaks in a suite of an application: what the flags say, else its own.
 func (o *options) ofApplication(s *project.Suite) *faults.AppMatrix {
 	m := faults.AppMatrixOf(s)
 	m.Cell, m.Limit = o.cell, o.turnLimit
@@ -113,7 +113,7 @@ func withFixed(r *faults.AppReport) string {
 	return fmt.Sprintf(", %s that nothing answers got %q", wording.Number(r.Unanswered, "request"), r.Answered)
 }
 
-// applicationRows is the table of stages and faults, with a column for each verdict that any row has.
+// applicationRows returns the table of stages and faults, with a column for each verdict that any row has.
 func (a *app) applicationRows(r *faults.AppReport) error {
 	titles, lines := applicationTable(r)
 	if len(lines) == 0 {

@@ -20,7 +20,7 @@ func verdictsOf(rows []string, of map[string]faults.Counts) []result.Verdict {
 	})
 }
 
-// countLine is how many cells a row has, in all and by verdict.
+// countLine returns how many cells a row has, in all and by verdict.
 func countLine(c faults.Counts, shown []result.Verdict) []string {
 	cells := 0
 	for _, n := range c {
@@ -33,7 +33,7 @@ func countLine(c faults.Counts, shown []result.Verdict) []string {
 	return line
 }
 
-// inOrder are the faults in the order of their list.
+// inOrder returns the faults in the order of their list.
 func inOrder(of map[string]faults.Counts) []string {
 	names := fault.Names()
 	return slices.SortedFunc(maps.Keys(of), func(x, y string) int {

@@ -20,7 +20,7 @@ func (a *app) detail(d *faults.Detail) {
 	fmt.Fprintln(a.Stdout)
 }
 
-// quoted is a text with each of its lines set off.
+// quoted returns a text with each of its lines set off.
 func quoted(text string) string {
 	if text == "" {
 		return "  (nothing)"
@@ -31,7 +31,7 @@ func quoted(text string) string {
 	return "  " + strings.ReplaceAll(text, "\n", "\n  ")
 }
 
-// short is a text in a line.
+// short returns a text in a line.
 func short(text string) string {
 	const most = 160
 	text = strings.Join(strings.Fields(text), " ")

@@ -187,7 +187,7 @@ func (a *app) print(got *both, systems []*project.Suite, o options) (err error) 
 	return a.applications(got.Applications, o.full)
 }
 
-// outcome is how the verb ends: a case that cannot be run counts more than a cell that must not be.
+// outcome returns how the verb ends: a case that cannot be run counts more than a cell that must not be.
 func (o *options) outcome(got *both) error {
 	cells, open, failed := 0, false, false
 	var errs int
@@ -209,7 +209,7 @@ func (o *options) outcome(got *both) error {
 	return nil
 }
 
-// stagesOf are the stages of the systems that the suites run on.
+// stagesOf returns the stages of the systems that the suites run on.
 func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	var all []pipeline.Stage
 	seen := map[string]bool{}
@@ -222,7 +222,8 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	return all
 }
 
-// chosen are the suites to break: those that have a matrix, unless a filter names any; a project's one suite without.
+// chosen returns the suites to break: those that have a matrix, unless a filter names any; a project's one suite
+// without.
 func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	cases := o.Choice()
 	one := len(all) == 1 && len(all[0].Injected()) == 0
@@ -277,7 +278,7 @@ func (a *app) run(
 // realTimeLimit is how long a run may take whose calls wait for their deadlines.
 const realTimeLimit = 15 * time.Minute
 
-// matrix is what breaks in a suite: what the flags say, else its own.
+// matrix returns what breaks in a suite: what the flags say, else its own.
 func (o *options) matrix(s *project.Suite, exchange runner.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange

@@ -37,7 +37,7 @@ func (a *app) markdown(r *faults.Report, stages []pipeline.Stage) error {
 	return err
 }
 
-// Expectations is the table of what a stage is to report of each fault, by policy.
+// Expectations returns the table of what a stage is to report of each fault, by policy.
 func Expectations() string {
 	var b strings.Builder
 	b.WriteString("\n## What is expected\n\n| fault | what goes wrong | strict | extract | repair |\n" +
@@ -53,7 +53,7 @@ func Expectations() string {
 	return b.String()
 }
 
-// asks is the table of how often each stage asks for one decision.
+// asks returns the table of how often each stage asks for one decision.
 func asks(stages []pipeline.Stage) string {
 	var b strings.Builder
 	b.WriteString("\n| stage | asks | again for | falls back to |\n| --- | ---: | --- | --- |\n")

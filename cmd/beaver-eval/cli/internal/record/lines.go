@@ -11,8 +11,8 @@ import (
 // line is one that a suite lacks to replay what is recorded for it.
 type line struct{ suite, text string }
 
-// linesFor are the lines that a suite lacks. It gets a set of recordings if it names none. name is the model that all
-// stages ask; empty: that which the suite gives a stage.
+// linesFor returns the lines that a suite lacks. It gets a set of recordings if it names none. name is the model that
+// all stages ask; empty: that which the suite gives a stage.
 func linesFor(s *project.Suite, name string) []line {
 	var lines []line
 	if text := s.UseSet(); text != "" {

@@ -76,7 +76,7 @@ func (o *options) check() error {
 	return errors.Join(errs...)
 }
 
-// known are the vectors of a suite that need not be asked for.
+// known returns the vectors of a suite that need not be asked for.
 func (o *options) known(s *project.Suite) (*model.Embeddings, error) {
 	if o.mode == string(live.All) {
 		return nil, nil

@@ -254,5 +254,5 @@ func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
 	return told.result(r)
 }
 
-// workers is how many cases run side by side.
+// workers returns how many cases run side by side.
 func (j *job) workers(o options) int { return cmp.Or(o.workers, j.atOnce) }

@@ -41,7 +41,7 @@ func texts(w io.Writer, all []live.Text) error {
 	return err
 }
 
-// hunks are where two texts differ, by lines.
+// hunks returns where two texts differ, by lines.
 func hunks(before, now string) []edit.Hunk {
 	old, new := strings.Split(before, "\n"), strings.Split(now, "\n")
 	var all []edit.Hunk

@@ -17,7 +17,7 @@ var providers = []string{
 	string(pipeline.SourceOpenAI), string(pipeline.SourceAnthropic), string(pipeline.SourceOllama),
 }
 
-// bases are the URLs of providers, by whose form requests have.
+// bases returns the URLs of providers, by whose form requests have.
 func bases(texts []string, allowRemote bool) (map[pipeline.Source]string, error) {
 	all := map[pipeline.Source]string{}
 	for _, text := range texts {

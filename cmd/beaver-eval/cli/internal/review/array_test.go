@@ -22,7 +22,7 @@ func (*paper) Paint(string)       {}
 func (*paper) Emphasize(_, _ int) {}
 func (p *paper) Mark()            { p.WriteString(">>>\n") }
 
-// message is one of a role, with sections by turns of name and text.
+// message returns one of a role, with sections by turns of name and text.
 func message(role string, sections ...string) pipeline.Message {
 	m := pipeline.Message{Role: role}
 	for i := 0; i < len(sections); i += 2 {
@@ -152,7 +152,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// parts are what differs: of a section B of nobody, of another name of two other groups, of all else of this group.
+// parts returns what differs: of a section B of nobody, of another name of two other groups, of all else of this group.
 func parts(old *goldens.Call, c *trace.Call) []review.ArrayPart {
 	new := goldens.Call{Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,
 		Format: c.Request.Format, Parameters: c.Request.Parameters}

@@ -75,7 +75,7 @@ func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
 	return err
 }
 
-// old are the goldens of the commit by their names below their folder, which its own root file may call otherwise.
+// old returns the goldens of the commit by their names below their folder, which its own root file may call otherwise.
 func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (map[string]git.File, error) {
 	folder, err := b.oldFolder(ctx, r)
 	if err != nil {
@@ -144,5 +144,5 @@ func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error)
 	return old, new, err
 }
 
-// at is how errors name a file of the commit: as git does.
+// at returns how errors name a file of the commit: as git does.
 func (b *baseGoldens) at(f git.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }

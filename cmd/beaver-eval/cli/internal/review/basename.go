@@ -44,7 +44,7 @@ var ciBases = []struct {
 	{"BITBUCKET_PR_DESTINATION_BRANCH", true},
 }
 
-// baseRev is the revision that is meant by --base.
+// baseRev returns the revision that is meant by --base.
 func (a *app) baseRev(base string) (string, error) {
 	if base != baseOfCI {
 		return base, nil

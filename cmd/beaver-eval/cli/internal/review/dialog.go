@@ -21,15 +21,15 @@ func (d *Dialog) Resize(columns, height int) {
 	d.fit()
 }
 
-// Job is what the last key needs and what may take long. It is done beside the dialog, and what it returns is called
-// when the dialog does nothing else. nil: nothing.
+// Job returns what the last key needs and what may take long. It is done beside the dialog, and what it returns is
+// called when the dialog does nothing else. nil: nothing.
 func (d *Dialog) Job() func() func() {
 	job := d.job
 	d.job = nil
 	return job
 }
 
-// Program is what the last key wants to have the terminal, and is told how that ended; nil: nothing.
+// Program returns what the last key wants to have the terminal, and is told how that ended; nil: nothing.
 func (d *Dialog) Program() (run Program, ended func(error)) {
 	run = d.program
 	d.program = nil
@@ -53,7 +53,7 @@ func (d *Dialog) decide(what Decision, groups ...int) {
 	d.stay()
 }
 
-// open are the groups that nobody has decided.
+// open returns the groups that nobody has decided.
 func (d *Dialog) open() []int {
 	var all []int
 	for i, decision := range d.decisions {

@@ -14,7 +14,7 @@ import (
 
 func same(line string) string { return line }
 
-// textOf is a text of lines.
+// textOf returns a text of lines.
 func textOf(lines ...string) *Text {
 	t := &Text{}
 	for _, l := range lines {
@@ -23,7 +23,7 @@ func textOf(lines ...string) *Text {
 	return t
 }
 
-// threeGroups are two groups with calls behind them, and one without.
+// threeGroups returns two groups with calls behind them, and one without.
 func threeGroups() []Group {
 	group := func(id string, calls ...string) Group {
 		g := Group{ID: id, Title: "title of " + id, Body: textOf("body of "+id, "its end")}

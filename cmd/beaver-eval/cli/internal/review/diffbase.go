@@ -189,7 +189,7 @@ func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
 	return nil
 }
 
-// idOf is the case's id as its golden says; that of a form alone is not known.
+// idOf returns the case's id as its golden says; that of a form alone is not known.
 func idOf(of caseFiles, old, new *goldens.File) string {
 	for _, f := range []*goldens.File{new, old} {
 		if f != nil {

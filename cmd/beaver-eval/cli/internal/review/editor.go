@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// EditorCommand is the command that opens a file at a line, from 1; 0: no line is known. editor is the name of a
+// EditorCommand returns the command that opens a file at a line, from 1; 0: no line is known. editor is the name of a
 // program and perhaps some arguments, as $EDITOR has them. No shell sees it: the file is one argument, whatever its
 // name is. A program that is not there is an error.
 func EditorCommand(editor, file string, line int) (*exec.Cmd, error) {

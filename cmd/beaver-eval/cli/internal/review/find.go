@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// find is where a text stands in a line, be it in upper or lower case.
+// find returns where a text stands in a line, be it in upper or lower case.
 func find(text, sought string) (from, to int, ok bool) {
 	for i := range text {
 		if n, ok := begins(text[i:], sought); ok {

@@ -69,7 +69,7 @@ func of(parts []ArrayPart) string {
 	return " · " + strings.Join(by, " and ")
 }
 
-// folded is an item in a line.
+// folded returns an item in a line.
 func (it *item) folded() string {
 	text := it.sent
 	if !it.is {
@@ -136,7 +136,7 @@ func (w *writer) beside(old, sent *goldens.Call) {
 	w.items("beside the messages", items)
 }
 
-// apart is a text of its own: its parts have no message, section or tool.
+// apart returns a text of its own: its parts have no message, section or tool.
 func (w *writer) apart(name, old, sent string) item {
 	it := item{sides: sides{old != "", sent != ""}, name: name, old: old, sent: sent}
 	if it.differs() {
@@ -160,7 +160,7 @@ func (w *writer) items(heading string, items []item) {
 	}
 }
 
-// around are the sides that the call is on.
+// around returns the sides that the call is on.
 func (w *writer) around() sides { return sides{w.call.Old != nil, w.call.Sent != nil} }
 
 // tools shows those that the model is offered.
@@ -179,7 +179,7 @@ func callOf(c pipeline.ToolCall) (name, text string) {
 	return c.Name, "id: " + c.ID + "\n" + c.Arguments
 }
 
-// named are the items of two lists of things that have a name and a text.
+// named returns the items of two lists of things that have a name and a text.
 func named[T any](s sides, before string, old, sent []T, show func(T) (name, text string),
 	about func(section, tool string) []ArrayPart) []item {
 	names := func(list []T) []string {

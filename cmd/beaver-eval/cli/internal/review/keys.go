@@ -131,7 +131,7 @@ func (d *Dialog) move(key string) bool {
 	return is
 }
 
-// rows is how many rows a key goes down, or up.
+// rows returns how many rows a key goes down, or up.
 func (d *Dialog) rows(key string) (n int, is bool) {
 	switch key {
 	case "j", "down":

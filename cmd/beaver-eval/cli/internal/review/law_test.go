@@ -48,7 +48,7 @@ func TestWriteLaw(t *testing.T) {
 	})
 }
 
-// linesOf are the lines of messages.
+// linesOf returns the lines of messages.
 func linesOf(messages []pipeline.Message) []string {
 	all := []string{}
 	for _, m := range messages {
@@ -57,7 +57,7 @@ func linesOf(messages []pipeline.Message) []string {
 	return slices.DeleteFunc(all, func(l string) bool { return l == "" })
 }
 
-// behind are the shown lines behind one of some signs, but for those about roles.
+// behind returns the shown lines behind one of some signs, but for those about roles.
 func behind(shown, signs string) []string {
 	all := []string{}
 	for l := range strings.Lines(shown) {

@@ -32,7 +32,7 @@ func signed(lines []goldens.Line) []string {
 	return all
 }
 
-// run are the lines in a row with a sign.
+// run returns the lines in a row with a sign.
 func run(lines []goldens.Line, sign goldens.Op) []goldens.Line {
 	n := 0
 	for n < len(lines) && lines[n].Op == sign {
@@ -43,7 +43,7 @@ func run(lines []goldens.Line, sign goldens.Op) []goldens.Line {
 
 func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-// withoutBlanks is the text of lines without white space and invisible characters.
+// withoutBlanks returns the text of lines without white space and invisible characters.
 func withoutBlanks(lines []goldens.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
@@ -56,7 +56,7 @@ func withoutBlanks(lines []goldens.Line) string {
 	return b.String()
 }
 
-// atEnd is a line whose blanks at the end can be seen; an empty line is.
+// atEnd returns a line whose blanks at the end can be seen; an empty line is.
 func atEnd(line string) string {
 	if line == "\n" {
 		return visible(line)
@@ -66,8 +66,8 @@ func atEnd(line string) string {
 	return kept + visible(line[len(kept):])
 }
 
-// visible is a line whose white space and invisible characters can be seen, as diff shows them: · is a space, → a tab,
-// ¬ the end of the line.
+// visible returns a line whose white space and invisible characters can be seen, as diff shows them: · is a space, → a
+// tab, ¬ the end of the line.
 func visible(line string) string {
 	var b strings.Builder
 	for _, r := range line {

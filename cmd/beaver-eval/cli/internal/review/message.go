@@ -69,7 +69,8 @@ func fate(s sides, p diff.Pairing) string {
 	return ""
 }
 
-// rest is what a message has beside its sections and tool calls: other fields always, the others where they differ.
+// rest returns what a message has beside its sections and tool calls: other fields always, the others where they
+// differ.
 func (w *writer) rest(s sides, a, b pipeline.Message, parts []ArrayPart) []item {
 	var items []item
 	if old, sent := names(a), names(b); s.was && s.is && old != sent {

@@ -47,7 +47,7 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 }
 
-// chooseEdits is the group of the flags that choose single edits or calls.
+// chooseEdits returns the group of the flags that choose single edits or calls.
 func chooseEdits() console.Group {
 	return console.Group{Title: "Choose edits", Flags: []string{"cause", "stage", "section"}}
 }

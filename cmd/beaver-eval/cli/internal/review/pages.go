@@ -60,7 +60,7 @@ func (d *Dialog) keys() string {
 	return "? help"
 }
 
-// typed is the text that is looked for, as far as it was typed: the end of it, where there is no room for all.
+// typed returns the text that is looked for, as far as it was typed: the end of it, where there is no room for all.
 func (d *Dialog) typed() string {
 	text := []rune(printable.Line(d.change(d.search.text)))
 	for len(text) > 0 && printable.Width(string(text))+2 > d.columns {
@@ -112,7 +112,7 @@ func (d *Dialog) summary() *Text {
 	return t
 }
 
-// row is a group in the list, in one row.
+// row returns a group in the list, in one row.
 func (d *Dialog) row(i int) line {
 	g, sign := d.groups[i], " "
 	if i == d.at {

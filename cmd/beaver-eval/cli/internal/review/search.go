@@ -106,7 +106,7 @@ func (d *Dialog) goTo(i int, text string) {
 	d.note = fmt.Sprintf("%s: line %d of %d", quoted(text), i+1, len(d.lines))
 }
 
-// lineAt is the first line that begins at a row, or behind it.
+// lineAt returns the first line that begins at a row, or behind it.
 func (d *Dialog) lineAt(row int) int {
 	i, _ := slices.BinarySearch(d.rowOf, row)
 	return i

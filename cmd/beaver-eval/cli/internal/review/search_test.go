@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// searched are three groups whose texts are long enough to be scrolled.
+// searched returns three groups whose texts are long enough to be scrolled.
 func searched() []Group {
 	return []Group{
 		{ID: "one", Title: "of salt", Body: textOf("Salt", "b", "c", "d", "e", "f", "sea SALT", "h"),

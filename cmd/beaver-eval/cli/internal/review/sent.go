@@ -66,8 +66,8 @@ func (s *SentCases) Stop() {
 	defer s.mu.Unlock()
 }
 
-// Of is a case by the name that it is reported under. Who asks while another case runs, and is not the last to ask by
-// the end of that, gets nil: nobody waits for it any more.
+// Of returns a case by the name that it is reported under. Who asks while another case runs, and is not the last to ask
+// by the end of that, gets nil: nobody waits for it any more.
 func (s *SentCases) Of(suite, id string) (*SentCase, error) {
 	asked := s.asked.Add(1)
 	s.mu.Lock()
@@ -138,7 +138,7 @@ func (c *SentCase) find(ctx context.Context, id string, systems []string) (claim
 	return claimed, err
 }
 
-// Call is one call of the case, with nothing about groups; nil where neither side has it.
+// Call returns one call of the case, with nothing about groups; nil where neither side has it.
 func (c *SentCase) Call(path string) *ArrayCall {
 	found := &ArrayCall{Input: c.input(path)}
 	if c.old != nil {
@@ -158,7 +158,7 @@ func (c *SentCase) Call(path string) *ArrayCall {
 	return found
 }
 
-// masked is an accepted call with masks for its secrets: an older golden may hold some.
+// masked returns an accepted call with masks for its secrets: an older golden may hold some.
 func masked(c goldens.Call, m *secrets.Masker) *goldens.Call {
 	req := model.Masked(m, pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format,
 		Parameters: c.Parameters})
@@ -166,7 +166,7 @@ func masked(c goldens.Call, m *secrets.Masker) *goldens.Call {
 	return &c
 }
 
-// input is what came in at the turn of a call.
+// input returns what came in at the turn of a call.
 func (c *SentCase) input(path string) ArrayInput {
 	place, _, _ := strings.Cut(path, "/")
 	i := slices.Index(c.places, place)

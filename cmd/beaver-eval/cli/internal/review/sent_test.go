@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// starterFiles is a folder with the starter project.
+// starterFiles returns a folder with the starter project.
 func starterFiles(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

@@ -19,7 +19,7 @@ import (
 // mostCases is how many cases of a group can be looked at one by one.
 const mostCases = 500
 
-// shown are the groups as a person sees them, with the calls behind them, and what opens the file of a group.
+// shown returns the groups as a person sees them, with the calls behind them, and what opens the file of a group.
 func (r *reviewed) shown(calls *SentCases, open func(*edit.Group) (Program, string)) []Group {
 	var all []Group
 	for _, g := range r.groups {
@@ -34,7 +34,7 @@ func (r *reviewed) shown(calls *SentCases, open func(*edit.Group) (Program, stri
 	return all
 }
 
-// shownEdit is a group of edits with the calls behind it.
+// shownEdit returns a group of edits with the calls behind it.
 func (r *reviewed) shownEdit(s *SentCases, g *edit.Group) Group {
 	text := &Text{}
 	changes.WriteGroup(text, g, true)
@@ -65,7 +65,7 @@ func isOf(p *edit.Part, take edit.Take) bool {
 		})
 }
 
-// shownCall is a call whole, with what one of the groups and the others do to it; nil: nobody waits for it.
+// shownCall returns a call whole, with what one of the groups and the others do to it; nil: nobody waits for it.
 func shownCall(s *SentCases, all []edit.Group, g *edit.Group, at edit.Ref, whole bool) *Text {
 	c, err := s.Of(at.Suite, at.Case)
 	if c == nil {
@@ -134,7 +134,7 @@ func shownErrors(c *SentCase) *Text {
 	return text
 }
 
-// shownCases is a group of cases that are taken as a whole.
+// shownCases returns a group of cases that are taken as a whole.
 func (g *decidable) shownCases(s *SentCases) Group {
 	n := wording.Number(len(g.cases), "case")
 	title := fmt.Sprintf("new: %s of %s without a golden", wording.Number(g.calls, "prompt"), n)
@@ -164,7 +164,7 @@ func (g *decidable) shownCases(s *SentCases) Group {
 	return group
 }
 
-// shownCase is all calls of a case that is new or missing; nil: nobody waits for it.
+// shownCase returns all calls of a case that is new or missing; nil: nobody waits for it.
 func shownCase(s *SentCases, suite, id string, whole bool) *Text {
 	c, err := s.Of(suite, id)
 	if c == nil {

@@ -47,8 +47,8 @@ func at(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// sourceOf is the file on disk that a group is from, with the line; 0: it is not known. It is an error when there is no
-// such file.
+// sourceOf returns the file on disk that a group is from, with the line; 0: it is not known. It is an error when there
+// is no such file.
 func (r *reviewed) sourceOf(g *edit.Group) (file string, line int, err error) {
 	none := errors.New("this group is from no file that could be edited: not from a template, a skill, a case " +
 		"or a line of the application's source")

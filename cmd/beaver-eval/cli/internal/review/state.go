@@ -99,7 +99,7 @@ type Dialog struct {
 // atEnd reports whether the decisions are shown, not a group.
 func (d *Dialog) atEnd() bool { return d.at == len(d.groups) }
 
-// count is how many groups were decided so.
+// count returns how many groups were decided so.
 func (d *Dialog) count(what Decision) int {
 	n := 0
 	for _, decision := range d.decisions {
@@ -110,8 +110,8 @@ func (d *Dialog) count(what Decision) int {
 	return n
 }
 
-// next is the first group behind the one that is shown that nobody has decided, else the first one of all; behind the
-// last one: there is none.
+// next returns the first group behind the one that is shown that nobody has decided, else the first one of all; behind
+// the last one: there is none.
 func (d *Dialog) next() int {
 	for i := range d.groups {
 		if at := (d.at + 1 + i) % len(d.groups); d.decisions[at] == Open {

@@ -73,7 +73,7 @@ func (a *app) rerun(ctx context.Context, loaded []*project.Suite, cases []string
 	return taken, errors.Join(append(taken.Errors, err)...)
 }
 
-// chosen are the ids of the groups that causes name by their first digits.
+// chosen returns the ids of the groups that causes name by their first digits.
 func chosen(list []edit.Group, causes []string) ([]string, error) {
 	var ids []string
 	var errs []error

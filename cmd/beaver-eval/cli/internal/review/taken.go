@@ -27,7 +27,7 @@ func (a *app) printResolved(accepted []review.Accepted, p *project.Project, o op
 	}
 }
 
-// folderHere is the folder of a project's goldens as it is named from the working folder.
+// folderHere returns the folder of a project's goldens as it is named from the working folder.
 func folderHere(p *project.Project) string {
 	full := p.OnDisk(p.Goldens)
 	if here, err := filepath.Abs("."); err == nil {

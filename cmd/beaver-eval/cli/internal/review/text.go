@@ -46,8 +46,8 @@ func (t *Text) Write(data []byte) (int, error) {
 	}
 }
 
-// safe is the line as change makes it, and without what a terminal would obey. Where that alters it nothing stands out:
-// its bytes are others.
+// safe returns the line as change makes it, and without what a terminal would obey. Where that alters it nothing stands
+// out: its bytes are others.
 func (l line) safe(change func(string) string) line {
 	if text := printable.Line(change(l.text)); text != l.text {
 		l.text, l.from, l.to = text, 0, 0
@@ -58,7 +58,7 @@ func (l line) safe(change func(string) string) line {
 // indent is how many blanks begin the rows of a line but the first, at least: they stand further right than it.
 const indent = 4
 
-// indentOf is what begins the rows of a line but the first; empty where a row has no room for it.
+// indentOf returns what begins the rows of a line but the first; empty where a row has no room for it.
 func (l line) indentOf(columns int) string {
 	if columns < 4*indent {
 		return ""
@@ -67,8 +67,8 @@ func (l line) indentOf(columns int) string {
 	return strings.Repeat(" ", max(indent, min(leading+2, columns/4)))
 }
 
-// rows are the rows of a window that a safe line takes, each of at most so many columns. They end behind a space where
-// one stands in their second half. No character is left out.
+// rows returns the rows of a window that a safe line takes, each of at most so many columns. They end behind a space
+// where one stands in their second half. No character is left out.
 func (l line) rows(columns int, colours bool) []string {
 	if columns <= 0 {
 		return nil
@@ -87,7 +87,7 @@ func (l line) rows(columns int, colours bool) []string {
 	return rows
 }
 
-// fitting is how many bytes of a text one row of so many columns takes: one character at least.
+// fitting returns how many bytes of a text one row of so many columns takes: one character at least.
 func fitting(text string, columns int) int {
 	used, space := 0, 0
 	for i, r := range text {
@@ -105,7 +105,7 @@ func fitting(text string, columns int) int {
 	return len(text)
 }
 
-// row is a part of a line, in its colours.
+// row returns a part of a line, in its colours.
 func (l line) row(start, end int, colours bool) string {
 	const normal, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
 	text := l.text[start:end]

@@ -10,10 +10,10 @@ import (
 // around is how many rows are not the body's: the header, what is below the window's end, and the keys.
 const around = 3
 
-// room is how many rows the body has.
+// room returns how many rows the body has.
 func (d *Dialog) room() int { return max(0, d.height-around) }
 
-// View is the window: at most its height of rows, none of them with more columns than it has.
+// View returns the window: at most its height of rows, none of them with more columns than it has.
 func (d *Dialog) View() string {
 	rows := []string{d.fixed(d.header())}
 	end := min(len(d.body), d.top+d.room())
@@ -37,7 +37,7 @@ func (d *Dialog) lay(rows []string) {
 	copy(rows[len(rows)-len(note):], note)
 }
 
-// fixed is a row that is cut where the window ends.
+// fixed returns a row that is cut where the window ends.
 func (d *Dialog) fixed(row string) string {
 	return printable.Cut(printable.Line(d.change(row)), d.columns)
 }
@@ -52,7 +52,7 @@ func (d *Dialog) show(p page) {
 	d.fill(d.text())
 }
 
-// text is the body of the page.
+// text returns the body of the page.
 func (d *Dialog) text() *Text {
 	switch {
 	case d.page == helpPage:
@@ -103,7 +103,7 @@ func (d *Dialog) showList() {
 	d.scroll(0)
 }
 
-// safe are the lines of a text as they may be shown.
+// safe returns the lines of a text as they may be shown.
 func (d *Dialog) safe(t *Text) []line {
 	var all []line
 	for _, l := range t.lines {

@@ -52,7 +52,7 @@ type writer struct {
 // both reports whether the call was accepted and is sent.
 func (w *writer) both() bool { return w.call.Old != nil && w.call.Sent != nil }
 
-// sides are both sides of the call, an empty one for one that is not there.
+// sides returns both sides of the call, an empty one for one that is not there.
 func (w *writer) sides() (old, sent goldens.Call) {
 	if w.call.Old != nil {
 		old = *w.call.Old

@@ -63,7 +63,7 @@ func (w *asking) vectors() (of func(*project.Suite) (pipeline.Embedder, error), 
 	return asked.Of, asked
 }
 
-// known are the vectors that a suite has: those of the earlier run, else what was recorded.
+// known returns the vectors that a suite has: those of the earlier run, else what was recorded.
 func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
 	if w.from != nil {
 		if e, err := w.from.Embeddings(s.Name); e != nil || err != nil {
@@ -73,7 +73,7 @@ func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
 	return s.Embeddings()
 }
 
-// stopped is why the servers are asked no more; nil: they are, or none was.
+// stopped returns why the servers are asked no more; nil: they are, or none was.
 func (w *asking) stopped() error {
 	if w == nil {
 		return nil
@@ -84,7 +84,7 @@ func (w *asking) stopped() error {
 	return nil
 }
 
-// workers is how many cases run side by side: no more than servers can be asked at a time, if nobody says.
+// workers returns how many cases run side by side: no more than servers can be asked at a time, if nobody says.
 func (w *asking) workers(o runOptions) int {
 	if w == nil || w.servers == nil {
 		return o.workers

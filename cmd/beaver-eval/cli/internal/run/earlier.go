@@ -61,7 +61,7 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 // filtered reports whether the flags narrow the run.
 func (o *runOptions) filtered() bool { return !o.Filters.Whole() || len(o.names) > 0 || o.failed }
 
-// flagsOf are the arguments and flags that a filter is from.
+// flagsOf returns the arguments and flags that a filter is from.
 func flagsOf(f *stored.Filter) string {
 	text := ""
 	for _, name := range f.Cases {

@@ -81,7 +81,7 @@ func settings(want, got pipeline.Request) string {
 	return b.String()
 }
 
-// oneCall is a request as a golden of its own. Recordings know no sections: both sides are compared by content.
+// oneCall returns a request as a golden of its own. Recordings know no sections: both sides are compared by content.
 func oneCall(path string, req pipeline.Request) *goldens.File {
 	var ms []pipeline.Message
 	for _, m := range req.Messages {

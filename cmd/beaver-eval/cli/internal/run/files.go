@@ -10,7 +10,7 @@ import (
 //go:embed files
 var files embed.FS
 
-// text is one of the embedded files, filled in: pairs of a name and what stands in its place.
+// text returns one of the embedded files, filled in: pairs of a name and what stands in its place.
 func text(name string, pairs ...string) string {
 	data, err := files.ReadFile("files/" + name)
 	if err != nil { // only for a name that is not embedded

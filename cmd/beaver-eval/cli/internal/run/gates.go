@@ -112,7 +112,7 @@ func names(loaded []*project.Suite) []string {
 	return all
 }
 
-// baseline is the older run that a suite is compared with; nil: none.
+// baseline returns the older run that a suite is compared with; nil: none.
 func (g *gates) baseline(suite string) *stored.Baseline {
 	if g.run != nil {
 		return g.run
@@ -135,8 +135,8 @@ func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Du
 	return err
 }
 
-// ofTests is the verdict on the command that has driven an application: its exit code is the run's, in each form of
-// report. No --no-gate drops it.
+// ofTests returns the verdict on the command that has driven an application: its exit code is the run's, in each form
+// of report. No --no-gate drops it.
 func (a *app) ofTests(failed error) *metric.Verdict {
 	v := &metric.Verdict{Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
 	if failed != nil {

@@ -17,7 +17,7 @@ const (
 	golang language = "go"
 )
 
-// program is what starts programs of the language on this machine; empty: it is not here.
+// program returns what starts programs of the language on this machine; empty: it is not here.
 func (l language) program() string {
 	names := map[language][]string{python: {"python3", "python"}, node: {"node"}, golang: {"go"}}
 	for _, name := range names[l] {
@@ -69,7 +69,7 @@ func guess(dir string) start {
 // mostPackage is how many bytes of a package.json are read.
 const mostPackage = 1 << 20
 
-// startScript is the start script of package.json.
+// startScript returns the start script of package.json.
 func startScript(dir string) start {
 	const file = "package.json"
 	info, err := os.Stat(filepath.Join(dir, file))

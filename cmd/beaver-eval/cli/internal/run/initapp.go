@@ -32,7 +32,7 @@ const (
 	systemBeaver = "beaver"
 )
 
-// has is an error when the program does not have a system.
+// has returns an error when the program does not have a system.
 func (a *initApp) has(system string) error {
 	if a.Systems[system] != nil {
 		return nil

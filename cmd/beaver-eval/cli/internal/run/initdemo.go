@@ -61,7 +61,7 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 	return console.Fault(err)
 }
 
-// checkFree is an error when anything that makes a folder a project stands in one.
+// checkFree returns an error when anything that makes a folder a project stands in one.
 func checkFree(dir string) error {
 	for _, name := range []string{project.RootFile, "suites", "fixtures", "goldens"} {
 		_, err := os.Lstat(filepath.Join(dir, name))

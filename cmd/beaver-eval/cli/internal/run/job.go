@@ -157,7 +157,7 @@ func (j *job) only(cases map[filter.CaseName]bool, now *touched.Now) {
 	j.gates.only(j.suites, whole, len(cases) == now.Len())
 }
 
-// checkWritable is an error when what the run writes would come to lie outside of the project.
+// checkWritable returns an error when what the run writes would come to lie outside of the project.
 func (j *job) checkWritable(o runOptions) error {
 	var folders []string
 	if j.project.Dir == "" {

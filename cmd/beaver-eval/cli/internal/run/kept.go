@@ -98,7 +98,7 @@ func (a *app) dropOldRuns(j *job) {
 	}
 }
 
-// maskedArgs are the arguments of the program without secrets.
+// maskedArgs returns the arguments of the program without secrets.
 func (a *app) maskedArgs() []string {
 	masked := make([]string, len(a.Args))
 	for i, arg := range a.Args {

@@ -70,7 +70,7 @@ func (a *app) openTrace(ctx context.Context, name string) (*console.TraceLines, 
 	return &console.TraceLines{Writer: export.NewWriter(f), File: f}, nil
 }
 
-// printed are the handlers that print the run to standard output.
+// printed returns the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []console.Handler {
 	_, _, not := a.Dialog()
 	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }
@@ -104,7 +104,7 @@ func (a *app) printed(j *job, o runOptions) []console.Handler {
 	}
 }
 
-// system is the name of what a suite runs on; empty: there is no such suite.
+// system returns the name of what a suite runs on; empty: there is no such suite.
 func (j *job) system(suite string) string {
 	for _, s := range j.suites {
 		if s.Name == suite {

@@ -72,8 +72,8 @@ func (a *initApp) templatesOf(system string) (name string, templates map[string]
 // maxInTheWay is how many files in the way are named.
 const maxInTheWay = 3
 
-// checkVacant is an error when there is anything that templates could mix with, or that is no folder, and makes the
-// folder.
+// checkVacant returns an error when there is anything that templates could mix with, or that is no folder, and makes
+// the folder.
 func checkVacant(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is in the way: want a folder that is empty or does not exist", dir)
@@ -118,7 +118,7 @@ func (a *initApp) sayTemplates(p *project.Project, dir, system string, n int) er
 	return nil
 }
 
-// besideSuites is what a folder is called in the file of a suite, as YAML.
+// besideSuites returns what a folder is called in the file of a suite, as YAML.
 func besideSuites(p *project.Project, dir string) (string, error) {
 	suites, err1 := filepath.Abs(p.OnDisk(p.Suites))
 	dir, err2 := filepath.Abs(dir)

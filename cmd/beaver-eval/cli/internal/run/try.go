@@ -67,7 +67,7 @@ func (a *initApp) run(ctx context.Context, loaded []*project.Suite) error {
 // mostErrors is how many errors of a first run are told.
 const mostErrors = 5
 
-// otherwise is an error about a program that does not ask what its log says: each later run would fail in CI.
+// otherwise returns an error about a program that does not ask what its log says: each later run would fail in CI.
 func otherwise(r *result.Result) error {
 	for _, c := range r.Trace.Calls() {
 		if c.Origin.Match == pipeline.MatchStale {

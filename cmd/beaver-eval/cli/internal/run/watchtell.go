@@ -83,7 +83,7 @@ func (w *watching) line(changed []string, what string) error {
 	return err
 }
 
-// shown is a file as errors name it: relative to the project.
+// shown returns a file as errors name it: relative to the project.
 func (w *watching) shown(file string) string {
 	if w.Screen.Project != nil {
 		if rel, err := filepath.Rel(w.Screen.Project.Dir, file); err == nil && filepath.IsLocal(rel) {

@@ -88,7 +88,7 @@ func (w *writer) beaver() error {
 
 func (w *writer) root() error { return w.put(project.RootFile, text("root.yaml")) }
 
-// caseOf is where the one case of a system stands.
+// caseOf returns where the one case of a system stands.
 func (w *writer) caseOf(system string) string {
 	return path.Join(w.project.Fixtures, "conversations", system, caseFile)
 }

@@ -13,10 +13,10 @@ type Example struct {
 	Tests  []string // the command that drives it, where it has tests of its own
 }
 
-// Run are the arguments of a run.
+// Run returns the arguments of a run.
 func (e Example) Run(flags ...string) []string { return e.does("run", flags...) }
 
-// Accept are the arguments with which the prompts of a run are accepted.
+// Accept returns the arguments with which the prompts of a run are accepted.
 func (e Example) Accept() []string { return e.does("accept", "--all") }
 
 func (e Example) does(verb string, flags ...string) []string {
@@ -27,7 +27,7 @@ func (e Example) does(verb string, flags ...string) []string {
 	return append(append(args, "--suite", "desk", "--"), e.Tests...)
 }
 
-// All are the examples, by name.
+// All returns the examples, by name.
 func All() []Example {
 	node, python, golang := []string{"node"}, []string{"python3"}, []string{"go"}
 	desk, agent := []string{"desk"}, []string{"agent.mjs"}

@@ -25,7 +25,7 @@ func Folder(t testing.TB) string {
 	}
 }
 
-// Packages is the folder of the packages that examples import; empty: there is none.
+// Packages returns the folder of the packages that examples import; empty: there is none.
 func Packages(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv(packagesVariable)
@@ -60,8 +60,8 @@ func (e Example) Lacks(t testing.TB) string {
 	return ""
 }
 
-// Copy is a copy of an example, with the packages that it imports above it. The test is left out where the machine does
-// not have what the example needs.
+// Copy returns a copy of an example, with the packages that it imports above it. The test is left out where the machine
+// does not have what the example needs.
 func (e Example) Copy(t testing.TB) string {
 	t.Helper()
 	if lacks := e.Lacks(t); lacks != "" {

@@ -34,8 +34,8 @@ type recording struct {
 	refused        string // what the server says to a request that it does not know; empty: it knows all
 }
 
-// recordings are the suites of an example. Ollama 0.17.4 keeps no answers: it reads past previous_response_id, so that
-// openai/responses gets answers to the request's own input, and it does not know item_reference, which ai-sdk/desk
+// recordings returns the suites of an example. Ollama 0.17.4 keeps no answers: it reads past previous_response_id, so
+// that openai/responses gets answers to the request's own input, and it does not know item_reference, which ai-sdk/desk
 // sends from the second turn on.
 func recordings(e project.Example) []recording {
 	switch e.Name {
