@@ -50,8 +50,8 @@ func fitsName(glob, name string) bool {
 	return err == nil && ok
 }
 
-// overSlashes returns a glob without slashes, for names without them. A part ** stays what it is between slashes: any
-// number of parts, none among them.
+// overSlashes returns a glob without slashes, for names without them. A part ** keeps its meaning between slashes: any
+// number of parts, or none.
 func overSlashes(glob string) string {
 	parts := strings.Split(glob, "/")
 	last := len(parts) - 1

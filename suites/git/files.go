@@ -17,7 +17,7 @@ type File struct {
 	Link   bool   // the content is the name of another file
 }
 
-// Holds reports whether the file's content is these bytes, by their id: it is not read for that.
+// Holds reports whether the file's content equals data, by comparing ids without reading the file.
 func (f File) Holds(data []byte) bool {
 	var h hash.Hash = sha1.New()
 	if len(f.Object) == hex.EncodedLen(sha256.Size) {

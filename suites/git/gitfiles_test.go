@@ -83,7 +83,7 @@ func TestAdd(t *testing.T) {
 	contents(t, p, ".gitignore.old")
 }
 
-// Folders may have any name: git understands the lines as they are meant.
+// Folders may have any name: git reads the lines as intended.
 func TestAddForStrangeNames(t *testing.T) {
 	for _, name := range []string{"gold ens", "[g]", "g*", "#g", "!g", `g"h`, `g\h`, "g{a,b}", "g\nh", "тест"} {
 		p := newProject(t, nil)
@@ -129,7 +129,7 @@ func TestAddSideBySide(t *testing.T) {
 	}
 }
 
-// What cannot be written is said with the lines that are missing, and stays as it is.
+// A file that cannot be written is reported with its missing lines and stays unchanged.
 func TestAddWhereNothingCanBeWritten(t *testing.T) {
 	const lines = "/.beaver-eval.lock  /.import-*/  /goldens/**/.*[0-9]  /fixtures/recordings/**/.*[0-9]"
 	const begun = ".gitignore: it lacks 4 lines (the lock, unfinished imports, unfinished files, " +
