@@ -19,7 +19,7 @@ type Change struct {
 	Kept      int // answers that stay
 	Moved     int // of them: those whose call has a new path
 	Dropped   int // answers that no call uses any more
-	Scripted  int // calls that a person's words answer
+	Scripted  int // calls with a scripted answer
 	Overruled int // recorded calls that have a scripted answer in a run, unless the suite says otherwise
 	Decisions []Decision
 	Texts     []Text

@@ -18,11 +18,11 @@ type cellKey struct{ want, got string }
 
 type cell struct {
 	n     int
-	right int // of them: an alternative that is as right
+	right int // of them: an equally right alternative
 	first example
 }
 
-// maxActions is how many actions are told apart; the rest are others. A model may answer anything.
+// maxActions is how many actions are kept apart; the rest count as others. A model may answer anything.
 const (
 	maxActions = 50
 	others     = "(others)"
@@ -33,7 +33,7 @@ func newConfusion() *Confusion {
 	return &Confusion{cells: map[cellKey]*cell{}, actions: map[string]struct{}{}}
 }
 
-// add counts one decision; at is where it was taken, right says that it is as right as the label.
+// add counts one decision; at locates it, right says that it is as right as the label.
 func (c *Confusion) add(want, got string, right bool, at string) {
 	k := cellKey{c.known(want), c.known(got)}
 	if c.cells[k] == nil {
@@ -85,9 +85,9 @@ func (c *Confusion) Count(want, got string) int {
 	return 0
 }
 
-// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these: an action that was
-// only decided has no F1, and lowers those of the labels that it was taken for. An alternative that is as right as the
-// label counts as the label.
+// Measures returns precision, recall and F1 of each action that a label names, and their mean F1. An action that no
+// label names has no F1, but lowers that of the labels that it was confused with. An alternative that is as right as
+// the label counts as the label.
 func (c *Confusion) Measures(kind string) []Measure {
 	var all []Measure
 	sum, labels := 0.0, 0
@@ -130,7 +130,7 @@ func RoutingMeasure(metric, kind, action string) string {
 
 // of counts an action: how often it was right, how often it was the label, how often it was decided, and where it was
 // first mistaken. A decision that is as right as its label counts as that label, so how often an action is the label
-// depends on the labels alone, and two models are measured on the same.
+// depends only on the labels, and two models are measured on the same.
 func (c *Confusion) of(action string) (hit, want, got int, worst example) {
 	for _, k := range slices.SortedFunc(maps.Keys(c.cells), compareCells) {
 		x := c.cells[k]

@@ -138,8 +138,8 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// A decision may take several calls (asks again, a loop of tools) or none: the rate is of decisions. A reason that
-// never came up has the rate 0 where its stage was asked, and none where it was not.
+// A decision may take several calls (retries, a loop of tools) or none: the rate is of decisions. A reason that never
+// came up has the rate 0 if its stage was called, and none otherwise.
 func TestFallbackRates(t *testing.T) {
 	call := func(path, stage string) trace.Step {
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage},
@@ -240,7 +240,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// Tallies that are merged say what one says that has seen everything.
+// Merged tallies equal one that has seen everything.
 func TestMergeLaw(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		whole, parts := NewTally(nil), []*Tally{NewTally(nil), NewTally(nil)}
@@ -264,7 +264,7 @@ func TestMergeLaw(t *testing.T) {
 	})
 }
 
-// What is dropped is not evaluated, and says so; what is not there cannot be dropped.
+// A dropped gate is not evaluated, and says so; a gate that does not exist cannot be dropped.
 func TestDroppedGates(t *testing.T) {
 	err := Gates{Run: DefaultGates(false, false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(),

@@ -16,7 +16,7 @@ type Gates struct {
 	Dropped []string // globs over measures and texts
 }
 
-// CheckDropped says which of the dropped gates there is not, since a mistyped name drops nothing.
+// CheckDropped reports dropped gates that do not exist, since a mistyped name would drop nothing.
 func (g Gates) CheckDropped() error {
 	known := append(g.All(), append(DefaultGates(true, false), OrphanGate(), NotDrivenGate(), FaultsGate())...)
 	for _, name := range g.Dropped {

@@ -24,7 +24,7 @@ func (f *Injected) Errorf(format string, args ...any) error {
 	return f.at.Errorf("faults: "+format, args...)
 }
 
-// check finds what cannot be put into a case of a system.
+// check reports faults that cannot be put into a case of a system.
 func (f *Injected) check(known trace.Vocabulary) error {
 	n := f.at
 	if err := known.Caller(f.Stage); err != nil {

@@ -17,7 +17,7 @@ import (
 
 // override is a folder of templates of the command line.
 type override struct {
-	system string // that it is for; empty: all systems that know each of its templates
+	system string // to which it applies; empty: all systems that know each of its templates
 	dir    string
 	fsys   fs.FS
 	files  []string // its templates
@@ -81,7 +81,7 @@ func (all overrides) of(system string, known fs.FS) (dir string, err error) {
 	return "", nil
 }
 
-// meant reports whether a folder is meant for a system, be it that the system does not know its templates.
+// meant reports whether a folder is meant for a system, even if the system does not know its templates.
 func (all overrides) meant(system string) bool {
 	return slices.ContainsFunc(all, func(o override) bool { return o.system == "" || o.system == system })
 }
@@ -102,8 +102,8 @@ func (o override) unknown(known fs.FS) []string {
 	})
 }
 
-// checkTaken returns the error for a folder that no suite uses. It says of each suite why; a system that does not know
-// a template says so itself, with the nearest name.
+// checkTaken returns the error for a folder that no suite uses. It gives the reason for each suite; a system that does
+// not know a template names the nearest one itself.
 func (all overrides) checkTaken(loaded []*Suite) error {
 	for _, o := range all {
 		takes := func(s *Suite) bool {

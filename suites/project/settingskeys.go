@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SettingsKeys returns the names that Settings knows of a stage: its own, and behind it those of the variants that the
-// suite names, as stage:variant, sorted.
+// SettingsKeys returns the keys of Settings for a stage: its name, then those of the variants that the suite names, as
+// stage:variant, sorted.
 func (s *Suite) SettingsKeys(stage string) []string {
 	keys := slices.Concat(ofVariants(s.Models, stage), ofVariants(s.Deadlines, stage), ofVariants(s.Options, stage),
 		ofVariants(s.Replies, stage), ofVariants(s.Formats, stage), ofVariants(s.Thinks, stage))

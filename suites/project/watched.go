@@ -8,12 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// Watched returns the files and folders on disk that a run of the project may read, but for its reports: the root file,
-// the data folders, and the folders of templates and of skills that suites name. A suite that cannot be read names
-// none.
+// Watched returns the files and folders on disk that a run of the project may read, except reports: the root file, the
+// data folders, and the folders of templates and skills that suites name. An unreadable suite names none.
 func Watched(p *Project) []string {
 	roots := []string{p.OnDisk(RootFile), p.OnDisk(p.Suites), p.OnDisk(p.Fixtures), p.OnDisk(p.Goldens)}
-	files, _ := suiteFiles(p) // the run itself says what is wrong
+	files, _ := suiteFiles(p) // the run itself reports errors
 	for _, file := range files {
 		for _, name := range namedFolders(p, file) {
 			full := path.Join(p.Suites, name)
