@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// edits says what was edited in the calls that differ. An older golden may hold secrets; the new calls have masks.
+// edits returns the edits of the calls that differ. An older golden may hold secrets; the new calls are masked.
 func (r *Comparer) edits(known *edit.Known, old, got *goldens.File, changes []result.Change) []edit.Part {
 	differ := map[string]bool{}
 	for _, c := range changes {

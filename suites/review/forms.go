@@ -19,7 +19,7 @@ import (
 
 const formVersion = 1
 
-// formFile is the golden of a case in a provider's form.
+// formFile is the golden of a case in a wire form.
 type formFile struct {
 	Golden int        `json:"golden"`
 	Case   string     `json:"case"`
@@ -60,7 +60,7 @@ func (f formFile) Bytes() ([]byte, error) {
 	return b.Bytes(), errors.Join(err, goldens.CheckSize(b.Len()))
 }
 
-// Sealed returns the bytes of a pending file, with the seal of all that it says.
+// Sealed returns the bytes of a pending file, sealed.
 func (f formFile) Sealed() ([]byte, error) {
 	pending := *f.Pending
 	pending.Seal, f.Pending = "", &pending

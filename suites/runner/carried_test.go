@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Each template of a system is edited, and all stale answers are kept: none is stale then, each is carried, names the
-// request that was recorded, and says what it said. That holds for a second edit too.
+// Each template of a system is edited, and all stale answers are kept: then none is stale, each is carried, names the
+// recorded request, and has the same text. That holds for a second edit too.
 func TestCarriedAnswersAreThoseOfBefore(t *testing.T) {
 	edits := []map[string]*project.Suite{edited(t, "Edited. "), edited(t, "Edited again. ")}
 	calls := 0
@@ -60,7 +60,7 @@ func TestCarriedAnswersAreThoseOfBefore(t *testing.T) {
 	}
 }
 
-// checkCarried: no answer is stale, those that were are carried, and all are those of before.
+// checkCarried: no answer is stale, those that were are carried, and all are unchanged.
 func checkCarried(t *testing.T, before, after *trace.Trace, stale map[string]bool) {
 	t.Helper()
 	was := map[string]*trace.Call{}
@@ -153,7 +153,7 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var given []string // of the systems that the project has suites for
+		var given []string // of the systems of the project's suites
 		for _, s := range plain {
 			if folder := folders[s.System]; folder != "" && !slices.Contains(given, folder) {
 				given = append(given, folder)
