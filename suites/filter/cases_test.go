@@ -174,7 +174,7 @@ func TestChoiceIsItsDefinition(t *testing.T) {
 	})
 }
 
-// starFits returns whether a glob of letters and stars matches a name when a star stands for any text.
+// starFits reports whether a glob of letters and stars matches a name when a star stands for any text.
 func starFits(glob, name string) bool {
 	if glob == "" {
 		return name == ""

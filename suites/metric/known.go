@@ -47,7 +47,7 @@ func bareGates() []string {
 		"scripted", ServerFailures, Stale, Uncompared}
 }
 
-// byReason returns the facet STAGE or STAGE:REASON.
+// byReason checks a facet STAGE or STAGE:REASON.
 func byReason(v trace.Vocabulary, _, by string) error {
 	stage, reason, byReason := strings.Cut(by, ":")
 	if byReason {
@@ -56,7 +56,7 @@ func byReason(v trace.Vocabulary, _, by string) error {
 	return v.Stage(stage)
 }
 
-// byAnswer returns the facet STAGE or STAGE:REASON of a stage that gets answers.
+// byAnswer checks a facet STAGE or STAGE:REASON of a stage that gets answers.
 func byAnswer(v trace.Vocabulary, name, by string) error {
 	stage, _, _ := strings.Cut(by, ":")
 	if err := byReason(v, name, by); err != nil {
@@ -68,7 +68,7 @@ func byAnswer(v trace.Vocabulary, name, by string) error {
 	return v.Caller(stage)
 }
 
-// byCallOrCaller returns the facet of a stage that makes calls, or of the worst call.
+// byCallOrCaller checks a facet that is a stage that makes calls, or the worst call.
 func byCallOrCaller(v trace.Vocabulary, name, by string) error {
 	if by == "call" {
 		return nil

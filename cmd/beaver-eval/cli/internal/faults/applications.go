@@ -113,7 +113,7 @@ func withFixed(r *faults.AppReport) string {
 	return fmt.Sprintf(", %s that nothing answers got %q", wording.Number(r.Unanswered, "request"), r.Answered)
 }
 
-// applicationRows returns the table of stages and faults, with a column for each verdict that any row has.
+// applicationRows prints the table of stages and faults, with a column for each verdict that any row has.
 func (a *app) applicationRows(r *faults.AppReport) error {
 	titles, lines := applicationTable(r)
 	if len(lines) == 0 {

@@ -187,7 +187,7 @@ func (a *app) print(got *both, systems []*project.Suite, o options) (err error) 
 	return a.applications(got.Applications, o.full)
 }
 
-// outcome returns how the verb ends: a case that cannot be run counts more than a cell that must not be.
+// outcome returns the verb's error: a case that cannot run takes precedence over a failing cell.
 func (o *options) outcome(got *both) error {
 	cells, open, failed := 0, false, false
 	var errs int

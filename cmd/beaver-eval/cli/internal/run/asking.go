@@ -73,7 +73,7 @@ func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
 	return s.Embeddings()
 }
 
-// stopped returns why the servers are asked no more; nil: they are, or none was.
+// stopped returns why calls to the servers have stopped; nil: they have not, or there were none.
 func (w *asking) stopped() error {
 	if w == nil {
 		return nil

@@ -139,7 +139,7 @@ func (a *app) noteShown(j *job, left bool) {
 	}
 }
 
-// verdict returns the run's exit code.
+// verdict returns the error with the run's exit code.
 func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error {
 	t := seen.Total
 	switch {
