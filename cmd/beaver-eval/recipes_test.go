@@ -97,8 +97,8 @@ func TestRecipesAreShell(t *testing.T) {
 	}
 }
 
-// Nothing foreign gets rights: no workflow runs foreign code with secrets, actions are pinned, and a workflow may read
-// alone.
+// Foreign code gets no rights: no workflow runs it with secrets, actions are pinned, and workflows have only read
+// access.
 func TestRecipesAreCareful(t *testing.T) {
 	for _, r := range recipes(t) {
 		if strings.Contains(r.text, "pull_request_target") {
