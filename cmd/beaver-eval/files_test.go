@@ -186,7 +186,7 @@ func circles(uses map[[2]string][]string) [][]string {
 	return all
 }
 
-// usesWithin says, a line for each pair of files of a circle, what one uses of the other.
+// usesWithin lists, a line for each pair of files of a circle, what one uses of the other.
 func usesWithin(uses map[[2]string][]string, circle []string) string {
 	text := ""
 	for _, from := range circle {

@@ -266,7 +266,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"reports/export"}, may: slices.Concat(run, []string{"reports/rows", "reports/printable"}),
 		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
-	{ // for tests alone: no other layer may import them
+	{ // only for tests: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
 		may: slices.Concat(run, counted, []string{
 			"cmd/beaver-eval/systems/systemstest", "goldens", "suites/project", "suites/runner",

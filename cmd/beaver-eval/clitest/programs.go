@@ -1,6 +1,6 @@
-// Package clitest has what the scripts below its folders are run with (tests alone): the programs that they call and
-// the commands that they use beside those of testscript. A script stands below scripts/testdata, in the folder of what
-// it is about:
+// Package clitest runs the test scripts below its folders (only for tests): it has the programs that they call and the
+// commands that they use besides those of testscript. A script lies below scripts/testdata, in the folder of its
+// subject:
 //
 //   - inputs: what a project may hold, and what is said of it when it is read; import and check
 //   - runs: what a run does, and what shows it: list, show, the trace
@@ -8,11 +8,11 @@
 //   - apps: applications, which are programs of somebody else's
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
-// In a script, exits runs a program inside the test where it can, and exec starts a process: what is killed, gets
-// signals, has a terminal or a pipe, or runs in the background stands behind exec, or behind another command.
+// In a script, exits runs a program inside the test if possible, and exec starts a process: a program that is killed,
+// gets signals, has a terminal or a pipe, or runs in the background needs exec, or another command.
 //
-// The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
-// ollama those that ask a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
+// The folder processes has tests in Go of concurrent commands, killed or waiting for each other, the folder ollama
+// those with a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
 package clitest
 
 import (
@@ -26,8 +26,8 @@ import (
 )
 
 // Programs returns the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems,
-// desk-eval with one that does what Beaver does not, edited-eval with Beaver built with another template, two-eval with
-// three systems, and bad-eval and lost-eval with systems that misbehave. agent is a program of somebody else's.
+// desk-eval with one that differs from Beaver, edited-eval with Beaver built with another template, two-eval with three
+// systems, and bad-eval and lost-eval with systems that misbehave. agent is an application.
 func Programs() map[string]func() {
 	all := map[string]func(){
 		"bad-eval":  func() { runWith(misbehaving()...) },
@@ -40,7 +40,7 @@ func Programs() map[string]func() {
 	return all
 }
 
-// wellBehaved returns the systems of the programs that end in order, so that they need no process of their own.
+// wellBehaved returns the systems of the programs that end normally, so that they need no process.
 func wellBehaved() map[string]func() []pipeline.System {
 	return map[string]func() []pipeline.System{
 		"beaver-eval": builtIn,
@@ -62,7 +62,7 @@ func builtIn() []pipeline.System {
 	return all
 }
 
-// editedBeaver is Beaver as another build of the program has it: one of its templates has another text.
+// editedBeaver returns Beaver as in another build of the program, with one template edited.
 func editedBeaver() pipeline.System {
 	anew, err := newBeaver().WithPrompts(fstest.MapFS{"router.system.tmpl": &fstest.MapFile{
 		Data: []byte(`{{define "Role"}}Route.{{end}}`)}})

@@ -1,5 +1,4 @@
-// Package starter holds the small project that is part of the program: `run --demo` runs it, and `init --demo`
-// writes it.
+// Package starter embeds a small project: `run --demo` runs it, and `init --demo` writes it.
 package starter
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// all returns the systems of the program whose stages ask a model: an application asks its own (TestRealServer/door).
+// all returns the systems of the program with calling stages; an application calls its own model (TestRealServer/door).
 func all(t *testing.T) []pipeline.System {
 	t.Helper()
 	all, err := systems.All()
@@ -32,7 +32,7 @@ func named(t *testing.T, name string) pipeline.System {
 	return all(t)[i]
 }
 
-// calling returns the stages of a system that ask a model, by name.
+// calling returns the stages of a system that call a model, by name.
 func calling(s pipeline.System) map[string]pipeline.Stage {
 	stages := stagesOf(s)
 	maps.DeleteFunc(stages, func(_ string, st pipeline.Stage) bool { return !st.Calls })

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// whole is what the cases of the project testdata/whole/SYSTEM come to, on the model of the stages; it stands in the
-// file testdata/whole/SYSTEM.yaml.
+// whole holds the expected results of the project testdata/whole/SYSTEM, on the model of the stages; it is read from
+// testdata/whole/SYSTEM.yaml.
 type whole struct {
 	Calls     int               `json:"calls"`
 	Unasked   []string          `json:"unasked"`   // calling stages that none of its cases has

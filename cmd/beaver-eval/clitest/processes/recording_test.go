@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/recording.svg anew")
 
-// docs/recording.svg, which the README shows, is what the program prints of the agent of docs/tutorial-python.md, from
+// docs/recording.svg, which the README shows, has the program's output for the agent of docs/tutorial-python.md, from
 // init to an accepted edit: `make recording` writes it.
 func TestRecording(t *testing.T) {
 	t.Parallel()
@@ -75,8 +75,8 @@ func typed(t *testing.T, dir, command string) []string {
 	return strings.Split(text, "\n")
 }
 
-// terminal draws screens of a terminal, one after the other, over and over; who wants no motion sees the third, which
-// has the edit.
+// terminal draws screens of a terminal, one after the other, in a loop; with reduced motion only the third is shown,
+// which has the edit.
 func terminal(screens [][]string) string {
 	const seconds, row, column, margin, still = 4, 18, 8, 16, 2
 	wide, high := 0, 0

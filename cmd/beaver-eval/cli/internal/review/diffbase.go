@@ -155,8 +155,8 @@ func (d *baseDiff) rest(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// compare adds the differences in the files of a case, once; ran is its result. The id is the golden's unless ran has
-// one.
+// compare adds the differences in the files of a case, once; ran is its result. Without an id in ran, the golden's is
+// used.
 func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
 	pair, id := d.differ[of], ran.Case
 	if pair == nil {

@@ -11,7 +11,7 @@ import (
 // suite returns the suite of an application whose block begins with these lines.
 func (s start) suite(block string) string { return text("app-suite.yaml", "start", block) }
 
-// block returns the lines of the suite that say how the application is started.
+// block returns the lines of the suite that start the application.
 func (s start) block() string {
 	if len(s.command) == 0 {
 		return importers.ToFillIn
@@ -25,7 +25,7 @@ func (s start) block() string {
 		"  command: [%s]\n", s.file, strings.Join(words, ", "))
 }
 
-// steps returns the steps of a CI job that the language needs before the program can run.
+// steps returns the steps of a CI job that set up the language.
 func (l language) steps() string {
 	switch l {
 	case python:

@@ -1,5 +1,5 @@
-// Package project has the projects below docs/examples, for tests that run them (tests alone): what each of them needs,
-// and a copy of it with the packages that it imports.
+// Package project prepares the projects below docs/examples for tests that run them (only for tests): it knows what
+// each needs, and copies it with the packages that it imports.
 package project
 
 // Example is a project below docs/examples.
@@ -8,9 +8,9 @@ type Example struct {
 	Needs  []string // programs
 	NPM    bool     // and packages
 	Agents []string // the files that hold the prompt, with the sentence "Answer in one sentence."
-	Calls  int      // that the prompt is in
+	Calls  int      // that have the prompt
 	Suites []string
-	Tests  []string // the command that drives it, where it has tests of its own
+	Tests  []string // the command that drives it, if it has its own tests
 }
 
 // Run returns the arguments of a run.
