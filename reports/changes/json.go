@@ -62,7 +62,7 @@ type groupJSON struct {
 	First  []string    `json:"first"` // suite/case/path
 }
 
-// movedJSON is where something stood and where it stands, from 1; behind is empty where it stands in front of all.
+// movedJSON is an old and a new position, from 1; behind is empty for the first position.
 type movedJSON struct {
 	Section     string `json:"section"`
 	From        int    `json:"from"`
@@ -89,7 +89,7 @@ type entryJSON struct {
 	After  int `json:"after"`
 }
 
-// hunkJSON is lines of the golden (before) and those that were sent in their place (after), as cells.Text writes them.
+// hunkJSON holds lines of the golden (before) and those sent instead (after), as written by cells.Text.
 type hunkJSON struct {
 	Before string   `json:"before"`
 	After  string   `json:"after"`
@@ -101,7 +101,7 @@ type hunkJSON struct {
 	Members []memberJSON `json:"members,omitempty"`
 }
 
-// memberJSON is a value of a JSON payload that differs: before and after are JSON, empty where there is none.
+// memberJSON is a differing value of a JSON payload: before and after are JSON, empty if missing.
 type memberJSON struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
@@ -163,7 +163,7 @@ func jsonOf(g *edit.Group) groupJSON {
 	return j
 }
 
-// places says what the lines of a group do not show.
+// places fills in what the lines of a group do not show.
 func (j *groupJSON) places(g *edit.Group) {
 	for _, m := range g.Moves {
 		j.Moved = append(j.Moved, movedJSON{m.Section, m.From, m.FromOf, m.To, m.Of, m.BehindFrom, m.Behind, m.Message,

@@ -11,11 +11,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// mostMarkdown is how much Markdown there is at most, in bytes: a comment on GitHub may have 65,536.
+// mostMarkdown is the most Markdown written, in bytes: a comment on GitHub may have 65,536.
 const mostMarkdown = 60_000
 
 // WriteMarkdown prints the changes as a list, with the edited lines as fenced diffs. Groups that do not fit are
-// counted. A comparison with a base has a heading, and a first line that a job knows its own comment by.
+// counted. A comparison with a base has a heading, and a first line by which a job finds its own comment.
 func (c *Changes) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	if c.Base != "" {
@@ -89,8 +89,8 @@ func fenceFor(text string) string {
 	return fence
 }
 
-// escaped returns a line in which nothing but code spans is Markdown. What stands in these is printed as it is: there
-// is no other way to write it.
+// escaped returns a line in which only code spans are Markdown. Their content is printed unchanged, since it cannot be
+// escaped.
 func escaped(s string) string {
 	var b strings.Builder
 	for rest := printable.Line(s); rest != ""; {
@@ -109,7 +109,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// codeSpan returns how many backticks a text begins with, and where the code span ends that they begin; 0: they begin
+// codeSpan returns the number of backticks at the beginning of a text, and the end of their code span; 0: they begin
 // none.
 func codeSpan(s string) (ticks, end int) {
 	ticks = leading(s)

@@ -1,5 +1,5 @@
-// Package export writes one table of a stored run for other programs, row by row, and what happened in a case: all of
-// it as lines of JSON, and single calls as they were sent.
+// Package export writes tables of a stored run for other programs, row by row, and traces of cases: as lines of JSON,
+// and single calls as sent.
 package export
 
 import (

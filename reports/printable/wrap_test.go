@@ -51,7 +51,7 @@ func TestBreaks(t *testing.T) {
 	}
 }
 
-// Nothing but blanks is lost, no row is too wide, and a word is cut only where no row has room for it.
+// Only blanks are lost, no row is too wide, and a word is cut only if it fits into no row.
 func TestBreaksAnyLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := printable.Line(rapid.StringMatching("( {0,9}[a-zé海`+]{1,30}){0,9} {0,3}").Draw(t, "line"))

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// candidateRow is one thing that a retrieval has found.
+// candidateRow is a candidate of a retrieval.
 type candidateRow struct {
 	Suite     string   `parquet:"suite,dict"`
 	Case      string   `parquet:"case_id,dict"`

@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// cellRow is a call that was broken on purpose, with what became of it.
+// cellRow is a call broken on purpose, with its outcome.
 type cellRow struct {
 	Suite   string `parquet:"suite,dict"`
 	Case    string `parquet:"case_id,dict"`

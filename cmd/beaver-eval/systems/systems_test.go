@@ -8,7 +8,7 @@ import (
 )
 
 // A folder of templates without the name of a system applies to the systems that know all of its files, so no two
-// systems share all files.
+// systems have a template of the same name.
 func TestTemplatesAreOfOneSystem(t *testing.T) {
 	all, err := All()
 	if err != nil {

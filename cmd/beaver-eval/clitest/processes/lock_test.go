@@ -31,7 +31,7 @@ func locked(t *testing.T) string {
 
 // A command that has waited for ten seconds names the holder of the lock, however many cases would have waited.
 func TestLockIsHeld(t *testing.T) {
-	t.Parallel() // it waits for others, and needs no processor
+	t.Parallel() // it mostly waits
 	dir := locked(t)
 	file := chats(t, 1, "second")
 	said := regexp.MustCompile(
@@ -82,7 +82,7 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// A file that is no lock is named, and not waited for.
+// A file that is not a lock is named, and not waited for.
 func TestLockIsNoFile(t *testing.T) {
 	t.Parallel()
 	dir := imported(t, chats(t, 1, "first"))
