@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// skills counts what skills add to prompts: which were offered, and how many tokens their sections have.
+// skills counts what skills add to prompts: the offered ones, and the tokens of their sections.
 type skills struct {
 	offered    int // candidates over all runs
 	retrievals int
@@ -25,13 +25,13 @@ type skills struct {
 	bySkill    map[string]*spread
 }
 
-// spread is how often each number of tokens occurred. It stays small however many calls there are.
+// spread is a histogram of numbers of tokens. It stays small however many calls there are.
 type spread struct {
 	counts  map[int]int
 	calls   int
 	total   int
 	largest int
-	of      string // the skill that is largest
+	of      string // the largest skill
 }
 
 func (s *spread) add(tokens int, of string, largest int) {

@@ -48,7 +48,7 @@ func found(n int) *result.Result {
 		Value: []byte("[" + list + "]")}})
 }
 
-// skillTable returns the table's rows as cells, whatever the order in which the results came.
+// skillTable returns the table's rows as cells, for results in any order.
 func skillTable(t *testing.T, results []*result.Result) (text string) {
 	t.Helper()
 	for i := range 4 {
@@ -99,7 +99,7 @@ func TestSkillsTable(t *testing.T) {
 }
 
 // The median and the 95th percentile are numbers that occurred: the smallest that half, or 95 in 100, of the calls do
-// not exceed. 1 to n, each once, make that number itself.
+// not exceed. For 1 to n, each once, the quantile is that number itself.
 func TestSkillsQuantilesAreExact(t *testing.T) {
 	for n := 1; n <= 200; n++ {
 		var s skills
@@ -118,7 +118,7 @@ func TestSkillsQuantilesAreExact(t *testing.T) {
 	}
 }
 
-// Ten skills have a row, the dearest first and equal ones by name; how many more there are is said.
+// Ten skills have a row, the most expensive first and equal ones by name, then the number of others.
 func TestSkillsTableNamesTheDearest(t *testing.T) {
 	var results []*result.Result
 	for i := range 13 {
@@ -146,7 +146,7 @@ func TestSkillsTableOfNothing(t *testing.T) {
 	}
 }
 
-// Whatever skills are called, a row is one line that a terminal of 80 columns holds.
+// Whatever the names of skills, a row is one line that fits a terminal of 80 columns.
 func TestSkillsTableFits(t *testing.T) {
 	for _, name := range []string{strings.Repeat("long-name-", 20), strings.Repeat("很长的名字", 20), "two\nlines \x1b[31m",
 		"../../etc/passwd"} {
@@ -163,7 +163,7 @@ func TestSkillsTableFits(t *testing.T) {
 	}
 }
 
-// columns returns how wide a terminal shows a line of ASCII and Chinese.
+// columns returns the width of a line of ASCII and Chinese on a terminal.
 func columns(line string) int {
 	n := 0
 	for _, r := range line {

@@ -16,7 +16,7 @@ func fallback(stage string, reason pipeline.Reason) trace.Step {
 		Fallback: &pipeline.Fallback{Stage: stage, Reason: reason, Tries: 1}}}
 }
 
-// EachKind are results of each status, with answers of each origin.
+// EachKind returns results of each status, with answers of each origin.
 func EachKind() []*result.Result {
 	return []*result.Result{
 		{

@@ -1,4 +1,4 @@
-// Package storedtest has runs for the tests of what reads stored ones.
+// Package storedtest provides stored runs for the tests of their readers.
 package storedtest
 
 import (
@@ -96,7 +96,7 @@ func Everything() (stored.Info, []*result.Result) {
 	}
 }
 
-// hostile draws texts of what has a meaning somewhere.
+// hostile draws texts with special meanings somewhere.
 func hostile() *rapid.Generator[string] {
 	pieces := []string{"]]>", "<!--", "-->", "&amp;", "</failure>", "\x00", "\x1b[31m", "\r\n", "\n", "\t", "\ufffe",
 		"\uffff", "\u202e", "\u2028", "\xff", "|", "\\|", "```", "````", "`", "@all", "<b>",
