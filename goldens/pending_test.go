@@ -26,7 +26,7 @@ func written(t testing.TB, dir, text string) (s Store, file string) {
 	return s, file
 }
 
-// The beginning of a pending file says what the whole of it says, whatever its calls hold.
+// The head of a pending file reads the same as in the whole file, whatever its calls.
 func TestPendingHead(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
