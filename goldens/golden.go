@@ -53,7 +53,7 @@ const FromRequests = "requests"
 type Pending struct {
 	Run
 	Shown   string `json:"shown"`             // digest of all that the case has sent (File.Digest)
-	Prompts string `json:"prompts,omitempty"` // folder that the templates came from; empty: the suite's own
+	Prompts string `json:"prompts,omitempty"` // folder of the templates; empty: the suite's own
 	Seal    string `json:"seal,omitempty"`    // digest of the file without this line: what a person edits is no run's
 
 	// Stages are globs over stages and paths: only these calls were compared. None: all.
@@ -65,10 +65,10 @@ type Pending struct {
 // Run is a run that has shown changes.
 type Run struct {
 	Name  string `json:"run"`   // as the folders of runs are named: it sorts by time
-	Build string `json:"build"` // of the program; it is only named
+	Build string `json:"build"` // of the program; for information
 
-	// Requests and Command replaced the suite's program, without secrets: a log of requests, or the command that drove the
-	// application. They are only printed, never opened or run.
+	// Requests and Command replaced the suite's program, without secrets: a log of requests, or the command that drove
+	// the application. They are only printed, never opened or run.
 	Requests string   `json:"requests,omitempty"`
 	Command  []string `json:"command,omitempty"`
 }

@@ -16,7 +16,7 @@ import (
 type Group struct {
 	ID     string
 	Kind   Kind
-	Source pipeline.TextSource // without parts that differ from call to call: the index of a turn, the path of an answer
+	Source pipeline.TextSource // without parts that differ by call: the index of a turn, the path of an answer
 	First  Part                // its first part, which locates it for a reader
 	Stages []string            // reached, in order of occurrence
 	Calls  int

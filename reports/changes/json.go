@@ -18,7 +18,7 @@ type changesJSON struct {
 
 	Base string `json:"base,omitempty"` // the commit with which goldens were compared
 
-	TokenCounts trace.Calibration `json:"token_counts"` // by which tokens, which are estimates, are scaled
+	TokenCounts trace.Calibration `json:"token_counts"` // scale of tokens, which are estimates
 
 	Conflicted *conflictedJSON `json:"conflicted,omitempty"` // goldens that hold merge conflicts
 }
@@ -51,7 +51,7 @@ type groupJSON struct {
 	Moved  []movedJSON `json:"moved,omitempty"`
 	Ranks  []rankJSON  `json:"ranks,omitempty"`      // what became of the skills of a list
 	Left   *entryJSON  `json:"entries,omitempty"`    // of a list that entries were left out of
-	Same   bool        `json:"same_bytes,omitempty"` // a section has another name, and nothing else of it differs
+	Same   bool        `json:"same_bytes,omitempty"` // only the section's name differs
 	Hunks  []hunkJSON  `json:"hunks"`
 	Edits  int         `json:"edits"` // distinct ones; hunks are the first of them
 	Reach  []reachJSON `json:"reach"`
@@ -73,7 +73,7 @@ type movedJSON struct {
 	BehindTo    string `json:"behind_to"`
 	FromMessage int    `json:"from_message,omitempty"`
 	Was         string `json:"was,omitempty"`         // its name in that message, where it was another one
-	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text has come behind the user's own words
+	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text now follows the user's own words
 }
 
 type rankJSON struct {
@@ -93,7 +93,7 @@ type entryJSON struct {
 type hunkJSON struct {
 	Before string   `json:"before"`
 	After  string   `json:"after"`
-	Above  []string `json:"above,omitempty"` // lines around it that are on both sides
+	Above  []string `json:"above,omitempty"` // common lines around it
 	Below  []string `json:"below,omitempty"`
 	Line   int      `json:"line,omitempty"` // in the source's file
 	Calls  int      `json:"calls"`

@@ -28,7 +28,7 @@ type caseJSON struct {
 	Suite   string        `json:"suite"`
 	Case    string        `json:"case"`
 	Status  result.Status `json:"status"`
-	Changed int           `json:"changed"` // prompts that are not as accepted
+	Changed int           `json:"changed"` // unaccepted prompts
 
 	Conflicted bool `json:"conflicted,omitempty"` // the golden holds a merge conflict
 }
@@ -79,7 +79,7 @@ func (r *JSON) End(o *overview.Overview) error {
 		NotDriven  []stored.NotDriven `json:"not_driven,omitempty"` // suites that were left out
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
-		Edits     []editJSON          `json:"edits,omitempty"` // what was edited, in the order of reach
+		Edits     []editJSON          `json:"edits,omitempty"` // edits, in the order of reach
 	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(), o.Untested.NotDriven,
 		o.Baselines, editsOf(o)})
 }

@@ -25,8 +25,8 @@ import (
 
 // JUnitOptions configure a report.
 type JUnitOptions struct {
-	// Places adds file and line to each test case, which GitLab and GitHub actions read, but the schema of Jenkins' xUnit
-	// plugin forbids.
+	// Places adds file and line to each test case, which GitLab and GitHub actions read, but the schema of Jenkins'
+	// xUnit plugin forbids.
 	Places bool
 	// Below is the project's path in its repository, the prefix of file paths; empty: its root.
 	Below string

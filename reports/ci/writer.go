@@ -15,7 +15,7 @@ type (
 		Name    string       `xml:"name,attr"`
 		File    string       `xml:"file,attr,omitempty"`
 		Line    string       `xml:"line,attr,omitempty"`
-		Time    string       `xml:"time,attr"` // "0": nobody has measured a case by itself
+		Time    string       `xml:"time,attr"` // "0": single cases are not timed
 		Error   *outcomeText `xml:"error"`
 		Failure *outcomeText `xml:"failure"`
 		Skipped *outcomeText `xml:"skipped"`

@@ -21,7 +21,7 @@ type Turn struct {
 	Text    string           `json:"text"`
 	Tools   []TurnTool       `json:"tools"`
 	Replies []pipeline.Reply `json:"replies"`
-	Status  string           `json:"status,omitempty"` // empty: the turn did not come to its end
+	Status  string           `json:"status,omitempty"` // empty: the turn did not end
 }
 
 // TurnTool is a tool used in a turn.

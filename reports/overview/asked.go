@@ -11,7 +11,7 @@ type Asked struct {
 	Answered int `json:"answered"`
 	Overflow int `json:"overflow,omitempty"`  // prompts that did not fit into the context
 	Late     int `json:"timeout,omitempty"`   // answers that did not come in time
-	NoAnswer int `json:"no_answer,omitempty"` // whatever else came in place of an answer
+	NoAnswer int `json:"no_answer,omitempty"` // anything else instead of an answer
 
 	// size in tokens of the contexts that prompts overflowed, if it is the same for all; 0: unknown or different
 	Window int `json:"window,omitempty"`

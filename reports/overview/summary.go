@@ -14,16 +14,16 @@ import (
 type Summary struct {
 	Cases     int             `json:"cases"`
 	Calls     int             `json:"calls"`
-	Failed    int             `json:"failed"` // cases with an error or with an expectation that does not hold
+	Failed    int             `json:"failed"` // cases with an error or a failed expectation
 	Prompts   Prompts         `json:"prompts"`
 	Stale     int             `json:"stale"`   // calls answered by the recording of another request
 	Moved     int             `json:"moved"`   // calls answered by a recording at another path
-	Carried   int             `json:"carried"` // calls whose old answer a person kept
+	Carried   int             `json:"carried"` // calls with an old answer kept by a person
 	Fallbacks []FallbackCount `json:"fallbacks"`
 	Tokens    trace.Tokens    `json:"tokens"`
 	Seconds   float64         `json:"seconds"`
 
-	Errors     int   `json:"-"` // cases that could not be run to their end
+	Errors     int   `json:"-"` // cases that did not finish
 	Bugs       int   `json:"-"` // of them: not the case's mistake
 	Skipped    int   `json:"-"`
 	Imported   int   `json:"-"`              // calls answered from elsewhere
@@ -47,7 +47,7 @@ type Prompts struct {
 	New       int `json:"new"`
 	Missing   int `json:"missing"`
 
-	NotCompared int `json:"not_compared,omitempty"` // of calls that rest on a server's answer
+	NotCompared int `json:"not_compared,omitempty"` // of calls that depend on a server's answer
 	Conflicted  int `json:"conflicted,omitempty"`   // of goldens that hold a merge conflict
 }
 

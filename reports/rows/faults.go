@@ -12,7 +12,7 @@ type cellRow struct {
 	Path    string `parquet:"path,dict"`
 	Stage   string `parquet:"stage,dict"`
 	Fault   string `parquet:"fault,dict"`
-	At      string `parquet:"place,dict"` // which of several of one fault; empty: there is one
+	At      string `parquet:"place,dict"` // distinguishes several of one fault; empty: only one
 	Class   string `parquet:"class,dict"`
 	Policy  string `parquet:"policy,dict"`
 	Verdict string `parquet:"verdict,dict"`

@@ -28,9 +28,9 @@ type Info struct {
 	Platform      string      `json:"platform"`
 	Workers       int         `json:"workers"`
 	Exit          int         `json:"exit"`        // the exit code
-	Interrupted   bool        `json:"interrupted"` // cases that had not ended have no rows
+	Interrupted   bool        `json:"interrupted"` // unfinished cases have no rows
 	Error         string      `json:"error,omitempty"`
-	Filter        *Filter     `json:"filter"` // what the run was narrowed to
+	Filter        *Filter     `json:"filter"` // the run's filters
 	Rows          rows.Counts `json:"rows"`
 
 	TokenCounts trace.Calibration `json:"token_counts"`
@@ -50,7 +50,7 @@ type Info struct {
 // has the cases.
 type NotDriven struct {
 	Suite     string `json:"suite"`
-	Goldens   int    `json:"goldens"`                // that nothing was compared with
+	Goldens   int    `json:"goldens"`                // not compared
 	Elsewhere bool   `json:"ci_elsewhere,omitempty"` // the suite says that another job runs it
 }
 
@@ -74,13 +74,13 @@ type Model struct {
 	Name   string `json:"model"`
 	Digest string `json:"model_digest,omitempty"`
 	Server string `json:"server_version,omitempty"`
-	Calls  int    `json:"calls"` // that it was asked for
+	Calls  int    `json:"calls"` // answered by it
 }
 
 // Comparison counts the cases over which a run was compared with an older one.
 type Comparison struct {
 	Run    string `json:"run"`
-	Suite  string `json:"suite,omitempty"` // that alone was compared; empty: all of the run
+	Suite  string `json:"suite,omitempty"` // the only compared suite; empty: the whole run
 	Cases  int    `json:"cases"`           // of the run
 	Before int    `json:"before"`          // of the older run, in the same suites
 	Shared int    `json:"shared"`          // of both

@@ -19,7 +19,7 @@ type Filter struct {
 	Tags     []string `json:"tags,omitempty"`
 	Keywords []string `json:"keywords,omitempty"` // parts of ids: -k
 	Stages   []string `json:"stages,omitempty"`
-	Failed   string   `json:"failed,omitempty"` // the run whose failed cases are left; empty: not only those
+	Failed   string   `json:"failed,omitempty"` // only cases that failed in this run; empty: all
 }
 
 // Whole reports whether nothing is left out.

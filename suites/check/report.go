@@ -8,7 +8,7 @@ import (
 // Report is what a check found. Its JSON is what `check --format json` prints.
 type Report struct {
 	Files    int       `json:"files"`
-	OK       int       `json:"ok"` // files without a problem, or with a warning only
+	OK       int       `json:"ok"` // files without a problem, or with only a warning
 	Problems []Problem `json:"problems"`
 }
 
@@ -17,7 +17,7 @@ type Problem struct {
 	Path   string `json:"path"`
 	Kind   string `json:"kind"`
 	Detail string `json:"detail"`
-	Warn   bool   `json:"-"` // it leaves its file ok
+	Warn   bool   `json:"-"` // its file still counts as ok
 }
 
 // Has reports whether there is a problem of a kind.

@@ -28,12 +28,12 @@ type AppRow struct {
 type AppReport struct {
 	Cases      int       `json:"cases"`
 	Skipped    int       `json:"skipped"`    // cases that their system does not support
-	Unanswered int       `json:"unanswered"` // requests that nothing answers: they got a fixed sentence
+	Unanswered int       `json:"unanswered"` // unanswered requests: they got a fixed sentence
 	Answered   string    `json:"answered"`   // that sentence
 	Verdicts   AppCounts `json:"verdicts"`
 	Rows       []AppRow  `json:"rows"`
 	Cells      []AppCell `json:"cells"`
-	Errors     []string  `json:"errors"` // of cases that cannot be run as they are
+	Errors     []string  `json:"errors"` // of cases that cannot run even without a fault
 
 	Gates []metric.Verdict `json:"gates"` // of the suites, about faults
 }

@@ -15,19 +15,19 @@ type AppCell struct {
 	Path  string `json:"path"`
 	Stage string `json:"stage"`
 	Fault string `json:"fault"`
-	Every bool   `json:"every"` // each time the request was asked; else the first time alone
+	Every bool   `json:"every"` // each time the request was sent; else only the first time
 
 	Verdict AppVerdict `json:"verdict"`
 	Why     string     `json:"why,omitempty"`     // the first thing that was not as intended
 	Reply   string     `json:"reply,omitempty"`   // with other: of the turn of the call, or of the last one behind it
-	Retries int        `json:"retries,omitempty"` // how often the broken request was asked again
+	Retries int        `json:"retries,omitempty"` // how often the broken request was sent again
 	Code    *int       `json:"exit_code,omitempty"`
 	Last    []string   `json:"last_lines,omitempty"` // of the output of a program that did not reply
 
 	Requests   int `json:"requests"`             // of the run
-	Unanswered int `json:"unanswered,omitempty"` // of them: nothing answers them, and they got a fixed sentence
+	Unanswered int `json:"unanswered,omitempty"` // of them: unanswered, so they got a fixed sentence
 
-	Steps []AppStep `json:"steps,omitempty"` // of a cell that is looked at alone
+	Steps []AppStep `json:"steps,omitempty"` // of a single selected cell
 }
 
 // AppStep is one request of a run, or one reply.

@@ -49,7 +49,7 @@ type DeclaredStage struct {
 	Calls       int               `json:"calls"`
 	Reasons     []pipeline.Reason `json:"reasons"`
 	Cells       int               `json:"cells"`
-	Undeclared  int               `json:"undeclared"` // cells without anything to hold: the stage has no fallback
+	Undeclared  int               `json:"undeclared"` // cells without a declaration: the stage has no fallback
 	Differences int               `json:"differences"`
 }
 
@@ -61,9 +61,9 @@ type DeclaredReport struct {
 	Differences int             `json:"differences"`
 	Stages      []DeclaredStage `json:"stages"`
 	Found       []Difference    `json:"found"`  // the first MaxFound
-	Errors      []string        `json:"errors"` // of cases that cannot be run, the first MaxFound
+	Errors      []string        `json:"errors"` // of cases that cannot run, the first MaxFound
 
-	Applications []string `json:"applications,omitempty"` // suites that were left alone: their programs declare nothing
+	Applications []string `json:"applications,omitempty"` // suites left out: their programs declare nothing
 }
 
 // MaxFound is how many differences and errors are kept; all are counted.

@@ -9,9 +9,9 @@ type Detail struct {
 	Suite    string `json:"suite"`
 	Case     string `json:"case"`
 	Cell     string `json:"cell"`
-	Intended string `json:"intended"` // the answer that was meant
+	Intended string `json:"intended"` // the intended answer
 	Put      string `json:"put"`      // the answer in its place, as the stage got it; of a failure: its text
-	Expected string `json:"expected"` // the reasons of which one has to be reported
+	Expected string `json:"expected"` // the reasons, one of which must be reported
 	Steps    []Step `json:"steps"`    // from the broken call on
 }
 

@@ -31,7 +31,7 @@ func TestSuiteOfFallbacks(t *testing.T) {
 	all := repository(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if _, described := known[name].(pipeline.Configured); described {
-			continue // somebody else's program declares nothing
+			continue // applications declare nothing
 		}
 		t.Run(name, func(t *testing.T) {
 			i := slices.IndexFunc(all, func(s *project.Suite) bool {

@@ -5,7 +5,7 @@ import "github.com/beaver-eval/beaver-eval/pipeline"
 // MalformedReport is the outcome of a file of vectors. Its JSON is what `faults --vectors FILE --format json` prints.
 type MalformedReport struct {
 	Vectors       int                                  `json:"vectors"` // those measured
-	Skipped       int                                  `json:"skipped"` // those of which libraries expect different values
+	Skipped       int                                  `json:"skipped"` // those with different expected values
 	Policies      map[pipeline.Policy]*MalformedResult `json:"policies"`
 	Disagreements []Disagreement                       `json:"disagreements"` // in the order of the file
 }
@@ -29,7 +29,7 @@ type MalformedTally struct {
 type MalformedCounts struct {
 	Right   int `json:"right"`   // the expected value, or none where the text must fail
 	Wrong   int `json:"wrong"`   // another value, or any where the text must fail
-	Refused int `json:"refused"` // no value, where one is expected
+	Refused int `json:"refused"` // no value, though one is expected
 	Panics  int `json:"panics"`
 }
 

@@ -32,7 +32,7 @@ type Report struct {
 	ByClass  map[string]Counts          `json:"by_class"`          // by strict and extract
 	Failing  []Failing                  `json:"failing"`           // the first MaxFailing
 	Failed   int                        `json:"failed"`            // how many there are
-	Details  []*Detail                  `json:"details,omitempty"` // of a cell that is looked at alone
+	Details  []*Detail                  `json:"details,omitempty"` // of a single selected cell
 	Errors   []string                   `json:"errors"`            // of cases that cannot be run as they are, the first MaxFailing
 }
 

@@ -58,8 +58,8 @@ func AddFiles(ctx context.Context, p *project.Project, command string) (done []O
 type file struct {
 	name  string
 	needs []need
-	// settles reports whether lines decide about a path, or about the folder own on the way to it, so that nothing needs
-	// to be added. Both paths are relative to the top of the work tree.
+	// settles reports whether lines decide about a path, or about the folder own on the way to it, so that nothing
+	// needs to be added. Both paths are relative to the top of the work tree.
 	settles func(lines []leveled, name, own string) bool
 }
 

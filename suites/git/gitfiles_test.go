@@ -112,7 +112,7 @@ func TestAddForStrangeNames(t *testing.T) {
 	}
 }
 
-// Commands side by side add the lines once.
+// Concurrent commands add the lines once.
 func TestAddSideBySide(t *testing.T) {
 	p := newProject(t, nil)
 	var all sync.WaitGroup

@@ -35,7 +35,7 @@ type Recorder struct {
 	// reports whether another suite shares the recording of a case: its answers stay; nil: none does
 	Shared func(of *project.Suite, id string) bool
 
-	mu    sync.Mutex // cases end side by side
+	mu    sync.Mutex // cases end concurrently
 	ended map[*result.Result]*Change
 }
 

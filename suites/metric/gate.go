@@ -31,18 +31,18 @@ const (
 
 // Verdict is the result of a gate.
 type Verdict struct {
-	Suite   string `json:"suite"` // empty: all of the run
+	Suite   string `json:"suite"` // empty: the whole run
 	Gate    string `json:"gate"`  // as it was written
 	Measure string `json:"measure"`
 	Want    string `json:"want"`
 	Got     string `json:"got"`
 	Holds   bool   `json:"holds"`
-	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: it was not looked at
+	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: not evaluated
 	First   string `json:"first,omitempty"`   // suite/case, and the path of the call, to look at first
 	Reason  string `json:"reason,omitempty"`  // of the case to look at
 	Basis   string `json:"basis,omitempty"`   // what was compared or counted: 35 of 40 calls, 9 prompts and 2 forms
 
-	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
+	Baseline string `json:"baseline,omitempty"` // its value, if the gate compares with it
 
 	// Undecided is the number of cases that did not finish: the gate holds without them, but might fail with them.
 	Undecided int `json:"undecided,omitempty"`

@@ -117,7 +117,7 @@ func TestGates(t *testing.T) {
 		"routing.accuracy >= baseline * 0.5": "holds >= 0.3 0.5",
 		"routing.recall[a] >= 0.6":           "fails >= 0.6 0.5 s/wrong/turn-1/router b instead of a",
 		"routing.precision[b] >= 0.5":        "holds >= 0.5 0.5",
-		"routing.f1[c] >= 0.1":               "fails >= 0.1 no case has measured it", // nobody has such a label
+		"routing.f1[c] >= 0.1":               "fails >= 0.1 no case has measured it", // no such label
 		"tools.trajectory >= 0.1":            "fails >= 0.1 no case has measured it",
 		"skills.f1 >= baseline":              "fails >= baseline the baseline has not measured it",
 		"tools.trajectory >= baseline":       "fails >= baseline the baseline has not measured it",
@@ -156,7 +156,7 @@ func TestFallbackRates(t *testing.T) {
 	tr := &trace.Trace{Steps: []trace.Step{
 		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router",
 			pipeline.Timeout, true),
-		fallback("turn-1", "skills", "resolver", false), // nobody was asked
+		fallback("turn-1", "skills", "resolver", false), // no call
 		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"),
 		decided("turn-1/main-2", "main", true),
 		fallback("turn-1/main-2", "main", "tool_budget", true),

@@ -18,7 +18,7 @@ type Measure struct {
 	Value      float64    `json:"value"`
 	Scores     int        `json:"scores"`               // that it is made of
 	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
-	Expected   int        `json:"expected,omitempty"`   // scores that were held against an expectation or a label
+	Expected   int        `json:"expected,omitempty"`   // scores compared with an expectation or a label
 	Holding    int        `json:"holding,omitempty"`    // of them: as expected
 	Provenance int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
 	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any

@@ -24,7 +24,8 @@ type Choice struct {
 	Newest     bool   // only changes shown by the newest run
 	Noted      string // the newest run on record; it may have shown no changes
 
-	// Instead is the log or the command that replaces the suites' program: its requests are what is sent now. nil: none.
+	// Instead is the log or the command that replaces the suites' program: its requests are what is sent now. nil:
+	// none.
 	Instead *goldens.Run
 }
 

@@ -28,7 +28,7 @@ type FaultMatrix struct {
 	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all
 	Faults    []string         `json:"faults"`    // globs over the names of faults; none: all
 	Sample    int              `json:"sample"`    // of a fault at several places of an answer, so many by chance; 0: all
-	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls that a fault leads to
+	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls caused by a fault
 }
 
 // DecodeNode implements strict.Decoder.

@@ -14,7 +14,7 @@ type Injected struct {
 	Stage string `json:"stage" strict:"required"`
 	Fault string `json:"fault" strict:"required"`
 	At    int    `json:"at"`    // the call of the stage, from 1, in the order of the case as it is; 0: each of them
-	Tries []int  `json:"tries"` // which asks for the decision go wrong, from 1; none: those of the fault
+	Tries []int  `json:"tries"` // which tries of the decision fail, from 1; none: those of the fault
 
 	at *strict.Node
 }

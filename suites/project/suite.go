@@ -38,12 +38,12 @@ type Suite struct {
 	Skills []string `json:"skills"`
 	// scripted answers, by stage, for calls that nothing else answers
 	Otherwise fixtures.Answers `json:"otherwise"`
-	Faults    *Faults          `json:"faults"` // what is broken on purpose
-	Prices    *score.PriceList `json:"prices"` // what the models cost
+	Faults    *Faults          `json:"faults"` // injected faults
+	Prices    *score.PriceList `json:"prices"` // prices of the models
 	Gates     []string         `json:"gates"`  // see ParseGate
 	// expressions: the match of their first group, or the whole match, is masked
 	Secrets []string            `json:"secrets"`
-	Scrub   []pipeline.Volatile `json:"scrub"` // of text that is another one in each run
+	Scrub   []pipeline.Volatile `json:"scrub"` // of volatile text
 	CI      string              `json:"ci"`    // elsewhere: another job drives an application, or has its log
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`

@@ -27,7 +27,7 @@ type formFile struct {
 	Form   string     `json:"form"`
 	Calls  []formCall `json:"calls"`
 
-	Pending *goldens.Pending `json:"pending,omitempty"` // which run has shown it, while nobody has accepted it
+	Pending *goldens.Pending `json:"pending,omitempty"` // the run that has shown it, until it is accepted
 }
 
 type formCall struct {

@@ -39,8 +39,8 @@ type Options struct {
 	// Exchange produces the transport faults that a suite injects; nil: such a suite is an error.
 	Exchange Exchange
 
-	// Cells breaks the calls of a finished case, one at a time; nil: nothing is broken. It is called only in suites with a
-	// matrix of faults, if neither a server answers nor changes are taken.
+	// Cells breaks the calls of a finished case, one at a time; nil: nothing is broken. It is called only in suites
+	// with a matrix of faults, if neither a server answers nor changes are taken.
 	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
 
 	// receives the number of a suite's goldens that are compared only with a log of requests, if any; nil: not checked

@@ -13,7 +13,7 @@ import (
 type TwiceReport struct {
 	Cases  int          `json:"cases"`
 	Found  []Difference `json:"found"`
-	Errors []string     `json:"errors,omitempty"` // of cases that did not come to their end
+	Errors []string     `json:"errors,omitempty"` // of unfinished cases
 }
 
 // TwiceOptions say which cases run.

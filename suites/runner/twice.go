@@ -26,7 +26,7 @@ type Difference struct {
 	Where   string `json:"where"`           // message 1 (system), section Rules
 	First   string `json:"first,omitempty"` // the line in the first run, and in the second
 	Second  string `json:"second,omitempty"`
-	Settles string `json:"settles,omitempty"` // what of a suite settles it, as YAML below app:; empty: nothing does
+	Settles string `json:"settles,omitempty"` // the suite's rule that settles it, as YAML below app:; empty: none
 }
 
 // Case runs a case twice: answers are sent once no request has come for a while, in the second run in reverse order. It

@@ -58,8 +58,8 @@ func TestExpectations(t *testing.T) {
 		{`reply: {equals: ""}`, `reply: want ""`},
 		{"reply: {contains: [moment, way]}", ""},
 		{"reply: {contains: [moment, away]}", `reply: want "away" in it`},
-		{"reply: {contains: [to another]}", `reply: want "to another" in it`}, // said to somebody else
-		{"reply: {contains: [nothing]}", `reply: want "nothing" in it`},       // said to nobody
+		{"reply: {contains: [to another]}", `reply: want "to another" in it`}, // to another addressee
+		{"reply: {contains: [nothing]}", `reply: want "nothing" in it`},       // to no addressee
 		{"reply: {excludes: [another]}", ""},
 		{"reply: {excludes: [order]}", `reply: want no "order" in it`},
 		{`reply: {matches: "^One.*\\n\\nYour [a-z]+ is"}`, ""},

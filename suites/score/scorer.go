@@ -14,8 +14,8 @@ type scorer struct {
 	// check returns the mistakes in an expectation, with position, before anything runs; may be nil.
 	check func(file string, line int, e *expect.Turn) error
 
-	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an error
-	// when that cannot be evaluated.
+	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
+	// error when that cannot be evaluated.
 	score func(v *turnView, e *expect.Turn) ([]Score, error)
 
 	// measure appends its measures of a case, whatever that expects.

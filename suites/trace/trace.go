@@ -121,7 +121,7 @@ type Candidate struct {
 type Tokens struct {
 	Prompt    int `json:"prompt"`
 	Output    int `json:"output"`
-	Estimated int `json:"estimated"` // how many of the two are guessed, because no model counted them
+	Estimated int `json:"estimated"` // how many of the two are estimated, since no model counted them
 }
 
 // Estimates holds the estimated tokens of one call, even if a model has counted them: counts compare only with counts,

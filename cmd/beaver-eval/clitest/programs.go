@@ -5,7 +5,7 @@
 //   - inputs: what a project may hold, and what is said of it when it is read; import and check
 //   - runs: what a run does, and what shows it: list, show, the trace
 //   - reviews: what is compared with goldens, and accepted
-//   - apps: applications, which are programs of somebody else's
+//   - apps: applications, external programs
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
 // In a script, exits runs a program inside the test if possible, and exec starts a process: a program that is killed,

@@ -18,7 +18,7 @@ type upstreamKey struct{}
 
 // provider is a fake provider's server, for recording through the proxy: one at a time.
 type provider struct {
-	Key   string         `json:"key"` // that a request has to prove itself with; empty: none
+	Key   string         `json:"key"` // required of requests; empty: none
 	Rules []providerRule `json:"rules"`
 
 	server *httptest.Server
@@ -36,7 +36,7 @@ type providerRule struct {
 	Header map[string]string `json:"header"`
 	JSON   json.RawMessage   `json:"json"`
 	Lines  []json.RawMessage `json:"lines"`  // NDJSON, a flush behind each
-	Events []json.RawMessage `json:"events"` // SSE, a flush behind each; those of chat completions end with [DONE]
+	Events []json.RawMessage `json:"events"` // SSE, a flush after each; those of chat completions end with [DONE]
 	Cut    bool              `json:"cut"`    // the connection ends there
 	Hang   bool              `json:"hang"`   // it does not end before the client gives up
 

@@ -124,7 +124,7 @@ func (a *app) faults(ctx context.Context, o options) error {
 // both is the outcome of a run over systems and applications. Its JSON is what --format json prints.
 type both struct {
 	*faults.Report                   // nil: no suite has a built-in system
-	Applications   *faults.AppReport `json:"applications,omitempty"` // nil: no suite is of an application
+	Applications   *faults.AppReport `json:"applications,omitempty"` // nil: no suite has an application
 }
 
 // breaks runs the matrix of each suite, those of systems first, and prints the outcome.

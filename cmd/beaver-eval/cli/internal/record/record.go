@@ -187,7 +187,7 @@ func (a *app) sharing(ctx context.Context, p *project.Project, loaded []*project
 
 // openServer opens the servers if any call needs one, and checks that they can answer the suites with such calls.
 func (a *app) openServer(ctx context.Context, j *job, o options) error {
-	var mu sync.Mutex // cases run side by side
+	var mu sync.Mutex // cases run concurrently
 	asked := map[string]bool{}
 	ask := func(s *project.Suite) {
 		mu.Lock()

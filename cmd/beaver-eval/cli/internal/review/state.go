@@ -18,8 +18,8 @@ type Group struct {
 // Call is a call of a group, or one of several cases.
 type Call struct {
 	Name string
-	// Body returns the call's text, with nothing folded if whole. It may take long: it is called in the background, each
-	// time that the call is shown.
+	// Body returns the call's text, with nothing folded if whole. It may take long: it is called in the background,
+	// each time that the call is shown.
 	Body func(whole bool) *Text
 }
 
