@@ -11,8 +11,8 @@ import (
 // HistoryFormats returns the formats that can be read.
 func HistoryFormats() []string { return []string{OpenClawHistory} }
 
-// OpenClaw is the format of a JSON file with the system prompt of an agent at many commits: {"cases": [{"id", "sha",
-// "date", "subject", "prompts": {MODE: TEXT}}]}, in the order of the commits.
+// OpenClawHistory is a JSON file with the system prompt of an agent at many commits: {"cases": [{"id", "sha", "date",
+// "subject", "prompts": {MODE: TEXT}}]}, in the order of the commits.
 const OpenClawHistory = "openclaw-history"
 
 // HistoryVersion is a prompt at one commit, in each of its modes.

@@ -78,7 +78,7 @@ func FuzzParseGate(f *testing.F) {
 	})
 }
 
-// result is a case with one score.
+// resultOf returns a case with one score.
 func resultOf(id string, scores ...score.Score) *result.Result {
 	return &result.Result{Suite: "s", Case: id, Status: result.StatusOK, Scores: scores}
 }
