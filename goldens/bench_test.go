@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// prose is about n bytes of lines, some of them Chinese.
+// prose returns about n bytes of lines, some of them Chinese.
 func prose(n int) string {
 	const lines = "You answer briefly, and never invent an order number.\n退款政策: 七天\n"
 	return strings.Repeat(lines, n/len(lines)) + "end\n"
@@ -65,7 +65,7 @@ func BenchmarkUnchanged(b *testing.B) {
 	b.ReportMetric(float64(b.N)*100/b.Elapsed().Seconds(), "calls/s")
 }
 
-// BenchmarkGrowing writes a case of 100 calls, each of which takes over all messages of the one before.
+// BenchmarkGrowing writes a case of 100 calls, each of which repeats all messages of the one before.
 func BenchmarkGrowing(b *testing.B) {
 	f := bigFile(1, 1000)
 	for i := range 99 {

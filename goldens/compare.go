@@ -22,11 +22,11 @@ func Compare(old, new *File) []Change {
 // CallPair is an old and a new call of one path; nil stands for none.
 type CallPair struct {
 	Old, New *Call
-	Moved    bool // it stands at another place in the order
+	Moved    bool // it has another position
 }
 
-// PairCalls sets the calls of two files beside each other, in the order of the new file; calls of the old file alone
-// come where they stood. A nil file has no calls.
+// PairCalls pairs the calls of two files, in the order of the new file; calls of only the old file come where they
+// were. A nil file has no calls.
 func PairCalls(old, new *File) []CallPair {
 	before, after := callsOf(old), callsOf(new)
 	var pairs []CallPair

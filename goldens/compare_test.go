@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// copyOf shares nothing with f that an edit could reach.
+// copyOf returns a copy that shares nothing with f that an edit could reach.
 func copyOf(f *File) *File {
 	c := *f
 	c.Calls = slices.Clone(f.Calls)
@@ -107,7 +107,7 @@ func TestCompareCalls(t *testing.T) {
 	}
 }
 
-// Two files compare as unchanged if and only if their calls would be written alike.
+// Two files compare as unchanged if and only if their calls are written alike.
 func TestCompareIffEqual(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old := file().Draw(t, "old")

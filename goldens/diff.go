@@ -2,10 +2,10 @@ package goldens
 
 import "github.com/beaver-eval/beaver-eval/goldens/diff"
 
-// context is how many unchanged lines stand around a change.
+// context is the number of unchanged lines around a change.
 const context = 2
 
-// lineDiff gives the hunks between two texts; none when they are equal.
+// lineDiff returns the hunks between two texts; none when they are equal.
 func lineDiff(old, new string) []Hunk {
 	if old == new {
 		return nil
@@ -24,7 +24,7 @@ func lineDiff(old, new string) []Hunk {
 	return hunks
 }
 
-// hunk joins regions that stand close together.
+// hunk joins adjacent regions.
 func hunk(old, new []string, regions []diff.Region) Hunk {
 	first := regions[0]
 	lead := min(context, first.Old)

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/diff"
 )
 
-// patch applies hunks to the old text, and fails where they do not fit it.
+// patch applies hunks to the old text, and fails if they do not match it.
 func patch(t *rapid.T, old string, hunks []Hunk) string {
 	from := diff.Lines(old)
 	var b strings.Builder
@@ -61,7 +61,7 @@ func TestDiffPatches(t *testing.T) {
 	})
 }
 
-// checkWords holds the spans against the line: together they are the line, and no cut goes through a character.
+// checkWords checks that the spans together are the line, and that no cut goes through a character.
 func checkWords(t *rapid.T, l Line) {
 	if l.Words == nil {
 		return
@@ -120,7 +120,7 @@ func lcsLength(a, b []string) int {
 	return row[len(b)]
 }
 
-// Two long texts that share their lines in random order are where a diff without a bound would not end.
+// A diff without a bound would not end on two long texts that share their lines in random order.
 func TestDiffIsBounded(t *testing.T) {
 	var a, b []string
 	for i := range 20_000 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// nasty are the pieces that YAML writers and readers are known to get wrong.
+// nasty lists pieces that YAML writers and readers are known to get wrong.
 var nasty = []string{
 	"", " ", "  ", "\t", "\n", "\n\n", "\r\n", "\r", "   \n", "\t\n", "---", "\n---\n", "...", "\n...\n", "#",
 	" # no comment", ": ", ":", "- ", "? ",
@@ -35,7 +35,7 @@ func text() *rapid.Generator[string] {
 	)
 }
 
-// word is a text of which the same one comes up often.
+// word draws texts that often repeat.
 func word() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "main", "router", "lookup_order", "a@2", "tool"}),
 		rapid.SampledFrom(nasty), text())
@@ -70,7 +70,7 @@ func message() *rapid.Generator[pipeline.Message] {
 	}))
 }
 
-// value is a JSON value in canonical form.
+// value returns a JSON value in canonical form.
 func value() *rapid.Generator[json.RawMessage] {
 	return rapid.Custom(func(t *rapid.T) json.RawMessage { return appendValue(t, nil, 3) })
 }

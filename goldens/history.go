@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// HistoryFormats names the formats that can be read.
+// HistoryFormats returns the formats that can be read.
 func HistoryFormats() []string { return []string{OpenClawHistory} }
 
-// OpenClaw is the format of a JSON file with the system prompt of an agent at many commits: {"cases": [{"id", "sha",
-// "date", "subject", "prompts": {MODE: TEXT}}]}, in the order of the commits.
+// OpenClawHistory is a JSON file with the system prompt of an agent at many commits: {"cases": [{"id", "sha", "date",
+// "subject", "prompts": {MODE: TEXT}}]}, in the order of the commits.
 const OpenClawHistory = "openclaw-history"
 
 // HistoryVersion is a prompt at one commit, in each of its modes.
@@ -55,7 +55,7 @@ func ReadHistory(file string, data []byte) ([]HistoryVersion, error) {
 	return all, nil
 }
 
-// readModes reads the prompts of a version, in the order in which they stand there.
+// readModes reads the prompts of a version, in their order there.
 func readModes(id string, data []byte) (*File, error) {
 	dec := json.NewDecoder(strings.NewReader(string(data)))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -79,12 +79,12 @@ func readModes(id string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// source is the name of the template that sections stand in: a text that somebody has kept has no pieces, so that each
-// section is what its words are from.
+// source is the name of the template of the sections: a stored text has no pieces, so that each section is the source
+// of its words.
 const source = "system prompt"
 
-// HistorySections cuts a prompt at its headings of the first and the second level, outside of code fences. What stands
-// before the first one is the section Begin. Of two sections with one name the second gets a number.
+// HistorySections cuts a prompt at its headings of the first and the second level, outside of code fences. The text
+// before the first one is the section Begin. The second of two sections with one name gets a number.
 func HistorySections(text string) []pipeline.Section {
 	var sections []pipeline.Section
 	seen := map[string]int{}
@@ -114,7 +114,7 @@ func HistorySections(text string) []pipeline.Section {
 	return sections
 }
 
-// headingOf is the text of a heading of the first or the second level.
+// headingOf returns the text of a heading of the first or the second level.
 func headingOf(line string) (text string, ok bool) {
 	for _, mark := range []string{"# ", "## "} {
 		if text, ok := strings.CutPrefix(line, mark); ok && strings.TrimSpace(text) != "" {

@@ -49,8 +49,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// The real prompt of a public agent at 64 commits: at one of them a section was lost and the product renamed, by
-// another one the name came back.
+// The real prompt of a public agent at 64 commits: one of them lost a section and renamed the product, another restored
+// the name.
 func TestOpenClaw(t *testing.T) {
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
 	file := filepath.Join(shared, "data", "prompt_history", "openclaw.json")

@@ -1,6 +1,6 @@
 package goldens
 
-// Op says in which text a line stands.
+// Op says in which text a line is.
 type Op byte
 
 // The operations, by their signs in a unified diff.
@@ -20,10 +20,10 @@ type Hunk struct {
 type Line struct {
 	Op    Op
 	Text  string
-	Words []Span // of a line that replaces or is replaced by another: what of it differs; else nil
+	Words []Span // of a line that replaces or is replaced by another: its differing spans; else nil
 }
 
-// Span is a piece of a line. It never begins or ends inside of what a reader sees as one character.
+// Span is a piece of a line. It never begins or ends within a visible character.
 type Span struct {
 	Text    string
 	Changed bool

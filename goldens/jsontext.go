@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// longKey is the length, in bytes as written, from which on a key needs YAML's explicit form: the limit for the short
-// one is 1024 characters.
+// longKey is the length, in bytes as written, from which a key needs YAML's explicit form: the limit for the short one
+// is 1024 characters.
 const longKey = 1000
 
-// json writes a canonical JSON value behind a key, a line for each member and element, from column col on. JSON is
-// YAML, but for keys that are too long and for some characters in strings.
+// json writes a canonical JSON value after a key, a line for each member and element, from column col on. JSON is YAML,
+// except long keys and some characters in strings.
 func (w *writer) json(col int, raw json.RawMessage) {
 	switch {
 	case !json.Valid(raw):
@@ -26,7 +26,7 @@ func (w *writer) json(col int, raw json.RawMessage) {
 	w.raw("\n")
 }
 
-// value writes valid JSON. It does not recurse, so that the nesting of hostile input costs nothing.
+// value writes valid JSON. It does not recurse, so that deeply nested hostile input is harmless.
 func (w *writer) value(col int, raw json.RawMessage) {
 	depth := 0
 	for i := 0; i < len(raw); i++ {
@@ -64,13 +64,13 @@ func (w *writer) value(col int, raw json.RawMessage) {
 	}
 }
 
-// newline stops indenting at some depth, or else deep nesting would make a small value huge.
+// newline stops indenting at some depth: else deep nesting would make a small value huge.
 func (w *writer) newline(col, depth int) {
 	w.raw("\n")
 	w.pad(col + 2*min(depth, 30))
 }
 
-// stringEnd is the index behind the string that starts at i.
+// stringEnd returns the index after the string that starts at i.
 func stringEnd(raw []byte, i int) int {
 	for i++; raw[i] != '"'; i++ {
 		if raw[i] == '\\' {

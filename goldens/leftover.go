@@ -7,14 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// Unfinished reports whether a file of this name is one of the store's that is being written, or whose writer was
-// killed.
+// Unfinished reports whether a file name is that of a store's file being written, or whose writer was killed.
 func Unfinished(file string) bool {
 	of, ok := disk.Unfinished(file)
 	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")
 }
 
-// Leftovers are the files in a suite's folder that somebody began to write and has not finished, sorted.
+// Leftovers returns the unfinished files in a suite's folder, sorted.
 func (s Store) Leftovers(suite string) ([]string, error) {
 	var left []string
 	err := s.EachFile(suite, func(file string) {

@@ -2,7 +2,7 @@ package goldens
 
 import "github.com/beaver-eval/beaver-eval/goldens/diff"
 
-// Lines are all lines of two texts, those that differ beside each other: a hunk that leaves nothing out.
+// Lines returns all lines of two texts, with differing ones paired: a complete hunk.
 func Lines(old, new string) []Line {
 	a, b := diff.Lines(old), diff.Lines(new)
 	var all []Line

@@ -13,7 +13,7 @@ import (
 func TestLines(t *testing.T) {
 	for name, tt := range map[string]struct {
 		old, new string
-		want     string // each line behind its sign
+		want     string // each line after its sign
 	}{
 		"nothing":     {"", "", ""},
 		"the same":    {"a\nb\n", "a\nb\n", " a\n b\n"},
@@ -33,7 +33,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// What is the same and what was removed is the old text, what is the same and what was added the new one.
+// Unchanged and removed lines are the old text, unchanged and added ones the new text.
 func TestLinesLaw(t *testing.T) {
 	lines := rapid.SliceOf(rapid.SampledFrom([]string{"a\n", "b\n", "\n", "海\r\n", "\xff"}))
 	text := rapid.Map(lines, func(all []string) string { return strings.Join(all, "") })

@@ -1,7 +1,7 @@
 package goldens
 
-// Merge is old with those changes of new that accept says yes to. What is not accepted stays as it was: a changed call
-// keeps its old text, a new one is left out, a missing one remains. A nil old file has no calls.
+// Merge returns old with the accepted changes of new. Otherwise a changed call keeps its old text, a new one is left
+// out, and a missing one remains. A nil old file has no calls.
 func Merge(old, new *File, accept func(Change) bool) *File {
 	merged := &File{Suite: new.Suite, Case: new.Case, From: new.From}
 	before, after := byPath(old), byPath(new)

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// pairMessages sets the messages of two calls beside each other: equal ones first, then, between two of those, the ones
-// of one role in order, then those that differ in nothing but the role.
+// pairMessages pairs the messages of two calls: equal ones first, then, between two of those, the ones of one role in
+// order, then those that differ only in the role.
 func pairMessages(old, new []pipeline.Message) []diff.Pairing {
 	return diff.JoinUnsettled(diff.Pair(identities(old), identities(new)), func(run []diff.Pairing) []diff.Pairing {
 		run = join(run, old, new, func(m pipeline.Message) string { return m.Role })
@@ -20,7 +20,7 @@ func pairMessages(old, new []pipeline.Message) []diff.Pairing {
 	})
 }
 
-// join sets, among pairings in place, old messages and new ones that have no partner beside each other by a key.
+// join pairs, in place, old and new messages without a partner by a key.
 func join(pairs []diff.Pairing, old, new []pipeline.Message, key func(pipeline.Message) string) []diff.Pairing {
 	left := map[string][]int{}
 	for _, p := range pairs {
@@ -51,7 +51,7 @@ func identities(messages []pipeline.Message) []string {
 	return list
 }
 
-// Identity is a string that two messages share only when they are equal.
+// Identity returns a string that two messages share only when they are equal.
 func Identity(m pipeline.Message) string {
 	b := appendStrings(nil, m.Role, m.ToolCallID, m.Name, string(m.Fields))
 	b = append(strconv.AppendInt(b, int64(len(m.Sections)), 10), ';')

@@ -10,7 +10,7 @@ const (
 	pendingExtension = ".pending.yaml"
 )
 
-// Accepted is the name of the case whose golden a file of this name is.
+// Accepted returns the name of the case of a golden, from its file name.
 func Accepted(file string) (name string, ok bool) {
 	if strings.HasSuffix(file, pendingExtension) {
 		return "", false
@@ -18,7 +18,7 @@ func Accepted(file string) (name string, ok bool) {
 	return strings.CutSuffix(file, extension)
 }
 
-// Waiting is the name of the case whose changes a file of this name holds.
+// Waiting returns the name of the case of a pending file, from its file name.
 func Waiting(file string) (name string, ok bool) { return strings.CutSuffix(file, pendingExtension) }
 
 // isAccepted reports whether a file of this name is a golden.

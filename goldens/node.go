@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// reader reads YAML nodes strictly: a key that is not known, comes twice or is missing, and a value of another type is
-// an error with the file's name and the line.
+// reader reads YAML nodes strictly: an unknown, repeated or missing key, and a value of another type, is an error with
+// file and line.
 type reader struct {
 	name     string
 	messages int // read so far, for maxMessages
@@ -22,8 +22,8 @@ func (r *reader) fail(n *yaml.Node, format string, args ...any) error {
 	return pipeline.FileErrorf(r.name, n.Line, format, args...)
 }
 
-// fields hands each member of a mapping to f, which returns errUnknownKey for a key it does not know. The required keys
-// must be there.
+// fields passes each member of a mapping to f, which returns errUnknownKey for an unknown key. The required keys must
+// be present.
 func (r *reader) fields(n *yaml.Node, required []string, f func(key string, v *yaml.Node) error) error {
 	if err := r.plainly(n, yaml.MappingNode, "a mapping"); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (r *reader) fields(n *yaml.Node, required []string, f func(key string, v *y
 	return nil
 }
 
-// list hands each item to f. A node that is not there is an empty list.
+// list passes each item to f. A missing node is an empty list.
 func (r *reader) list(n *yaml.Node, f func(*yaml.Node) error) error {
 	if n == nil {
 		return nil
@@ -69,7 +69,7 @@ func (r *reader) list(n *yaml.Node, f func(*yaml.Node) error) error {
 	return nil
 }
 
-// text reads a string. What YAML takes for a number, a boolean or null is none.
+// text reads a string. A number, a boolean or null in YAML is not a string.
 func (r *reader) text(n *yaml.Node) (string, error) {
 	if err := r.plainly(n, yaml.ScalarNode, "text"); err != nil {
 		return "", err
@@ -91,7 +91,7 @@ func (r *reader) number(n *yaml.Node) (int, error) {
 	return i, nil
 }
 
-// plainly refuses another kind of node, and tags, anchors and aliases, which no golden has.
+// plainly rejects another kind of node, and tags, anchors and aliases, which no golden has.
 func (r *reader) plainly(n *yaml.Node, kind yaml.Kind, what string) error {
 	if n.Kind != kind {
 		return r.fail(n, "want %s", what)

@@ -41,7 +41,7 @@ for (const name of fs.readdirSync(dir).sort())
 	},
 }
 
-// parsed is what any YAML parser makes of a file.
+// parsed is a file as read by any YAML parser.
 type parsed struct {
 	Case, Suite, From string
 	Pending           *Pending
@@ -103,8 +103,7 @@ func TestOtherParsersAgree(t *testing.T) {
 	}
 }
 
-// file is p as Read would read it. JSON values are taken from want where they agree: parsers differ on what is a
-// number.
+// file returns p as read by Read. JSON values are taken from want if they agree: parsers differ on what is a number.
 func (p parsed) file(t *testing.T, want *File) *File {
 	f := &File{Case: p.Case, Suite: p.Suite, From: p.From, Pending: p.Pending}
 	byPath := map[string]Call{}

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// differences lists what differs between two calls of one path.
+// differences lists the differences between two calls of one path.
 func differences(old, new *Call) []Part {
 	parts := line(Part{What: PartStage}, old.Stage, new.Stage)
 	for _, p := range pairMessages(old.Messages, new.Messages) {
@@ -29,8 +29,7 @@ func kindOf(before, after bool) Kind {
 	return KindChanged
 }
 
-// messageParts lists what differs within a pair of messages. A message that was added or removed is the list of its
-// parts.
+// messageParts lists the differences within a pair of messages. An added or removed message is the list of its parts.
 func messageParts(old, new []pipeline.Message, p diff.Pairing) []Part {
 	var a, b pipeline.Message
 	var at Part
@@ -42,7 +41,7 @@ func messageParts(old, new []pipeline.Message, p diff.Pairing) []Part {
 		b = new[p.New]
 		at.Message, at.Role = p.New+1, b.Role
 	}
-	if p.Moved { // only equal messages are found again elsewhere
+	if p.Moved { // only equal messages can have moved
 		at.What, at.Kind, at.From = PartMessage, KindMoved, p.Old+1
 		return []Part{at}
 	}
@@ -67,7 +66,7 @@ func (p Part) of(what What) Part {
 	return p
 }
 
-// line is a part that is a single text, empty where it is not there.
+// line returns a part that is a single text, empty if missing.
 func line(p Part, old, new string) []Part {
 	if old == new {
 		return nil
@@ -129,7 +128,7 @@ func shown[T any](list []T, show func(T) (name, text string)) (names, texts []st
 	return names, texts
 }
 
-// JSONText is a JSON value as it stands in a golden, a line for each member.
+// JSONText returns a JSON value in the form of goldens, a line for each member.
 func JSONText(raw json.RawMessage) string {
 	w := &writer{}
 	if len(raw) == 0 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// written is a store with a pending file of this text.
+// written returns a store with a pending file of this text.
 func written(t testing.TB, dir, text string) (s Store, file string) {
 	t.Helper()
 	s = Store{FS: os.DirFS(dir), Dir: "goldens", Disk: dir}
@@ -26,7 +26,7 @@ func written(t testing.TB, dir, text string) (s Store, file string) {
 	return s, file
 }
 
-// The beginning of a pending file says what the whole of it says, whatever its calls hold.
+// The head of a pending file reads the same as in the whole file, whatever its calls.
 func TestPendingHead(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -52,7 +52,7 @@ func TestPendingHead(t *testing.T) {
 	})
 }
 
-// mustDigest is the digest of the calls of f in an accepted golden.
+// mustDigest returns the digest of the calls of f in an accepted golden.
 func mustDigest(t *rapid.T, head, f *File) string {
 	bare := &File{Suite: head.Suite, Case: head.Case, From: head.From, Calls: f.Calls}
 	digest, err := bare.Digest()

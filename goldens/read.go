@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
-// Read reads a file that Append wrote. The name is the one that errors begin with, as in name:12: unknown key "x".
-// Calls that have messages in common share their memory. What git could not merge is a conflict.Err.
+// Read reads a file that Append wrote. Errors begin with name, as in name:12: unknown key "x". Calls with common
+// messages share memory. An unmerged file is a conflict.Err.
 func Read(name string, data []byte) (*File, error) {
 	f, err := read(name, data)
 	return f, conflict.Error(name, 1, data, err)
@@ -30,13 +30,13 @@ func read(name string, data []byte) (*File, error) {
 		return nil, pipeline.FileErrorf(name,
 			lineOf(data, func(r rune, n int) bool { return r == utf8.RuneError && n == 1 }), "not UTF-8")
 	}
-	// Append writes an escape; the parser may lose its place at it
+	// Append writes an escape; the parser may lose its position at this character
 	if i := bytes.LastIndex(data, []byte("\uFEFF")); i > 0 {
 		return nil, pipeline.FileErrorf(name, 1+bytes.Count(data[:i], []byte("\n")),
 			"a byte order mark inside the file")
 	}
 	var doc yaml.Node
-	// A JSON value of full depth stands four mappings deep.
+	// A JSON value of full depth is four mappings deep.
 	limits := loaderlimits.New(loaderlimits.DepthValue(maxDepth + 8))
 	if err := yaml.Load(data, &doc, yaml.WithPlugin(limits)); err != nil {
 		return nil, syntaxError(name, data, err)
@@ -44,7 +44,7 @@ func read(name string, data []byte) (*File, error) {
 	return (&reader{name: name}).file(doc.Content[0])
 }
 
-// syntaxError puts the position first, and finds it where the parser gives none: a control character.
+// syntaxError puts the position first, and finds it if the parser gives none: for a control character.
 func syntaxError(name string, data []byte, err error) error {
 	e, ok := errors.AsType[*yaml.LoadError](err)
 	if !ok {
@@ -60,7 +60,7 @@ func syntaxError(name string, data []byte, err error) error {
 	return pipeline.FileErrorf(name, line, "%s", strings.TrimPrefix(e.Message, "yaml: "))
 }
 
-// lineOf is the line of the first character that is bad, which has a length of n bytes; 1 when there is none.
+// lineOf returns the line of the first bad character; 1 when there is none. n is the character's length in bytes.
 func lineOf(data []byte, bad func(r rune, n int) bool) int {
 	for i := 0; i < len(data); {
 		r, n := utf8.DecodeRune(data[i:])
@@ -114,7 +114,7 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 	return f, err
 }
 
-// VersionError says that another version of the program has written a golden.
+// VersionError says that another version of the program wrote a golden.
 type VersionError struct{ Version string }
 
 func (e *VersionError) Error() string {
@@ -122,7 +122,7 @@ func (e *VersionError) Error() string {
 		"the file, or remove it and accept the case anew", e.Version, version)
 }
 
-// version comes first, because a file of another version may differ in everything else.
+// version is checked first, since a file of another version may differ in everything else.
 func (r *reader) version(n *yaml.Node) error {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value != "golden" {
@@ -159,7 +159,7 @@ func (r *reader) pending(n *yaml.Node) (*Pending, error) {
 	return p, err
 }
 
-// table reads the tools of a file by the keys that calls use.
+// table reads the tools of a file by their keys in calls.
 func (r *reader) table(n *yaml.Node) (map[string]pipeline.Tool, error) {
 	if n == nil {
 		return nil, nil

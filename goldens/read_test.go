@@ -72,7 +72,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// A file in which each call takes over all messages of the one before grows, when read, as the square of its length.
+// A file in which each call repeats all messages of the one before grows quadratically when read.
 func TestReadLimitsExtends(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("golden: 1\ncase: a\nsuite: b\ncalls:\n- {path: p, stage: s, messages: [" +
@@ -86,7 +86,7 @@ func TestReadLimitsExtends(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, a golden is read or refused with its place; what was read is written in one way.
+// Any bytes are read as a golden or rejected with a position; a golden read is written in one way.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(exampleText))
 	f.Add([]byte(strings.Replace(exampleText, "keep: 2", "keep: -1", 1)))

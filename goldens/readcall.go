@@ -34,7 +34,7 @@ func (r *reader) calls(n *yaml.Node, table map[string]pipeline.Tool) ([]Call, er
 	return calls, err
 }
 
-// call reads a call without the messages it takes over; extends says which those are.
+// call reads a call without the messages that it repeats; extends names those.
 func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, extends *yaml.Node, err error) {
 	err = r.fields(n, []string{"path", "stage", "messages"}, func(key string, v *yaml.Node) (err error) {
 		switch key {
@@ -60,7 +60,7 @@ func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, ext
 	return c, extends, err
 }
 
-// extend puts the messages that c takes over from an earlier call in front of its own.
+// extend puts the messages that c repeats from an earlier call before its own.
 func (r *reader) extend(c *Call, n *yaml.Node, earlier []Call, index map[string]int) error {
 	var from string
 	var keep int

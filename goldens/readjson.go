@@ -12,7 +12,7 @@ func (r *reader) json(n *yaml.Node) (json.RawMessage, error) {
 	return r.appendJSON(nil, n)
 }
 
-// appendJSON recurses no deeper than the parser's limit lets nodes nest.
+// appendJSON recurses no deeper than the parser's limit on nesting.
 func (r *reader) appendJSON(b []byte, n *yaml.Node) ([]byte, error) {
 	if err := r.plainly(n, n.Kind, "JSON"); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (r *reader) appendJSONScalar(b []byte, n *yaml.Node) ([]byte, error) {
 	if !bare(n) {
 		return jsonvalue.AppendString(b, n.Value), nil
 	}
-	if !json.Valid([]byte(n.Value)) { // numbers, true, false, null: whatever begins otherwise is no plain scalar
+	if !json.Valid([]byte(n.Value)) { // numbers, true, false, null: nothing else is a plain scalar
 		return nil, r.fail(n, "want JSON, not %.40q without quotes", n.Value)
 	}
 	return append(b, n.Value...), nil

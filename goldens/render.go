@@ -12,18 +12,18 @@ import (
 
 // Lengths above which Text leaves something out.
 const (
-	maxRun     = 40  // lines in a row that are all removed or all added
+	maxRun     = 40  // consecutive lines, all removed or all added
 	shownRun   = 15  // of them at either end
 	maxPiece   = 400 // characters of a line's piece that differs, or does not
 	shownPiece = 120 // of them at either end
 )
 
-// Text shows a change as a unified diff without colours, each part under a heading with the call's path. What a
-// terminal would not show, or would obey, is written as an escape; so are blanks at the end of changed lines, which
-// else nobody sees. Of long runs only the ends are shown. An unchanged call gives no text.
+// Text shows a change as a unified diff without colours, each part under a heading with the call's path. Invisible and
+// control characters are escaped; so are blanks at the end of changed lines. Long runs are shortened to their ends. An
+// unchanged call gives no text.
 func (c Change) Text() string { return c.text(false) }
 
-// WordText is Text in which the words that differ inside a line are marked: [-old-] and {+new+}.
+// WordText is Text with differing words within a line marked: [-old-] and {+new+}.
 func (c Change) WordText() string { return c.text(true) }
 
 func (c Change) text(words bool) string {
@@ -44,7 +44,7 @@ func (c Change) text(words bool) string {
 	return b.String()
 }
 
-// Title names a part of a call, and what became of it: message 2 (user) · section "Actions" · added.
+// Title names a part of a call and its change: message 2 (user) · section "Actions" · added.
 func (p Part) Title() string {
 	var b strings.Builder
 	if p.Message > 0 {
@@ -69,7 +69,7 @@ func (p Part) Title() string {
 	return b.String()
 }
 
-// render writes the hunk; words reports whether to mark the words that differ inside a line.
+// render writes the hunk; words says whether to mark differing words within a line.
 func (h Hunk) render(b *strings.Builder, words bool) {
 	var old, new int
 	for _, l := range h.Lines {
@@ -92,7 +92,7 @@ func (h Hunk) render(b *strings.Builder, words bool) {
 	}
 }
 
-// differsInEnd reports whether two lines of the hunk differ in nothing but the newline behind them.
+// differsInEnd reports whether two lines of the hunk differ only in the final newline.
 func (h Hunk) differsInEnd() bool {
 	removed := map[string]bool{}
 	for _, l := range h.Lines {
@@ -106,7 +106,7 @@ func (h Hunk) differsInEnd() bool {
 	})
 }
 
-// extent is a hunk's place in one text, in the way of diff -u: without lines there, it is the line before.
+// extent returns a hunk's position in one text, like diff -u: without lines there, it is the line before.
 func extent(first, n int) string {
 	switch n {
 	case 0:
@@ -128,7 +128,7 @@ func renderRun(b *strings.Builder, run []Line, ends, words bool) {
 	}
 }
 
-// render writes the line; ends reports whether to tell a line without a newline from one with it.
+// render writes the line; ends says whether to distinguish a line without a newline.
 func (l Line) render(b *strings.Builder, ends, words bool) {
 	text, ended := strings.CutSuffix(l.Text, "\n")
 	spans := l.Words
@@ -159,7 +159,7 @@ func (l Line) render(b *strings.Builder, ends, words bool) {
 	}
 }
 
-// inMarks is what differs in a line, in marks that tell it from the rest.
+// inMarks returns a differing piece of a line in marks.
 func inMarks(op Op, piece string) string {
 	if op == Removed {
 		return "[-" + piece + "-]"
@@ -183,8 +183,8 @@ func shortened(s string) string {
 	return fmt.Sprintf("%s… %d characters more …%s", s[:head], len(ends)-2*shownPiece, s[tail:])
 }
 
-// visible writes as escapes what a terminal does not print: controls, blanks other than the common one, invisible marks
-// and those that turn the direction of text. The joiner that emoji are made with is left alone.
+// visible escapes what a terminal does not show: controls, blanks other than the space, invisible marks and those that
+// change the direction of text. The joiner in emoji is left alone.
 func visible(s string) string {
 	var b strings.Builder
 	for i, r := range s {
@@ -200,7 +200,7 @@ func visible(s string) string {
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
 		default:
-			fmt.Fprintf(&b, "<U+%04X>", r) // no escape that a prompt could hold as text
+			fmt.Fprintf(&b, "<U+%04X>", r) // an escape that is unlikely as text of a prompt
 		}
 	}
 	return b.String()

@@ -70,7 +70,7 @@ func TestTextLeavesOut(t *testing.T) {
 	}
 }
 
-// Whatever a text holds, nothing of it reaches the terminal as a control, and each line shown is a line of a diff.
+// No text reaches the terminal as a control, and each line shown is a line of a diff.
 func TestTextIsSafe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, new := file().Draw(t, "old"), file().Draw(t, "new")
@@ -87,7 +87,7 @@ func TestTextIsSafe(t *testing.T) {
 	})
 }
 
-// Words that differ inside a line are marked on demand; where nothing of a line stays, nothing of it stands out.
+// Differing words within a line are marked on demand, unless the whole line differs.
 func TestChangeWordText(t *testing.T) {
 	old := &File{Calls: []Call{{Path: "turn-1/main-1", Messages: []pipeline.Message{
 		pipeline.Text("user", "A", "one two three\nall\n")}}}}

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// scalar writes a name: plain when no parser can take it for anything but that string, else double-quoted. A plain one
-// may stand in a flow collection too.
+// scalar writes a name: plain if every parser reads it as that string, else double-quoted. A plain one is also valid in
+// a flow collection.
 func (w *writer) scalar(s string) {
 	s = w.valid(s)
 	if isPlain(s) {
@@ -17,7 +17,7 @@ func (w *writer) scalar(s string) {
 	}
 }
 
-// isPlain demands a letter first, because whatever YAML reads as a number, a date or a sign begins with something else.
+// isPlain requires a letter first, because YAML's numbers, dates and signs begin with something else.
 func isPlain(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	if s == "" || !isLetter(first) || isWord(s) || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
@@ -41,7 +41,7 @@ func isLetter(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '_' || r >= utf8.RuneSelf && unicode.IsLetter(r)
 }
 
-// isWord reports whether YAML 1.1 or 1.2 gives s, which begins with a letter, another type than string.
+// isWord reports whether YAML 1.1 or 1.2 reads s, which begins with a letter, as another type than string.
 func isWord(s string) bool {
 	switch strings.ToLower(s) {
 	case "null", "true", "false", "yes", "no", "on", "off", "y", "n":

@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Digest names a text: 32 hex digits of its SHA-256.
+// Digest returns the first 32 hex digits of a text's SHA-256.
 func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
 }
 
-// Sealed gives the bytes of a pending file, with the seal of all that it says.
+// Sealed returns the bytes of a pending file, with a seal over its content.
 func (f *File) Sealed() ([]byte, error) {
 	bare, pending := *f, *f.Pending
 	pending.Seal, bare.Pending = "", &pending
@@ -26,7 +26,7 @@ func (f *File) Sealed() ([]byte, error) {
 	return bare.Append(nil)
 }
 
-// Digest names what a file holds, whoever has shown it and whether anybody has accepted it.
+// Digest returns the digest of a file's content, whichever run has shown it and whether or not it is accepted.
 func (f *File) Digest() (string, error) {
 	bare := *f
 	bare.Pending = nil
@@ -34,7 +34,7 @@ func (f *File) Digest() (string, error) {
 	return Digest(text), err
 }
 
-// CheckSeal is the error of a pending file with this seal that is not as it was written.
+// CheckSeal returns an error if a pending file with this seal was modified.
 func CheckSeal(file, seal string, got, written []byte) error {
 	switch {
 	case seal == "":

@@ -18,28 +18,28 @@ type Store struct {
 	FS     fs.FS
 	Dir    string // the folder below FS, slash-separated
 	Disk   string // where FS lies on disk; empty: the store is only read
-	DryRun bool   // nothing is written or removed, and that is no error
+	DryRun bool   // nothing is written or removed, without an error
 }
 
-// Path is the golden of a case, whose name is fit for a file.
+// Path returns the golden of a case, whose name is a valid file name.
 func (s Store) Path(suite, name string) string { return path.Join(s.Dir, suite, name+extension) }
 
-// PendingPath is the file with the changes of a case.
+// PendingPath returns the file with the changes of a case.
 func (s Store) PendingPath(suite, name string) string {
 	return path.Join(s.Dir, suite, name+pendingExtension)
 }
 
-// FormPath is the golden of a case in a provider's form.
+// FormPath returns the golden of a case in a wire form.
 func (s Store) FormPath(suite, name, form string) string {
 	return path.Join(s.Dir, suite, name+"."+form+".json")
 }
 
-// PendingFormPath is that file with the changes of a case.
+// PendingFormPath returns the file with changes of that golden.
 func (s Store) PendingFormPath(suite, name, form string) string {
 	return path.Join(s.Dir, suite, name+"."+form+".pending.json")
 }
 
-// Read gives a file's bytes; nil when there is no such file.
+// Read returns a file's bytes; nil when there is no such file.
 func (s Store) Read(file string) ([]byte, error) {
 	data, err := disk.Read(s.FS, file, maxBytes)
 	switch {
@@ -53,7 +53,7 @@ func (s Store) Read(file string) ([]byte, error) {
 	return data, nil
 }
 
-// checkLink refuses a link to nothing: it is there for whoever lists the folder, and not for whoever reads it.
+// checkLink rejects a dangling link, which is listed in the folder but cannot be read.
 func (s Store) checkLink(file string) error {
 	if info, err := fs.Lstat(s.FS, file); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return pipeline.FileErrorf(file, 0, "a link to a file that is not there").Remedied("remove it")
@@ -97,7 +97,7 @@ func (s Store) WriteBytes(file string, data []byte) error {
 	return disk.Write(s.onDisk(file), data, 0o644)
 }
 
-// Remove takes a file away; that it is not there is no error.
+// Remove removes a file; a missing one is no error.
 func (s Store) Remove(file string) error {
 	if s.Disk == "" || s.DryRun {
 		return nil
@@ -113,7 +113,7 @@ func (s Store) Remove(file string) error {
 
 func (s Store) onDisk(file string) string { return filepath.Join(s.Disk, filepath.FromSlash(file)) }
 
-// Names are the names of a suite's goldens and of its pending files, each sorted.
+// Names returns the names of a suite's goldens and of its pending files, each sorted.
 func (s Store) Names(suite string) (accepted, pending []string, err error) {
 	err = s.EachFile(suite, func(file string) {
 		if name, ok := Accepted(file); ok {
@@ -127,7 +127,7 @@ func (s Store) Names(suite string) (accepted, pending []string, err error) {
 	return accepted, pending, err
 }
 
-// EachFile hands out the names of the files in a suite's folder, in no order. There may be no such folder.
+// EachFile passes on the names of the files in a suite's folder, if it exists, in no order.
 func (s Store) EachFile(suite string, take func(file string)) error {
 	dir := path.Join(s.Dir, suite)
 	err := disk.EachEntry(s.FS, dir, func(e fs.DirEntry) error {
@@ -142,7 +142,7 @@ func (s Store) EachFile(suite string, take func(file string)) error {
 	return nil
 }
 
-// reason is an error of the file system without the path.
+// reason returns an error of the file system without the path.
 func reason(err error) error {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err
@@ -150,7 +150,7 @@ func reason(err error) error {
 	return err
 }
 
-// LoadPending reads a pending file; nil when there is none. One that is not as the run wrote it is an error.
+// LoadPending reads a pending file; nil when there is none. A modified one is an error.
 func (s Store) LoadPending(file string) (*File, error) {
 	data, err := s.Read(file)
 	if data == nil || err != nil {
@@ -173,8 +173,7 @@ func (s Store) LoadPending(file string) (*File, error) {
 	return f, CheckSeal(file, f.Pending.Seal, data, text)
 }
 
-// PendingHead reads what a pending file says before its calls; nil when there is none. Whether it is as the run wrote
-// it is not looked at.
+// PendingHead reads the part of a pending file before its calls; nil when there is none. It does not check the seal.
 func (s Store) PendingHead(file string) (*File, error) {
 	data, err := s.Read(file)
 	if data == nil || err != nil {
@@ -190,7 +189,7 @@ func (s Store) PendingHead(file string) (*File, error) {
 	return f, err
 }
 
-// IsFromLog reports whether a golden, or changes of one, is of a case that only a log of requests has.
+// IsFromLog reports whether a golden, or changes of one, is of a case known only from a log of requests.
 func (s Store) IsFromLog(file string) bool {
 	f, err := s.Load(file)
 	return err == nil && f != nil && f.From == FromRequests

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// table holds the tools of a file, each content once, under a key that calls name it by.
+// table holds the tools of a file, each content once, under the key used by calls.
 type table struct {
 	keys   map[content]string
 	taken  map[string]bool
@@ -24,8 +24,8 @@ func newTable() *table {
 	return &table{keys: map[content]string{}, taken: map[string]bool{}}
 }
 
-// key is the tool's name, with @2, @3 and so on behind it when another tool has that key. A name that is no plain
-// scalar gets the key "tool": keys need no quotes, and the name stands in the table.
+// key returns the tool's name, followed by @2, @3 and so on when another tool has that key. A name that is not a plain
+// scalar gets the key "tool": keys need no quotes, and the name is in the table.
 func (t *table) key(tool pipeline.Tool) string {
 	if key, ok := t.keys[content{tool.Name, tool.Description, string(tool.Parameters)}]; ok {
 		return key

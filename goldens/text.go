@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// The emitters at hand quote a whole message for one emoji, carriage return or byte order mark, and a quoted message
-// cannot be reviewed. So texts are written here, in the two forms that every YAML parser reads alike: a literal block
-// where nothing in the text could be misread, else a double-quoted scalar with a source line for each line of text.
+// Available emitters quote a whole message for one emoji, carriage return or byte order mark, and a quoted message
+// cannot be reviewed. So texts are written here, in the two forms that all YAML parsers read alike: a literal block if
+// nothing in the text could be misread, else a double-quoted scalar with a source line for each line of text.
 
 // text writes a key with a text that may have many lines.
 func (w *writer) text(col int, key, s string) {
@@ -27,7 +27,7 @@ func (w *writer) text(col int, key, s string) {
 func (w *writer) block(col int, s string) {
 	w.raw(": |")
 	if s[0] == ' ' || s[0] == '\t' || s[0] == '\n' {
-		w.raw("2") // else a parser takes leading blanks for indentation
+		w.raw("2") // else leading blanks would be read as indentation
 	}
 	body := strings.TrimRight(s, "\n")
 	newlines := len(s) - len(body)
@@ -52,28 +52,27 @@ func (w *writer) block(col int, s string) {
 	w.b = b
 }
 
-// fitsBlock reports whether every parser reads s, which is UTF-8, back from a literal block: all of it stands for
-// itself, and its last line that is not empty is not blank either, since parsers differ on blank lines at the end.
+// fitsBlock reports whether every parser reads s, which is UTF-8, back from a literal block: it needs no escape, and
+// its last nonempty line is not blank, since parsers differ on blank lines at the end.
 func fitsBlock(s string) bool {
 	body := strings.TrimRight(s, "\n")
 	last := body[strings.LastIndexByte(body, '\n')+1:]
 	return strings.Trim(last, " \t") != "" && standsForItself(s)
 }
 
-// fitsLine reports whether s is short and needs no escape, so that a message of this one text can be written in one
-// line.
+// fitsLine reports whether s is short and needs no escape, so that a message of only this text fits on one line.
 func fitsLine(s string) bool {
 	return len(s) <= 80 && !strings.ContainsAny(s, "\t\n\"\\") && utf8.ValidString(s) && standsForItself(s)
 }
 
-// standsForItself reports whether s, which is UTF-8, needs no escape but, in quotes, that of the quotes themselves.
+// standsForItself reports whether s, which is UTF-8, needs no escape except, in quotes, of the quotes themselves.
 func standsForItself(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
 		case ' ' <= c && c < 0x7F, c == '\n', c == '\t':
 		case c < utf8.RuneSelf:
 			return false
-		case c == 0xC2, c == 0xE2, c == 0xEF: // the first bytes of all characters beyond ASCII that standing refuses
+		case c == 0xC2, c == 0xE2, c == 0xEF: // the first bytes of all non-ASCII characters that standing rejects
 			if r, _ := utf8.DecodeRuneInString(s[i:]); !standing(r) {
 				return false
 			}
@@ -82,8 +81,8 @@ func standsForItself(s string) bool {
 	return true
 }
 
-// standing reports whether a character beyond ASCII may stand in a file as it is: it is no control character and, to no
-// parser, a line break, a byte order mark or a character that YAML forbids.
+// standing reports whether a non-ASCII character needs no escape: no parser reads it as a control character, a line
+// break, a byte order mark or a character that YAML forbids.
 func standing(r rune) bool {
 	switch r {
 	case 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
@@ -92,8 +91,8 @@ func standing(r rune) bool {
 	return r >= 0xA0
 }
 
-// quoted writes s, which is UTF-8, double-quoted. Each line of s but the last ends in an escaped line break, and the
-// next begins in column col; with a negative col all of it stays in one line.
+// quoted writes s, which is UTF-8, double-quoted. Each line of s except the last ends in an escaped line break, and the
+// next begins in column col; with a negative col everything stays on one line.
 func (w *writer) quoted(s string, col int) {
 	w.raw(`"`)
 	done, continued := 0, false
@@ -119,7 +118,7 @@ func (w *writer) quoted(s string, col int) {
 	w.raw(`"`)
 }
 
-// escaped is r as an escape in double quotes; empty when r stands for itself.
+// escaped returns r as an escape in double quotes; empty when r needs none.
 func escaped(r rune) string {
 	const hex = "0123456789abcdef"
 	switch {

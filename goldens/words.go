@@ -6,10 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/diff"
 )
 
-// maxWordDiff is the length of a line, in bytes, from which on only a common start and end are looked for in it.
+// maxWordDiff is the length of a line, in bytes, from which only a common start and end are searched for.
 const maxWordDiff = 4 << 10
 
-// replaced gives the lines of a change, old ones first. The first of each are held against each other word by word,
+// replaced returns the lines of a change, old ones first. They are compared word by word in pairs: the first of each,
 // then the second, and so on.
 func replaced(old, new []string) []Line {
 	list := make([]Line, 0, len(old)+len(new))
@@ -25,7 +25,7 @@ func replaced(old, new []string) []Line {
 	return list
 }
 
-// words marks what differs between two lines.
+// words marks the differences between two lines.
 func words(old, new string) (oldSpans, newSpans []Span) {
 	grid := diff.MaxGrid
 	if max(len(old), len(new)) >= maxWordDiff {

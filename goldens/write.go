@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prefix"
 )
 
-// Append appends the file's bytes to b. The error names the call that cannot be kept: one whose path comes twice, text
-// that is not UTF-8, or a JSON value that is not in the form of jsonvalue.Canonical.
+// Append appends the file's bytes to b. The error names the invalid call: a repeated path, text that is not UTF-8, or a
+// JSON value that is not in the form of jsonvalue.Canonical.
 func (f *File) Append(b []byte) ([]byte, error) {
 	w := &writer{b: b}
 	w.raw("golden: " + version + "\n")
@@ -151,7 +151,7 @@ func (w *writer) message(col int, m pipeline.Message) {
 	}
 }
 
-// sections writes one short section in one line, and all others a line for each line of text.
+// sections writes a single short section on one line, and all others with a line for each line of text.
 func (w *writer) sections(col int, sections []pipeline.Section) {
 	if len(sections) == 0 {
 		return
@@ -209,7 +209,7 @@ func (w *writer) tools(t *table) error {
 	return nil
 }
 
-// tool writes a table entry behind its key. The name is written only where it is not the key.
+// tool writes a table entry after its key. The name is written only if it differs from the key.
 func (w *writer) tool(col int, key string, t pipeline.Tool) {
 	if key == t.Name && t.Description == "" && len(t.Parameters) == 0 {
 		w.raw(" {}\n")

@@ -223,7 +223,7 @@ func TestSurvives(t *testing.T) {
 	})
 }
 
-// Whatever two goldens say, a conflict between them is seen as one, and its sides are the two.
+// A conflict between any two goldens is recognized, and its sides are the two.
 func TestConflict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var sides [2]string

@@ -13,14 +13,14 @@ type writer struct {
 	err error
 }
 
-// blanks reach to the deepest column there is.
+// blanks is enough for the deepest column.
 const blanks = "                                                                                "
 
 func (w *writer) raw(s string) { w.b = append(w.b, s...) }
 
 func (w *writer) pad(col int) { w.raw(blanks[:col]) }
 
-// valid is s as UTF-8. Where s is not that, it keeps an error.
+// valid returns s as UTF-8, and records an error if it is not.
 func (w *writer) valid(s string) string {
 	if utf8.ValidString(s) {
 		return s

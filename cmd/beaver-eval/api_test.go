@@ -19,12 +19,12 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/api.txt anew")
 
-// stablePackages are those that a user's Go program may import: docs/own-system.md names them, and their comments say
-// Stable.
+// stablePackages are the packages that a user's Go program may import: docs/own-system.md names them, and their
+// comments say Stable.
 var stablePackages = []string{"cmd/beaver-eval/cli", "pipeline", "pipeline/reply"}
 
-// What programs of others may use of the stable packages is what testdata/api.txt says, and it shows no type of another
-// package of the module. A change of the file is a change of theirs.
+// The API of the stable packages is that of testdata/api.txt, and exposes no type of another package of the module. A
+// change of the file is a change for users.
 func TestStableAPI(t *testing.T) {
 	built := builtPackages(t)
 	from := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) {
@@ -61,7 +61,7 @@ func TestStableAPI(t *testing.T) {
 	}
 }
 
-// apiOf are the exported names of a package, a line each: fields and methods too, sorted.
+// apiOf returns the exported names of a package, a line each: fields and methods too, sorted.
 func apiOf(p *types.Package) []string {
 	qualified := func(of *types.Package) string {
 		if of == p {

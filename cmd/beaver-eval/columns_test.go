@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// mostColumns is how many columns a line has at most, where a tab has four.
+// mostColumns is the most columns of a line; a tab has four.
 const mostColumns = 120
 
 // No line is longer than a screen.
@@ -32,7 +32,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// The test above sees what it should: a long line of code or of a comment, but for texts that have no other form.
+// The test above finds long lines of code and of comments, except texts that cannot be broken.
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 130)
 	for text, want := range map[string][]int{
@@ -50,7 +50,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// longLines are the lines with too many columns. What a raw string says does not count: it cannot be broken.
+// longLines returns the lines with too many columns. Raw strings do not count: they cannot be broken.
 func longLines(file string, text []byte) []int {
 	set := token.NewFileSet()
 	var s scanner.Scanner
@@ -81,7 +81,7 @@ func columns(line string) int {
 	return utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
 }
 
-// goFiles are the Go files of the module, by their path from its root.
+// goFiles returns the Go files of the module, by their path from its root.
 func goFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// tree is the repository as far as pages can speak of it.
+// tree holds the names in the repository to which pages can refer.
 type tree struct {
 	paths []string        // of files and folders, relative to the root, with slashes
 	tests map[string]bool // names of tests, benchmarks and fuzz tests
@@ -65,13 +65,13 @@ var (
 	heading    = regexp.MustCompile(`(?m)^#+ (.*)$`)
 )
 
-// missing lists what a page names and the tree does not have: sources, tests, and pages or headings that it links to.
+// missing lists names in a page that the tree does not have: sources, tests, and pages or headings that it links to.
 func (t tree) missing(root fs.FS, page, text string) []string {
 	var bad []string
 	prose := shownFile.ReplaceAllString(fence.ReplaceAllString(text, ""), "")
 	for _, span := range codeSpan.FindAllString(prose, -1) {
 		for _, name := range sourceName.FindAllString(span, -1) {
-			if !strings.Contains(name, "NAME") && !t.has(name) { // NAME stands for one that comes
+			if !strings.Contains(name, "NAME") && !t.has(name) { // NAME is a placeholder
 				bad = append(bad, name)
 			}
 		}
@@ -98,7 +98,7 @@ func (t tree) missing(root fs.FS, page, text string) []string {
 	return bad
 }
 
-// anchors are the names by which a page's headings can be linked to.
+// anchors returns the names by which a page's headings can be linked to.
 func anchors(text string) []string {
 	var all []string
 	for _, m := range heading.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
@@ -108,7 +108,7 @@ func anchors(text string) []string {
 	return all
 }
 
-// Pages name no source, test, page or heading that is not there.
+// Pages name only existing sources, tests, pages and headings.
 func TestDocsNameWhatIsThere(t *testing.T) {
 	all, root := readTree(t)
 	pages, err := fs.Glob(root, "docs/*.md")
@@ -147,7 +147,7 @@ func TestDesignDrawsTheModule(t *testing.T) {
 	}
 }
 
-// floors puts each package of the module, but those for tests alone, one floor above the highest one that it imports.
+// floors puts each package of the module, except those only for tests, one floor above the highest one that it imports.
 func floors(all []pkg) map[string]int {
 	imports, floor := map[string][]string{}, map[string]int{}
 	for _, p := range all {
@@ -176,7 +176,7 @@ func floors(all []pkg) map[string]int {
 	return floor
 }
 
-// drawing is a line for each floor, the highest first, with a column for each folder.
+// drawing returns a line for each floor, the highest first, with a column for each folder.
 func drawing(floor map[string]int) string {
 	folders := []string{"cmd", "reports", "suites", "goldens", "fixtures", "pipeline"}
 	rows := [][]string{append([]string{"floor"}, folders...)}
@@ -261,7 +261,7 @@ func TestPromptsPage(t *testing.T) {
 	}
 }
 
-// readText is a file of the repository, named from its root.
+// readText returns a file of the repository, named from its root.
 func readText(t *testing.T, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))

@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-// The files of a package have an order: each uses only what stands in files below it.
+// The files of a package have an order: each uses only declarations of files below it.
 func TestFilesFormNoCircles(t *testing.T) {
 	built := builtPackages(t)
 	tried := 0
@@ -42,7 +42,7 @@ func TestFilesFormNoCircles(t *testing.T) {
 	}
 }
 
-// The test above sees what it should.
+// The test above finds circles.
 func TestCircles(t *testing.T) {
 	uses := map[[2]string][]string{
 		{"a", "b"}: {"f > g"}, {"b", "c"}: {"g > h"}, {"c", "b"}: {"h > T"}, {"c", "d"}: {"h > k"},
@@ -60,17 +60,17 @@ func TestCircles(t *testing.T) {
 	}
 }
 
-// builtPackage is a package with its files and what the compiler exports of it.
+// builtPackage is a package with its files and the compiler's export data.
 type builtPackage struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
 }
 
-// builtPackages are the packages of the module and all that they need, by import path. It asks no network.
+// builtPackages returns the packages of the module and all that they need, by import path. It uses no network.
 func builtPackages(t *testing.T) map[string]builtPackage {
 	t.Helper()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", "./...")
-	cmd.Dir = filepath.Join("..", "..") // a pattern with the module's name would want all modules that there are
+	cmd.Dir = filepath.Join("..", "..") // a pattern with the module's name would need all modules
 	cmd.Env = append(cmd.Environ(), "GOPROXY=off")
 	out, err := cmd.Output()
 	if err != nil {
@@ -88,7 +88,7 @@ func builtPackages(t *testing.T) map[string]builtPackage {
 	}
 }
 
-// usesOfFiles are the uses of what other files of a package declare, as "user > used", by user's and used one's file.
+// usesOfFiles returns the uses of what other files of a package declare, as "user > used", by the files of both.
 func usesOfFiles(p builtPackage, built map[string]builtPackage) (map[[2]string][]string, error) {
 	set := token.NewFileSet()
 	var files []*ast.File
@@ -153,7 +153,7 @@ func nameOf(d ast.Decl) string {
 	return "_"
 }
 
-// circles are the sets of files that reach one another, each in order.
+// circles returns the sets of files that reach one another, each in order.
 func circles(uses map[[2]string][]string) [][]string {
 	reach := map[string]map[string]bool{}
 	for at := range uses {
@@ -186,7 +186,7 @@ func circles(uses map[[2]string][]string) [][]string {
 	return all
 }
 
-// usesWithin says, a line for each pair of files of a circle, what one uses of the other.
+// usesWithin lists, a line for each pair of files of a circle, what one uses of the other.
 func usesWithin(uses map[[2]string][]string, circle []string) string {
 	text := ""
 	for _, from := range circle {

@@ -17,14 +17,14 @@ import (
 
 const module = "github.com/beaver-eval/beaver-eval"
 
-// layer is a set of packages with what they may import. Packages are named without the module in front; a name with
-// /... at its end stands for what lies below too.
+// layer is a set of packages with their allowed imports. Packages are named without the module; a name ending in /...
+// includes those below.
 type layer struct {
 	packages []string
 	may      []string // of this module
 	vendors  []string // of other modules
 	own      bool     // packages of the layer may import each other
-	tests    bool     // only tests import the layer, so that it may import packages of testing
+	tests    bool     // only tests import the layer, so it may import testing packages
 }
 
 // systemPackages are the agent architectures, each with the packages below it. They know the contract and the shared
@@ -33,7 +33,7 @@ var systemPackages = []string{
 	"pipeline/beaver", "pipeline/openclaw", "pipeline/alfred", "pipeline/mas", "pipeline/agens",
 }
 
-// systemLayers are the layers of all systems, one each.
+// systemLayers returns the layers of all systems, one each.
 func systemLayers() []layer {
 	var all []layer
 	for _, system := range systemPackages {
@@ -45,7 +45,7 @@ func systemLayers() []layer {
 	return all
 }
 
-// trial is the program of a test that runs systems on the contract. Nobody that ships may import it.
+// trial is the program of a test that runs systems on the contract. No shipped package may import it.
 const trial = "pipeline/contracttest/testdata/trial"
 
 // pieces are shared by systems.
@@ -55,21 +55,21 @@ var pieces = []string{
 	"pipeline/internal/jstext", "pipeline/internal/pyrepr",
 }
 
-// anybody may use what knows nothing but words.
+// anybody lists packages that every package may import: they know only words.
 var anybody = []string{"pipeline/wording"}
 
-// What reports are made of, and what each of their forms may use; no form knows another one.
+// The inputs of reports, and what each format may import; no format knows another one.
 var (
-	run = []string{ // a run hands out its results
+	run = []string{ // a run delivers its results
 		"pipeline", "goldens/edit", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric",
 		"suites/review",
 	}
-	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and what they come to
+	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
 	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
 	forms   = []string{"reports/terminal", "reports/ci", "reports/changes"}
 )
 
-// layers is the layout: every package of the module stands in the first layer that names it.
+// layers is the layout: every package of the module belongs to the first layer that names it.
 var layers = append(systemLayers(), []layer{
 	{packages: []string{"pipeline/jsonvalue", "pipeline/secrets", "pipeline/wording"}},
 	{packages: []string{"pipeline/internal/jstext", "pipeline/internal/pyrepr"}},
@@ -82,7 +82,7 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"pipeline/contracttest"}}, // tests alone
 	{packages: []string{"pipeline"}, may: []string{"pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/prefix", "pipeline/conflict"}, may: []string{"pipeline"}},
-	{ // any application: a system whose code is somebody else's
+	{ // any application: a system with external code
 		packages: []string{"pipeline/app/...", "pipeline/internal/provider/..."}, own: true,
 		may:     []string{"pipeline", "pipeline/jsonvalue", "pipeline/wire"},
 		vendors: []string{"github.com/theory/jsonpath", "github.com/gofrs/flock"},
@@ -266,7 +266,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"reports/export"}, may: slices.Concat(run, []string{"reports/rows", "reports/printable"}),
 		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
-	{ // for tests alone: no other layer may import them
+	{ // only for tests: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
 		may: slices.Concat(run, counted, []string{
 			"cmd/beaver-eval/systems/systemstest", "goldens", "suites/project", "suites/runner",
@@ -299,7 +299,7 @@ var layers = append(systemLayers(), []layer{
 	},
 }...)
 
-// pkg is a package with what its code, without tests, imports.
+// pkg is a package with the imports of its code, without tests.
 type pkg struct {
 	Name                      string
 	ImportPath                string
@@ -311,7 +311,8 @@ type pkg struct {
 	GoFiles                   []string // but for tests
 }
 
-// violations holds packages against the layers, a line each. No layer may import what only tests need.
+// violations checks packages against the layers, and returns a line for each violation. No layer may import what only
+// tests need.
 func violations(all []pkg) []string {
 	moduleOf := map[string]string{}
 	for _, p := range all {
@@ -373,12 +374,12 @@ func TestImportRules(t *testing.T) {
 	for _, v := range violations(all) {
 		t.Error(v)
 	}
-	for _, v := range violations(listed(t, "../../"+trial, ".")) { // a pattern from above does not look into testdata
+	for _, v := range violations(listed(t, "../../"+trial, ".")) { // patterns skip testdata
 		t.Error(v)
 	}
 }
 
-// What only tests need lies below clitest, or in a package whose name ends in test.
+// Packages that only tests need lie below clitest, or have names ending in test.
 func TestSupportOfTests(t *testing.T) {
 	all := listed(t, ".", module+"/...")
 	if misplaced := supportAmongCode(all); len(misplaced) > 0 {
@@ -397,8 +398,8 @@ func TestSupportOfTests(t *testing.T) {
 	}
 }
 
-// supportAmongCode returns the packages of the module that no code of the program imports, and whose names do not say
-// that they are for tests.
+// supportAmongCode returns the packages of the module that no code of the program imports, and whose names do not mark
+// them as for tests.
 func supportAmongCode(all []pkg) (misplaced []string) {
 	forTests := func(name string) bool {
 		return strings.HasSuffix(name, "test") || strings.Contains(name, "/clitest/")
@@ -420,8 +421,8 @@ func supportAmongCode(all []pkg) (misplaced []string) {
 	return misplaced
 }
 
-// What only the tree of its parent imports, tests included, lies in an internal folder there. Programs, support of
-// tests and what lies right below the program are apart.
+// A package imported only from its parent's tree, tests included, lies in an internal folder there. Exceptions are
+// programs, test support and packages directly below the program.
 func TestInternal(t *testing.T) {
 	importers := map[string][]string{}
 	for _, p := range listed(t, ".", module+"/...") {
@@ -442,8 +443,8 @@ func TestInternal(t *testing.T) {
 	}
 }
 
-// couldBeInternal returns the folder whose tree alone imports a package, though it lies in no internal folder there;
-// empty: there is none, or the package is one that others see.
+// couldBeInternal returns the only folder whose tree imports a package that lies in no internal folder there; empty:
+// none, or others import the package.
 func couldBeInternal(name string, importers []string) string {
 	parent := path.Dir(name)
 	if path.Base(parent) == "internal" || strings.HasSuffix(name, "test") || parent == "cmd/beaver-eval" ||
@@ -475,7 +476,7 @@ func TestCouldBeInternal(t *testing.T) {
 	}
 }
 
-// The rules can be broken: each line is one that they forbid.
+// The rules can be broken: they forbid each of these imports.
 func TestImportRulesForbid(t *testing.T) {
 	forbidden := [][2]string{
 		{"pipeline", "pipeline/prompt"}, {"pipeline", "pipeline/prefix"}, {"pipeline/jsonvalue", "pipeline"},
@@ -535,7 +536,7 @@ func TestImportRulesForbid(t *testing.T) {
 	}
 }
 
-// listed is what the go command says, in a folder, of the packages and of all that they need. It asks no network.
+// listed returns the go command's list, in a folder, of the packages and their dependencies. It uses no network.
 func listed(t *testing.T, dir, pattern string) []pkg {
 	t.Helper()
 	byPath := map[string]pkg{}

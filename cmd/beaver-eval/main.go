@@ -1,5 +1,5 @@
 // Command beaver-eval tests the prompts of agent systems offline: it replays conversations, checks every messages array
-// against goldens, and says what changed.
+// against goldens, and reports changes.
 package main
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 )
 
-// garbage is how much the heap may grow before it is collected, in percent of what lives: runs make much garbage and
-// live on little. Against Go's 100 it costs some 25 MB, and saves a tenth of the processor's time.
+// garbage is how much the heap may grow before collection, in percent of live data: runs make much garbage and keep
+// little. Compared with Go's 100 it costs some 25 MB, and saves a tenth of the processor time.
 const garbage = 150
 
 func main() {

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// What the README says that faults have found is what the tests of the examples have seen.
+// The README's table of findings matches the results of the examples' tests.
 func TestReadmeSaysWhatFaultsFound(t *testing.T) {
 	readme := readText(t, "README.md")
 	const example = `\| \[[^]]+\]\(docs/examples/([a-z-]+)/[^)]+\)`
@@ -31,8 +31,8 @@ func TestReadmeSaysWhatFaultsFound(t *testing.T) {
 	}
 }
 
-// The table of systems in docs/systems.md has a row for each, with the stages that call a model and the number of cases
-// that the repository's suites have of it. (The speeds behind them are measured: docs/benchmarks.md.)
+// The table of systems in docs/systems.md has a row for each, with the stages that call a model and the number of its
+// cases in the repository's suites. (The speeds are measured: docs/benchmarks.md.)
 func TestSystemsPageNamesEachSystem(t *testing.T) {
 	const root = "../.."
 	page := readText(t, "docs/systems.md")
@@ -61,7 +61,7 @@ func TestSystemsPageNamesEachSystem(t *testing.T) {
 	}
 	for name, s := range known {
 		if _, described := s.(pipeline.Configured); described {
-			continue // a suite says what it is
+			continue // described by a suite
 		}
 		var stages []string
 		for _, stage := range s.Stages() {

@@ -31,7 +31,7 @@ func parseRecipe(t *testing.T, name, text string) recipe {
 	return recipe{name, text, root}
 }
 
-// recipes are the files, and what docs/ci.md shows beside them.
+// recipes returns the files, and what docs/ci.md shows beside them.
 func recipes(t *testing.T) []recipe {
 	all := []recipe{readRecipe(t, ".github/workflows/prompts.yml"), readRecipe(t, "docs/gitlab-ci.yml")}
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t,
@@ -97,8 +97,8 @@ func TestRecipesAreShell(t *testing.T) {
 	}
 }
 
-// Nothing foreign gets rights: no workflow runs foreign code with secrets, actions are pinned, and a workflow may read
-// alone.
+// Foreign code gets no rights: no workflow runs it with secrets, actions are pinned, and workflows have only read
+// access.
 func TestRecipesAreCareful(t *testing.T) {
 	for _, r := range recipes(t) {
 		if strings.Contains(r.text, "pull_request_target") {

@@ -1,5 +1,5 @@
-// Package diff sets two lists or two texts beside each other: what of them is the same, what has moved, what only one
-// of them has, and what of an edit of words is an edit of a JSON value.
+// Package diff compares two lists or two texts: it finds common, moved, added and removed parts, and edits of words
+// that are edits of JSON values.
 package diff
 
 import (
@@ -11,12 +11,12 @@ import (
 // Match says that item Old of one list is item New of the other.
 type Match struct{ Old, New int }
 
-// MaxGrid bounds the work on two lists that share much in different orders, the one case in which a diff takes time as
-// the product of their lengths.
+// MaxGrid bounds the work on two lists that share much in different orders, the only case in which a diff takes time
+// proportional to the product of their lengths.
 const MaxGrid = 16 << 20
 
 // Common finds a longest common subsequence of two lists, or, where that search would exceed grid (see MaxGrid), their
-// common start and end. Both indexes of the matches rise.
+// common start and end. Both indexes of the matches increase.
 func Common(old, new []string, grid int) []Match {
 	var matches []Match
 	start := 0
@@ -37,8 +37,8 @@ func Common(old, new []string, grid int) []Match {
 	return matches
 }
 
-// between searches in what stands from start on. Items that one list alone has are left out of the search: they match
-// nothing, and are most of what differs in practice.
+// between searches from start on. Items of only one list are left out of the search: they match nothing, and are most
+// of the differences in practice.
 func between(old, new []string, start, grid int) []Match {
 	inNew := make(map[string]bool, len(new)-start)
 	for _, s := range new[start:] {
@@ -58,7 +58,7 @@ func between(old, new []string, start, grid int) []Match {
 	var matches []Match
 	i, j := 0, 0
 	dmp := diffmatchpatch.New()
-	dmp.DiffTimeout = 0 // else the result depends on how busy the machine is
+	dmp.DiffTimeout = 0 // else the result depends on the machine's load
 	for _, d := range dmp.DiffMainRunes(oldCodes, newCodes, false) {
 		n := utf8.RuneCountInString(d.Text)
 		for k := range n {
@@ -76,8 +76,8 @@ func between(old, new []string, start, grid int) []Match {
 	return matches
 }
 
-// encode gives the codes of the items from start on that have one, and where those stand. Within MaxGrid there are
-// fewer codes than would reach the surrogates, which are no characters.
+// encode returns the codes of the items from start on that have one, with their indexes. Within MaxGrid there are too
+// few codes to reach the surrogates, which are not characters.
 func encode(list []string, start int, codes map[string]rune) (coded []rune, index []int) {
 	for i, s := range list[start:] {
 		if code := codes[s]; code != 0 {

@@ -2,14 +2,13 @@ package diff
 
 import "slices"
 
-// Pairing sets an item of an old list beside one of a new list; -1 stands for none.
+// Pairing pairs an item of an old list with one of a new list; -1 stands for none.
 type Pairing struct {
 	Old, New int
-	Moved    bool // it stands at another place in the order
+	Moved    bool // it has another position
 }
 
-// Pair sets items with the same key beside each other, in the order of the new list; items of the old list alone come
-// where they stood.
+// Pair pairs items with the same key, in the order of the new list; items of only the old list come where they were.
 func Pair(old, new []string) []Pairing {
 	matches := append(Common(old, new, MaxGrid), Match{len(old), len(new)})
 	partner := moves(old, new, matches)
@@ -40,8 +39,8 @@ func Pair(old, new []string) []Pairing {
 	return pairs
 }
 
-// JoinUnsettled gives the pairings with each run of unsettled ones replaced by what join makes of it. Settled are two
-// items that stand beside each other without having moved.
+// JoinUnsettled returns the pairings with each run of unsettled ones replaced by join's result. A settled pairing has
+// both items, unmoved.
 func JoinUnsettled(pairs []Pairing, join func(run []Pairing) []Pairing) []Pairing {
 	var all []Pairing
 	for len(pairs) > 0 {
@@ -55,8 +54,8 @@ func JoinUnsettled(pairs []Pairing, join func(run []Pairing) []Pairing) []Pairin
 	return all
 }
 
-// moves finds, for items of the new list that match nothing, one of the same key in the old list that matches nothing
-// either. The last match is the end of both lists.
+// moves finds, for unmatched items of the new list, an unmatched one of the same key in the old list. The last match is
+// the end of both lists.
 func moves(old, new []string, matches []Match) map[int]int {
 	left := map[string][]int{}
 	i := 0

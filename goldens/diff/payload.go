@@ -1,5 +1,5 @@
-// This file compares JSON values that stand in texts: what of an edit of words is an edit of a value, whatever
-// the order of keys, the blanks and the spelling.
+// This file compares JSON values within texts, to find edits of words that are edits of values, ignoring the order of
+// keys, blanks and spelling.
 
 package diff
 
@@ -13,15 +13,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Member is what differs at one place of two JSON values: before and after are JSON, empty where there is none.
+// Member is a difference at one place of two JSON values: before and after are JSON, empty if missing.
 type Member struct {
 	Path   string // a JSONPath: $.nodes[0].title
 	Before string
 	After  string
 }
 
-// maxMember is how long a value may be, in bytes, to be shown as a whole: words of a longer one are shown as those of
-// any text.
+// maxMember is the longest value, in bytes, that is shown as a whole: words of a longer one are shown like those of any
+// text.
 const maxMember = 1000
 
 // Payloads compares the payloads of an old and a new text.
@@ -39,21 +39,21 @@ func PayloadsOf(old, new string) *Payloads {
 	return t
 }
 
-// Edit is some bytes of the old text that were replaced by some of the new one.
+// Edit is a range of the old text replaced by a range of the new one.
 type Edit struct{ Old, OldEnd, New, NewEnd int }
 
-// EditKind says what an edit of a text does to the JSON payloads that it lies within.
+// EditKind says what an edit of a text does to its enclosing JSON payloads.
 type EditKind string
 
 // The kinds of edit.
 const (
-	None     EditKind = ""         // it is not within a payload of either text, or its values are long
+	None     EditKind = ""         // not within a payload of either text, or with long values
 	Values   EditKind = "values"   // it edits values
-	Spelling EditKind = "spelling" // of blanks, spellings and the order of keys alone: both payloads say the same
+	Spelling EditKind = "spelling" // only of blanks, spellings and the order of keys: equal payloads
 	Aside    EditKind = "aside"    // the same, beside edits of values of the payload
 )
 
-// Edit says what an edit does, and which values it has touched. Words of a long value are better shown as those of any
+// Edit returns the kind of an edit, and the values touched. Words of a long value are better shown like those of any
 // text.
 func (t *Payloads) Edit(e Edit) (EditKind, []Member) {
 	was, is := around(t.old, e.Old, e.OldEnd), around(t.new, e.New, e.NewEnd)
@@ -84,7 +84,7 @@ func (t *Payloads) Edit(e Edit) (EditKind, []Member) {
 	return Values, members
 }
 
-// around is the payload that some bytes of a text lie within; nil: none.
+// around returns the payload that contains a range of bytes; nil: none.
 func around(all []*node, from, to int) *node {
 	for _, n := range all {
 		if n.from < from && to < n.to {
@@ -94,13 +94,13 @@ func around(all []*node, from, to int) *node {
 	return nil
 }
 
-// difference is what two payloads do not have alike. One of the values may be nil.
+// difference is a difference between two payloads. One of the values may be nil.
 type difference struct {
 	path     string
 	old, new *node
 }
 
-// differences are those of two values: of objects by key, of arrays by their longest common subsequence.
+// differences returns the differences of two values: of objects by key, of arrays by their longest common subsequence.
 func differences(path string, old, new *node) []difference {
 	oldKeys, newKeys := old.members(), new.members()
 	var all []difference
@@ -140,7 +140,7 @@ func differences(path string, old, new *node) []difference {
 
 func element(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
 
-// spellings are the texts of values, without what no reader sees.
+// spellings returns the texts of values, without insignificant characters.
 func spellings(values []*node) []string {
 	list := make([]string, len(values))
 	for i, v := range values {
@@ -162,13 +162,13 @@ func sameJSON(a, b string) bool {
 // node is a JSON value in a text.
 type node struct {
 	text     string // the whole text
-	from, to int    // where in it the value stands
-	begin    int    // where in it its member begins: at the key, if it has one
+	from, to int    // position of the value
+	begin    int    // beginning of its member: at the key, if it has one
 	key      string // of a member
 	children []*node
 }
 
-// value is the value as it is written; empty: there is none.
+// value returns the value as written; empty: none.
 func (n *node) value() string {
 	if n == nil {
 		return ""
@@ -176,12 +176,12 @@ func (n *node) value() string {
 	return n.text[n.from:n.to]
 }
 
-// touched reports whether some bytes of the text, or a place between two of them, are the member's.
+// touched reports whether a range of the text, possibly empty, overlaps the member.
 func (n *node) touched(from, to int) bool {
 	return n != nil && n.begin < max(to, from+1) && from < n.to
 }
 
-// members are an object's values by key; nil when it is none, or names a key twice.
+// members returns an object's values by key; nil if it is not an object, or repeats a key.
 func (n *node) members() map[string]*node {
 	if n.text[n.from] != '{' {
 		return nil
@@ -196,7 +196,7 @@ func (n *node) members() map[string]*node {
 	return byKey
 }
 
-// step is a member's name behind a path.
+// step returns a member's name as the last step of a path.
 func step(key string) string {
 	plain := func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 	if key != "" && strings.TrimFunc(key, plain) == "" {
@@ -207,11 +207,11 @@ func step(key string) string {
 
 const (
 	maxPayloadDepth = 200
-	maxPayloadWork  = 8 // times the text's length that is read for payloads
+	maxPayloadWork  = 8 // limit of reading for payloads, in lengths of the text
 )
 
-// payloads are the JSON objects and arrays of a text, outermost ones, in order. A bracket that begins none costs what
-// is read behind it; where that gets too much, as in hostile text, no more are looked for.
+// payloads returns the JSON objects and arrays of a text, only outermost ones, in order. A bracket that begins none
+// costs the text read after it; if that gets too much, as in hostile text, the search stops.
 func payloads(text string) []*node {
 	var all []*node
 	work := maxPayloadWork * len(text)
@@ -232,7 +232,7 @@ func payloads(text string) []*node {
 	return all
 }
 
-// payloadAt reads the value that begins at a bracket; nil where there is none. read is how many bytes that took.
+// payloadAt reads the value that begins at a bracket; nil if there is none. read is the number of bytes read.
 func payloadAt(text string, at int) (found *node, read int) {
 	dec := json.NewDecoder(strings.NewReader(text[at:]))
 	dec.UseNumber()
@@ -274,7 +274,7 @@ func payloadAt(text string, at int) (found *node, read int) {
 	}
 }
 
-// readOf is how much of a text was read before an error: all of it when the value is not closed.
+// readOf returns how much of a text was read before an error: everything if the value is not closed.
 func readOf(err error, text string, at, to int) int {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return len(text) - at

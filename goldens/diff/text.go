@@ -8,10 +8,10 @@ import (
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
 
-// Region is what stands between two matches, in either list.
+// Region is the part between two matches, in either list.
 type Region struct{ Old, OldEnd, New, NewEnd int }
 
-// Regions are what stands between the matches of two lists of these lengths, in order.
+// Regions returns the parts between the matches of two lists of these lengths, in order.
 func Regions(matches []Match, oldLen, newLen int) []Region {
 	var regions []Region
 	i, j := 0, 0
@@ -24,7 +24,7 @@ func Regions(matches []Match, oldLen, newLen int) []Region {
 	return regions
 }
 
-// Lines cuts a text behind each newline.
+// Lines cuts a text after each newline.
 func Lines(s string) []string {
 	list := strings.SplitAfter(s, "\n")
 	if last := len(list) - 1; list[last] == "" {
@@ -33,8 +33,8 @@ func Lines(s string) []string {
 	return list
 }
 
-// Tokens cuts a line into words and what stands between them. Chinese and Japanese do without blanks, so there each
-// character is a word.
+// Tokens cuts a line into words and the text between them. Chinese and Japanese have no blanks, so there each character
+// is a word.
 func Tokens(line string) []string {
 	var list []string
 	inWord := false
@@ -53,7 +53,7 @@ func Tokens(line string) []string {
 	return list
 }
 
-// SameEnds are how many bytes two lists of words have in common, at their beginning and at their end.
+// SameEnds returns the number of bytes that two lists of words share at their beginning and at their end.
 func SameEnds(old, new []string) (start, end int) {
 	i := 0
 	for i < min(len(old), len(new)) && old[i] == new[i] {

@@ -10,15 +10,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Take says whether an edit is applied: an atom of a part. What came, went, moved or got another name goes as a whole,
-// with the atom of its first hunk, or an empty one where it has none.
+// Take reports whether an edit, an atom of a part, is applied. A part that came, went, moved or was renamed is applied
+// as a whole, with the atom of its first hunk, or an empty one if it has none.
 type Take func(p *Part, a Atom) bool
 
-// Apply gives the old calls with some of the edits that [Compare] finds between them and the new ones: old words are
-// replaced by new ones, and what is not taken stays as it was. All edits together make the new file, none the old one.
+// Apply returns the old calls with some of the edits that [Compare] finds between them and the new ones. All edits
+// together make the new file, none the old one.
 //
-// Where the separator behind a section changes because another section follows, or none, that is no edit: the separator
-// follows from what is applied.
+// A separator after a section that changes because another section follows, or none, is no edit: it follows from the
+// applied edits.
 func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, error) {
 	a := &applying{parts: Compare(old, new, known), take: take}
 	var calls []ordered[goldens.Call]
@@ -47,7 +47,7 @@ func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, erro
 	return &goldens.File{Suite: new.Suite, Case: new.Case, From: new.From, Calls: inOrder(calls)}, nil
 }
 
-// applying goes through two files as Compare does, and meets the parts that Compare has found in the same order.
+// applying walks through two files like Compare, and meets the parts found by Compare in the same order.
 type applying struct {
 	parts []Part
 	take  Take
@@ -84,7 +84,7 @@ func (a *applying) any(n int) bool {
 	return taken
 }
 
-// call applies what is taken of the edits of a call.
+// call applies the taken edits of a call.
 func (a *applying) call(old, new *goldens.Call) goldens.Call {
 	merged := *old
 	merged.Messages = a.messages(old.Messages, new.Messages)
@@ -115,8 +115,8 @@ func (a *applying) messages(old, new []pipeline.Message) []pipeline.Message {
 	return inOrder(merged)
 }
 
-// message applies what is taken of the edits of a pair of messages. It reports whether that is any, and whether there
-// is a message then.
+// message applies the taken edits of a pair of messages. It reports whether there are any, and whether a message
+// results.
 func (a *applying) message(old, new []pipeline.Message, p diff.Pairing) (m pipeline.Message, edited, there bool) {
 	var before, after pipeline.Message
 	if p.Old >= 0 {
@@ -183,7 +183,7 @@ func (a *applying) sections(old, new []pipeline.Section) []pipeline.Section {
 	return sections
 }
 
-// pair applies what is taken of the edits of two sections that stand beside each other.
+// pair applies the taken edits of two paired sections.
 func (a *applying) pair(old, new []pipeline.Section, p diff.Pairing) (s separated, moved bool) {
 	before, after := old[p.Old], new[p.New]
 	s = sectionOf(old, p.Old)
@@ -210,7 +210,7 @@ func (a *applying) pair(old, new []pipeline.Section, p diff.Pairing) (s separate
 	return s, moved
 }
 
-// text applies what is taken of the edits between two texts.
+// text applies the taken edits between two texts.
 func (a *applying) text(old string, new pipeline.Pieces, main pipeline.TextSource) string {
 	text := new.String()
 	if old == text {
@@ -241,7 +241,7 @@ func (a *applying) text(old string, new pipeline.Pieces, main pipeline.TextSourc
 	return b.String()
 }
 
-// applyItems applies what is taken of the edits of two lists of things that have a name, a text and one source each.
+// applyItems applies the taken edits of two lists of things with a name, a text and one source each.
 func applyItems[T any](a *applying, old, new []T, name, text func(T) string,
 	source func(T) pipeline.TextSource) []T {
 	var merged []ordered[T]
@@ -272,15 +272,15 @@ func applyItems[T any](a *applying, old, new []T, name, text func(T) string,
 	return inOrder(merged)
 }
 
-// ordered is an item of a merged list with its places in the old list and the new one, -1 for none.
+// ordered is an item of a merged list with its indexes in the old and the new list, -1 for none.
 type ordered[T any] struct {
 	item   T
 	at     diff.Pairing
-	edited bool // an edit of it is applied, so that it stands where the new list has it
+	edited bool // an edit of it is applied, so it has the new list's position
 }
 
-// inOrder gives the items in their order: those without an applied edit in that of the old list, the others between
-// them in that of the new one.
+// inOrder returns the items in order: those without an applied edit in the old list's order, the others between them in
+// the new one's.
 func inOrder[T any](items []ordered[T]) []T {
 	var stay, edited []ordered[T]
 	for _, it := range items {
@@ -303,7 +303,7 @@ func inOrder[T any](items []ordered[T]) []T {
 	return list
 }
 
-// before reports whether an item that stays stands before an edited one.
+// before reports whether an unedited item precedes an edited one.
 func before(stays, edited diff.Pairing) bool {
 	switch {
 	case stays.New >= 0 && !stays.Moved:
@@ -314,13 +314,13 @@ func before(stays, edited diff.Pairing) bool {
 	return true
 }
 
-// separated is a section with the separator behind it apart, since that depends on what follows.
+// separated is a section without the separator after it, which depends on what follows.
 type separated struct {
 	name, body string
 	own        string // the separator in its list
-	next       string // what follows there; empty: nothing
+	next       string // the following section there; empty: none
 	other      string // the separator in the other list
-	otherNext  string // what follows there
+	otherNext  string // the following section there
 }
 
 func sectionOf(list []pipeline.Section, i int) separated {
@@ -329,7 +329,7 @@ func sectionOf(list []pipeline.Section, i int) separated {
 	return separated{s.Name, strings.TrimRight(s.Text, "\n"), own, next, own, next}
 }
 
-// before is the section in front of what has come to stand behind it.
+// before returns the section with the separator for the section that now follows.
 func (s separated) before(next string, old, new []pipeline.Section) pipeline.Section {
 	separator := ""
 	switch {
@@ -348,7 +348,7 @@ func (s separated) before(next string, old, new []pipeline.Section) pipeline.Sec
 	return pipeline.Section{Name: s.name, Text: s.body + separator}
 }
 
-// separatorIn is what stands behind a section that is not the last one.
+// separatorIn returns the separator after a section that is not the last one.
 func separatorIn(list []pipeline.Section, otherwise string) string {
 	if len(list) < 2 {
 		return otherwise

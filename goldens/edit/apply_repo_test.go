@@ -14,8 +14,8 @@ import (
 )
 
 // Two words of two defines are edited together, and the group of one of them is applied: the prompts are those of a run
-// with that edit alone. Then the other one is applied: they are those of both. Where both may have moved something,
-// which is said to be unclear, or move something only together, nobody can tell what the one would have moved alone.
+// with only that edit. Then the other one is applied: they are those of both. If both may have moved something, which
+// is reported as unclear, or move something only together, the effect of one alone is unknown.
 func TestApplyingAGroupIsARunWithItsEditAlone(t *testing.T) {
 	eachSystem(t, applyingAGroupIsARunWithItsEditAlone)
 }
@@ -29,7 +29,7 @@ func applyingAGroupIsARunWithItsEditAlone(t *testing.T, r *repository) {
 	alone, calls, pairs, cases, unclear := map[int]map[string]*goldens.File{}, 0, 0, 0, 0
 	run := func(edits ...edited) map[string]*goldens.File {
 		files := map[string]*goldens.File{}
-		// the later one first: it does not move the other
+		// the later one first: it does not shift the other
 		slices.SortFunc(edits, func(a, b edited) int { return cmp.Or(cmp.Compare(a.file, b.file), b.from-a.from) })
 		r.runWith(t, edits, func(f *goldens.File) { files[path.Join(f.Suite, f.Case)] = f })
 		return files
@@ -89,7 +89,7 @@ func applyingAGroupIsARunWithItsEditAlone(t *testing.T, r *repository) {
 	}
 }
 
-// moves are what came, went or moved, in words.
+// moves returns the parts that came, went or moved, in words.
 func moves(parts []edit.Part) []string {
 	var all []string
 	for _, p := range parts {
@@ -100,7 +100,7 @@ func moves(parts []edit.Part) []string {
 	return all
 }
 
-// groupOf is the one group that some prompts differ by; empty where they do not.
+// groupOf returns the one group of the differences of some prompts; empty without any.
 func (r *repository) groupOf(t *testing.T, files map[string]*goldens.File) string {
 	t.Helper()
 	id := ""

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Whatever two files hold: no edit applied gives the old one, all edits the new one, and some of them a file from which
-// the others lead to the new one.
+// For any two files: no edits give the old one, all edits the new one, and some of them a file from which the others
+// lead to the new one.
 func TestApplyNoneAllAndSome(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old, new := anyFile(t, "old"), anyFile(t, "new")

@@ -9,21 +9,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// comparison compares the calls of one case. The calls of a tool loop begin with the same messages: what was found in
-// one of them holds for the next.
+// comparison compares the calls of one case. The calls of a tool loop begin with the same messages: results for one of
+// them are reused for the next.
 type comparison struct {
 	seen    map[textPair][]Part
 	sources *sources
 }
 
-// textPair is an old and a new text of a section. The pieces are told by where they lie: two calls share those of a
-// message that both show.
+// textPair is an old and a new text of a section. The pieces are identified by address: two calls share those of a
+// common message.
 type textPair struct {
 	name, old, new string
 	pieces         *pipeline.Piece
 }
 
-// call lists what differs between two calls of one path.
+// call lists the differences between two calls of one path.
 func (c *comparison) call(old, new *goldens.Call) []Part {
 	var parts []Part
 	for _, p := range pairMessages(old.Messages, new.Messages) {
@@ -45,7 +45,7 @@ func (c *comparison) call(old, new *goldens.Call) []Part {
 	return parts
 }
 
-// messages lists what differs within a pair of messages.
+// messages lists the differences within a pair of messages.
 func (c *comparison) messages(old, new []pipeline.Message, p diff.Pairing) []Part {
 	var a, b pipeline.Message
 	var at Part
@@ -78,7 +78,7 @@ func (c *comparison) messages(old, new []pipeline.Message, p diff.Pairing) []Par
 	return parts
 }
 
-// sourceOfMessage is what a message as a whole is from.
+// sourceOfMessage returns the source of a message as a whole.
 func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
 	if m.Source.Kind != "" {
 		return m.Source
@@ -86,7 +86,7 @@ func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
 	return m.Pieces().Source()
 }
 
-// meta is what a message has beside its content and its tool calls.
+// meta returns the parts of a message other than content and tool calls.
 func meta(m pipeline.Message) string {
 	text := m.Role + "\n" + m.ToolCallID + "\n" + m.Name
 	if len(m.Fields) > 0 {
@@ -102,7 +102,7 @@ func kindOf(before bool) Kind {
 	return Added
 }
 
-// sections lists what differs between the sections of two messages.
+// sections lists the differences between the sections of two messages.
 func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 	var parts []Part
 	pairs := renamed(diff.Pair(names(old), names(new)), old, new)
@@ -130,7 +130,7 @@ func (c *comparison) sections(at Part, old, new []pipeline.Section) []Part {
 	return parts
 }
 
-// pair compares two sections that stand beside each other.
+// pair compares two paired sections.
 func (c *comparison) pair(at Part, old, new []pipeline.Section, p diff.Pairing) []Part {
 	a, b := old[p.Old], new[p.New]
 	var parts []Part
@@ -155,7 +155,7 @@ func (c *comparison) pair(at Part, old, new []pipeline.Section, p diff.Pairing) 
 		return parts
 	}
 	before, after := a.Text, b.Pieces()
-	if follower(old, p.Old) != follower(new, p.New) { // the separator follows from what comes next
+	if follower(old, p.Old) != follower(new, p.New) { // the separator depends on what follows
 		before = strings.TrimRight(before, "\n")
 		after = after.Cut(0, len(strings.TrimRight(b.Text, "\n")))
 	}
@@ -180,7 +180,7 @@ func (c *comparison) pair(at Part, old, new []pipeline.Section, p diff.Pairing) 
 	return parts
 }
 
-// follower names the section behind another one; a message's last section has none.
+// follower names the section after another one; a message's last section has none.
 func follower(sections []pipeline.Section, i int) string {
 	if i+1 == len(sections) {
 		return ""
@@ -188,8 +188,7 @@ func follower(sections []pipeline.Section, i int) string {
 	return "=" + sections[i+1].Name
 }
 
-// textParts compares an old and a new text, a part for each source. Where the one text has come or gone as a whole, it
-// is one part.
+// textParts compares an old and a new text, a part for each source. A text that came or went as a whole is one part.
 func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSource) []Part {
 	text := new.String()
 	if old == text {
@@ -204,7 +203,7 @@ func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSourc
 		part.Hunks = hunksOf(blocks, changes, source)
 		parts = append(parts, part)
 	}
-	if len(parts) == 0 { // nothing but how lines end
+	if len(parts) == 0 { // only line ends differ
 		part := at
 		part.Change, part.Source, part.Hunks = Changed, main, wholeHunk(old, text, Atom{Old: old, New: text}, 0)
 		parts = append(parts, part)
@@ -215,7 +214,7 @@ func textParts(at Part, old string, new pipeline.Pieces, main pipeline.TextSourc
 	return parts
 }
 
-// sourcesOf are the sources of edits, each once, in their order.
+// sourcesOf returns the sources of edits, each once, in their order.
 func sourcesOf(changes []change) []pipeline.TextSource {
 	var sources []pipeline.TextSource
 	for _, c := range changes {
@@ -228,8 +227,8 @@ func sourcesOf(changes []change) []pipeline.TextSource {
 
 func trimmed(text string) string { return strings.TrimRight(text, "\n") }
 
-// added is a section that the old message did not have. The edit is of the words of its source alone: the values in it
-// differ from call to call.
+// added returns a section that the old message did not have. The edit has only the words of its source: the values in
+// it differ from call to call.
 func added(at Part, s pipeline.Section) Part {
 	at.Section, at.Change, at.Source = s.Name, Added, mainSource(s)
 	words, line := "", lineIn(s.Pieces(), at.Source)
@@ -243,7 +242,7 @@ func added(at Part, s pipeline.Section) Part {
 	return at
 }
 
-// lineIn is the line of a source's file in which its first text among the pieces begins; 0: not known.
+// lineIn returns the line of a source's file in which its first text among the pieces begins; 0: not known.
 func lineIn(pieces pipeline.Pieces, source pipeline.TextSource) int {
 	for _, p := range pieces {
 		if p.Source == source && p.Line > 0 {
@@ -253,7 +252,7 @@ func lineIn(pieces pipeline.Pieces, source pipeline.TextSource) int {
 	return 0
 }
 
-// mainSource is what a section as a whole is from: its template, where it has text of one; else what it is made of.
+// mainSource returns the source of a section as a whole: its template, if it has text of one; else its only source.
 func mainSource(s pipeline.Section) pipeline.TextSource {
 	var sources []pipeline.TextSource
 	for _, piece := range s.Pieces() {
@@ -273,8 +272,8 @@ func mainSource(s pipeline.Section) pipeline.TextSource {
 	return pipeline.TextSource{Kind: pipeline.TextUnclear}
 }
 
-// removedFrom is the source of a section that was removed. A golden does not say why: its define may be gone, or
-// the value that it showed. Where all that is left of the message is made by one template, that is named.
+// removedFrom returns the source of a section that was removed. A golden does not say why: its define may be gone, or
+// the value that it showed. If one template makes the whole rest of the message, that is named.
 func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
 	var of pipeline.TextSource
 	for _, s := range left {
@@ -287,7 +286,7 @@ func removedFrom(left []pipeline.Section, name string) pipeline.TextSource {
 	return pipeline.TextSource{Kind: pipeline.TextUnclear, Name: of.Name, Path: of.Path, Define: name}
 }
 
-// renamed sets removed sections beside added ones that say the same.
+// renamed pairs removed sections with added ones of similar text.
 func renamed(pairs []diff.Pairing, old, new []pipeline.Section) []diff.Pairing {
 	met := false
 	for i := range pairs {
@@ -314,7 +313,7 @@ func renamed(pairs []diff.Pairing, old, new []pipeline.Section) []diff.Pairing {
 	return pairs
 }
 
-// callParts lists what differs between the tool calls of two messages.
+// callParts lists the differences between the tool calls of two messages.
 func callParts(at Part, old, new []pipeline.ToolCall, source pipeline.TextSource) []Part {
 	return items(at, old, new, callName, callText, func(pipeline.ToolCall) pipeline.TextSource { return source })
 }
@@ -322,7 +321,7 @@ func callParts(at Part, old, new []pipeline.ToolCall, source pipeline.TextSource
 func callName(c pipeline.ToolCall) string { return c.Name }
 func callText(c pipeline.ToolCall) string { return "id: " + c.ID + "\n" + c.Arguments }
 
-// toolParts lists what differs between the tools of two calls.
+// toolParts lists the differences between the tools of two calls.
 func toolParts(old, new []pipeline.Tool) []Part {
 	return items(Part{}, old, new, toolName, toolText, pipeline.Tool.Source)
 }
@@ -330,7 +329,7 @@ func toolParts(old, new []pipeline.Tool) []Part {
 func toolName(t pipeline.Tool) string { return t.Name }
 func toolText(t pipeline.Tool) string { return t.Description + "\n" + goldens.JSONText(t.Parameters) }
 
-// items compares two lists of things that have a name, a text and one source each.
+// items compares two lists of things with a name, a text and one source each.
 func items[T any](at Part, old, new []T, name, text func(T) string, source func(T) pipeline.TextSource) []Part {
 	var parts []Part
 	for _, p := range pairItems(old, new, name) {
@@ -361,7 +360,7 @@ func items[T any](at Part, old, new []T, name, text func(T) string, source func(
 	return parts
 }
 
-// pairItems sets two lists of things that have a name beside each other.
+// pairItems pairs two lists of things by name.
 func pairItems[T any](old, new []T, name func(T) string) []diff.Pairing {
 	return diff.Pair(namesOf(old, name), namesOf(new, name))
 }

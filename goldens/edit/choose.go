@@ -2,10 +2,10 @@ package edit
 
 import "slices"
 
-// Choose returns what takes the edits of some of the groups that [Groups.List] gives, by their ids. An edit that is
-// part of a rename belongs to the rename, not to the group of its section.
+// Choose returns a Take of the edits of some of the groups of [Groups.List], by their ids. An edit that is part of a
+// rename belongs to the rename, not to the group of its section.
 func Choose(all []Group, ids ...string) Take {
-	renamed := map[string]map[Atom]string{} // the rename that an atom belongs to, by the group that it was found in
+	renamed := map[string]map[Atom]string{} // the rename of an atom, by the group in which it was found
 	for _, g := range all {
 		for _, id := range g.Of {
 			if renamed[id] == nil {
@@ -16,7 +16,7 @@ func Choose(all []Group, ids ...string) Take {
 			}
 		}
 	}
-	named := map[string]string{} // the rename that the name of a section belongs to, by its group
+	named := map[string]string{} // the rename of a section's name, by its group
 	for _, g := range all {
 		for _, id := range g.Of {
 			named[id] = g.ID

@@ -7,9 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Compare lists what differs between the accepted and the new calls of one case, in the order of the new ones. A nil
-// file has no calls. The messages of the new file know their sources; known says what else is known of the case, nil:
-// nothing.
+// Compare lists the differences between the accepted and the new calls of one case, in the order of the new ones. A nil
+// file has no calls. The messages of the new file know their sources; known has more about the case, or is nil.
 func Compare(old, new *goldens.File, known *Known) []Part {
 	c := comparison{seen: map[textPair][]Part{}, sources: &sources{known: known, new: new}}
 	var parts []Part
@@ -32,16 +31,16 @@ func Compare(old, new *goldens.File, known *Known) []Part {
 	return parts
 }
 
-// wholeCall is a call that came, went or moved.
+// wholeCall returns a call that came, went or moved.
 func wholeCall(c *goldens.Call, kind Kind) Part {
 	p := Part{Path: c.Path, Stage: c.Stage, Change: kind, Source: pipeline.TextSource{Kind: pipeline.TextUnclear}}
 	p.finish("", "", false)
 	return p
 }
 
-// explain gives what only came, went or moved the cause of its case's other changes, when there is only one: an edited
-// planner prompt brings calls with it, and an edited query other skills. Where there are several, or none, nothing is
-// claimed.
+// explain gives parts that only came, went or moved the cause of their case's other changes, if there is only one: an
+// edited planner prompt brings calls with it, and an edited query other skills. With several causes, or none, nothing
+// is claimed.
 func explain(parts []Part) {
 	var one *Part
 	causes := 0
@@ -63,7 +62,7 @@ func explain(parts []Part) {
 	}
 }
 
-// indexOf is where a call stands in its file; -1 where there is none.
+// indexOf returns the index of a call in its file; -1 if missing.
 func indexOf(f *goldens.File, c *goldens.Call) int {
 	if f == nil || c == nil {
 		return -1

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// sections are those of a message, one for each name, with the same words under each.
+// sections returns a message with a section for each name, all with the same words.
 func sections(names ...string) pipeline.Message {
 	var all []pipeline.Section
 	for _, name := range names {
@@ -24,7 +24,7 @@ func sections(names ...string) pipeline.Message {
 	return message(all...)
 }
 
-// A move is said with its places, also where the section has another name or other words.
+// A move is reported with its positions, even if the section has another name or other words.
 func TestMoves(t *testing.T) {
 	renamed := sections("A", "User", "B")
 	renamed.Sections[2] = section("Rules", in("Rules").Of("words of b alone, and some more of them"))
@@ -60,7 +60,7 @@ func TestMoves(t *testing.T) {
 					move.Section = ""
 				}
 			}
-			// which of two neighbours has moved is the aligner's to say
+			// the aligner decides which of two neighbours has moved
 			if name == "to the front" && move != nil && move.From == 1 {
 				move = front
 			}
@@ -76,8 +76,7 @@ func TestMoves(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// A section that goes from one message into another has moved, and is marked where it comes to stand behind the user's
-// own words.
+// A section that goes from one message into another has moved, and is marked if it now follows the user's own words.
 func TestMovesAcrossMessages(t *testing.T) {
 	call := func(system, user pipeline.Message) *goldens.File {
 		user.Role = pipeline.RoleUser
@@ -109,7 +108,7 @@ func TestMovesAcrossMessages(t *testing.T) {
 	}
 }
 
-// A tool that stands elsewhere and says something else shows both.
+// A tool that moved and changed shows both.
 func TestToolsThatMoveAndChange(t *testing.T) {
 	with := func(names ...string) *goldens.File {
 		f := file(sections("A"))
@@ -130,8 +129,8 @@ func TestToolsThatMoveAndChange(t *testing.T) {
 	}
 }
 
-// Entries that are not shown any more, while the case and its answers still have them, were left out by the program:
-// one group, which blames no case. Where the case itself has lost them, it is the case's.
+// Entries no longer shown, while the case and its answers still have them, were left out by the program: one group,
+// which blames no case. If the case itself has lost them, it is the case's edit.
 func TestLeftOut(t *testing.T) {
 	talk := []string{"Please plan a trip to Porto", "The train leaves at 9:30", "Fine, go on with the hotel", "Hi",
 		"A room is free"}
@@ -164,7 +163,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// What a template showed and does not show any more is the template's edit, though its source still has it.
+// A value that a template no longer shows is the template's edit, though its source still has it.
 func TestLeftOutByATemplate(t *testing.T) {
 	old := message(section("A", in("A").Of("Goal: "), user.Of("a trip to Porto"), in("A").Of("\nEnd")))
 	new := message(section("A", in("A").Of("End")))
@@ -176,7 +175,7 @@ func TestLeftOutByATemplate(t *testing.T) {
 	}
 }
 
-// What an edited skill does to a list that a retrieval has put in order: who entered, left, rose and fell.
+// The effect of an edited skill on a retrieval's ranked list: skills that entered, left, rose and fell.
 func TestRanks(t *testing.T) {
 	list := func(names ...string) pipeline.Message {
 		var all []pipeline.Section
@@ -206,7 +205,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// Two files of one name in two folders are two groups; a line more above an edit does not change its id.
+// Two files of one name in two folders are two groups; an extra line above an edit does not change its id.
 func TestPathsTellGroupsApart(t *testing.T) {
 	at := func(path string, line int, text string) *goldens.File {
 		source := in("A").In(path)

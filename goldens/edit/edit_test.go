@@ -32,7 +32,7 @@ func message(sections ...pipeline.Section) pipeline.Message {
 	return pipeline.Message{Role: pipeline.RoleSystem, Sections: sections}
 }
 
-// file is the golden of a case of one call for each message.
+// file returns the golden of a case of one call for each message.
 func file(messages ...pipeline.Message) *goldens.File {
 	f := &goldens.File{Suite: "s", Case: "c"}
 	for i, m := range messages {
@@ -42,7 +42,7 @@ func file(messages ...pipeline.Message) *goldens.File {
 	return f
 }
 
-// onFile is a file as it is read again: nothing is known of its sources.
+// onFile returns a file as read again, without sources.
 func onFile(t interface{ Fatal(...any) }, f *goldens.File) *goldens.File {
 	text, err := f.Append(nil)
 	if err != nil {
@@ -55,7 +55,7 @@ func onFile(t interface{ Fatal(...any) }, f *goldens.File) *goldens.File {
 	return old
 }
 
-// shown is what the tests look at of a part.
+// shown holds the tested fields of a part.
 type shown struct {
 	Section string
 	Change  edit.Kind
@@ -133,7 +133,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// One edit of a template has one digest and one group whatever stands around it, and the words do not make the group.
+// One edit of a template has one digest and one group in any context, and the group does not depend on the words.
 func TestDigests(t *testing.T) {
 	part := func(label, value string) edit.Part {
 		old := file(message(section("A", in("A").Of("Number: "), user.Of(value))))
@@ -158,7 +158,7 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// A call that comes belongs to the one thing that has changed in its case; with two of them nothing is claimed.
+// A new call belongs to the only other change in its case; with two of them nothing is claimed.
 func TestCallsThatCome(t *testing.T) {
 	old := file(message(section("A", in("A").Of("one"))))
 	grown := func(texts ...pipeline.Section) *goldens.File {
@@ -204,8 +204,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// One word that is replaced in three sections of a template is one rename; a section that says more than that keeps a
-// group of its own.
+// One word replaced in three sections of a template is one rename; a section with other changes keeps its own group.
 func TestRename(t *testing.T) {
 	texts := func(word, more string) *goldens.File {
 		var sections []pipeline.Section
@@ -227,7 +226,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// Whatever the texts are: equal calls have no parts, others have some, and each has all its names.
+// For any texts: equal calls have no parts, others have some, and each has all its names.
 func TestCompareLaw(t *testing.T) {
 	text := rapid.OneOf(rapid.StringMatching(`([a-c]{1,3}[ \n:]){0,6}`), rapid.SampledFrom([]string{"\n\n", "a", "v0",
 		"w", "{{.X}}", "海狸\n", " "}))

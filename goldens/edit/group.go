@@ -12,40 +12,40 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Group is one edit, with all that it reaches.
+// Group is one edit with its reach.
 type Group struct {
 	ID     string
 	Kind   Kind
-	Source pipeline.TextSource // without what differs from call to call: the index of a turn, the path of an answer
-	First  Part                // the first part of it, which says where a reader finds it
-	Stages []string            // those that it reaches, in the order in which they came
+	Source pipeline.TextSource // without parts that differ by call: the index of a turn, the path of an answer
+	First  Part                // its first part, which locates it for a reader
+	Stages []string            // reached, in order of occurrence
 	Calls  int
 	Cases  int
-	Edits  int     // distinct edits: those of the words of a hunk count once, whatever stands around them
+	Edits  int     // distinct edits: the same words of a hunk count once, in any context
 	Hunks  []Hunk  // the first of them
-	Counts []int   // of each of these hunks, in how many calls it is
+	Counts []int   // of each of these hunks: its number of calls
 	Refs   []Ref   // the first calls
-	Reach  []Reach // where in the calls the parts are, in the order in which they came
-	Tokens int     // estimated, that all its calls have gained
+	Reach  []Reach // places of the parts, in order of occurrence
+	Tokens int     // estimated, gained by all its calls
 
-	// Of holds the ids of the groups that a renamed word was found in: their parts are of this group. Else it is empty.
+	// Of holds the ids of the groups in which a renamed word was found, whose parts belong to this group. Else it is
+	// empty.
 	Of    []string
-	Words []Atom // of such a group: the words that were replaced
+	Words []Atom // of such a group: the replaced words
 
-	Moves   []Move   // the first places from which and to which something has moved
-	Entries [2]int   // of lists that entries were left out of: in the call that lost most, how many there were and are
+	Moves   []Move   // the first moves
+	Entries [2]int   // of lists with entries left out: old and new number in the call that lost most
 	Ranks   []Ranked // skills that entered, left, rose or fell, the first of them
 }
 
-// Ranked counts the calls in which a skill came into a list, left it, rose or fell in it. First is the first of them.
+// Ranked counts the calls in which a skill entered a list, left it, rose or fell. First is the first of them.
 type Ranked struct {
 	Skill                     string
 	Entered, Left, Rose, Fell int
 	First                     Rank
 }
 
-// Where is the file that the group's edit stands in, with the line of the first one if that is known:
-// prompts/a.tmpl:12; empty: it is in no file.
+// Where returns the file of the group's edit, with the first line if known: prompts/a.tmpl:12; empty: none.
 func (g *Group) Where() string {
 	name := file(g.Source)
 	switch {
@@ -57,7 +57,7 @@ func (g *Group) Where() string {
 	return name
 }
 
-// Line is the first line of the group's edits in the file of its source; 0: not known.
+// Line returns the first line of the group's edits in the file of its source; 0: unknown.
 func (g *Group) Line() int {
 	line := 0
 	for _, h := range g.Hunks {
@@ -71,7 +71,7 @@ func (g *Group) Line() int {
 // Reach is a place in the calls of a stage that a group reaches.
 type Reach struct {
 	Stage   string
-	Message int    // from 1; 0: it is in no message
+	Message int    // from 1; 0: in no message
 	Role    string // of the message
 	Section string
 	Tool    string
@@ -89,10 +89,10 @@ const (
 	maxMoves       = 5
 	maxRanks       = 50
 	maxRefs        = 3
-	renameSections = 3 // that the same edit has to stand in to be one rename
+	renameSections = 3 // with the same edit, to be one rename
 )
 
-// Title says where a group's edit stands: router · message 1 (system) · section `Output` · router.system.tmpl.
+// Title names the place of a group's edit: router · message 1 (system) · section `Output` · router.system.tmpl.
 func (g *Group) Title() string {
 	parts := []string{g.First.Stage}
 	if n := len(g.Stages) - 1; n > 0 {
@@ -127,8 +127,8 @@ func sourceTitle(s pipeline.TextSource) string {
 	return string(s.Kind)
 }
 
-// Groups collects the parts of many calls and tells one edit from another. It needs room for the groups and their
-// distinct edits, not for the calls. The zero value is ready to be used.
+// Groups collects the parts of many calls and distinguishes edits. Its size depends on the groups and their distinct
+// edits, not on the calls. The zero value is ready to use.
 type Groups struct {
 	seed   maphash.Seed
 	groups map[string]*collected
@@ -137,19 +137,18 @@ type Groups struct {
 	files  map[string]*reach   // of all edits of a template
 }
 
-// fileEdit is an edit of words in a template, wherever it stands there.
+// fileEdit is an edit of words anywhere in a template.
 type fileEdit struct {
 	file string
 	atom uint64
 }
 
-// reach counts calls and cases. Those of one case come one after the other, so the last one is all that has to be
-// remembered.
+// reach counts calls and cases. Those of one case are consecutive, so only the last one is kept.
 type reach struct {
 	calls, cases int
 	last         Ref
 	refs         []Ref
-	groups       []string // in which an edit was found
+	groups       []string // with the edit
 	first        *Part
 	hunk         Hunk
 	words        Atom
@@ -168,7 +167,7 @@ func (r *reach) add(at Ref) {
 	r.last = at
 }
 
-// collected is a group under way.
+// collected is a group being collected.
 type collected struct {
 	Group
 	reach
@@ -177,7 +176,7 @@ type collected struct {
 	seen  []Ref               // of each of its hunks, the last call
 }
 
-// Add takes the parts of one case. The parts of a case come together, and those of a call too.
+// Add adds the parts of one case. The parts of a case are added together, and those of a call too.
 func (gs *Groups) Add(suite, caseID string, parts []Part) {
 	if gs.groups == nil {
 		gs.groups, gs.words, gs.files = map[string]*collected{}, map[fileEdit]*reach{}, map[string]*reach{}
@@ -203,7 +202,7 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 		g.reachPart(p, at)
 		g.Tokens += p.TokenDelta
 		g.rank(p.Ranks)
-		if p.isOwn() || p.Source.Kind != pipeline.TextSkill { // else its rank is told
+		if p.isOwn() || p.Source.Kind != pipeline.TextSkill { // else its rank is shown
 			g.place(p)
 		}
 		if !p.isOwn() {
@@ -221,7 +220,7 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 	}
 }
 
-// atoms are the edits of words of a hunk as numbers.
+// atoms returns the edits of words of a hunk as numbers.
 func (gs *Groups) atoms(h Hunk) []uint64 {
 	list := make([]uint64, len(h.Atoms))
 	for i, a := range h.Atoms {
@@ -230,7 +229,7 @@ func (gs *Groups) atoms(h Hunk) []uint64 {
 	return list
 }
 
-// together is one number for several.
+// together combines several numbers into one.
 func (gs *Groups) together(atoms []uint64) uint64 {
 	if len(atoms) == 1 {
 		return atoms[0]
@@ -254,7 +253,7 @@ func (g *collected) edit(key uint64, atoms []uint64, h Hunk, at Ref) {
 	}
 }
 
-// place notes where a part has moved, and how much a list has lost.
+// place records the move of a part, and the losses of a list.
 func (g *collected) place(p *Part) {
 	if p.Move != nil && len(g.Moves) < maxMoves && !slices.Contains(g.Moves, *p.Move) {
 		g.Moves = append(g.Moves, *p.Move)
@@ -264,7 +263,7 @@ func (g *collected) place(p *Part) {
 	}
 }
 
-// rank counts what became of the skills of a list.
+// rank counts the changes of the skills in a list.
 func (g *collected) rank(ranks []Rank) {
 	for _, r := range ranks {
 		i := slices.IndexFunc(g.Ranks, func(o Ranked) bool { return o.Skill == r.Skill })
@@ -335,9 +334,9 @@ func (gs *Groups) inTemplate(e fileEdit, g *collected, at Ref, h Hunk, words Ato
 	f.add(at)
 }
 
-// List gives the groups in the order of their reach: calls, then cases, then as they came. The same words replaced in
-// three or more sections of one template are one rename, which takes the groups of those sections that hold nothing
-// else.
+// List gives the groups in the order of their reach: calls, then cases, then by occurrence. The same words replaced in
+// three or more sections of one template are one rename, which absorbs the groups of those sections without other
+// edits.
 func (gs *Groups) List() []Group {
 	renames := gs.renames()
 	var list []Group
@@ -367,14 +366,14 @@ func (gs *Groups) List() []Group {
 	return list
 }
 
-// whole is the group with its reach.
+// whole returns the complete group with its reach.
 func (g *collected) whole() Group {
 	group := g.Group
 	group.Calls, group.Cases, group.Refs = g.calls, g.cases, g.refs
 	return group
 }
 
-// without is the group without the edits that are a rename's.
+// without returns the group without the edits of a rename.
 func (g *collected) without(r *rename) Group {
 	group := g.whole()
 	group.Hunks, group.Counts = nil, nil
@@ -391,21 +390,21 @@ func (g *collected) without(r *rename) Group {
 	return group
 }
 
-// rename is the group of the words that were replaced all over a template.
+// rename is the group of words replaced all over a template.
 type rename struct {
 	Group
 	atoms map[uint64]bool
 }
 
-// hasAll reports whether edits of words are all of the rename.
+// hasAll reports whether all edits of words belong to the rename.
 func (r *rename) hasAll(atoms []uint64) bool {
 	return !slices.ContainsFunc(atoms, func(a uint64) bool { return !r.atoms[a] })
 }
 
-// renames finds them, one for a file.
+// renames finds the renames, one for a file.
 func (gs *Groups) renames() map[string]*rename {
 	found := map[string]*rename{}
-	for _, g := range gs.order { // in an order that does not depend on the map
+	for _, g := range gs.order { // in a deterministic order
 		for _, atom := range g.atoms() {
 			e := fileEdit{file(g.Source), atom}
 			w := gs.words[e]
@@ -428,14 +427,14 @@ func (gs *Groups) renames() map[string]*rename {
 		if !slices.ContainsFunc(gs.order, func(g *collected) bool {
 			return g.Source.Kind == pipeline.TextTemplate && file(g.Source) == name && g.Kind == Changed &&
 				g.without(r).Edits > 0
-		}) { // all that was edited in the file: then what the edits reach together is known too
+		}) { // the only edits of the file: then their joint reach is known too
 			r.Calls, r.Cases = gs.files[name].calls, gs.files[name].cases
 		}
 	}
 	return found
 }
 
-// atoms are the edits of words of the group's hunks, in their order.
+// atoms returns the edits of words of the group's hunks, in their order.
 func (g *collected) atoms() []uint64 {
 	var all []uint64
 	for _, key := range g.kept {
@@ -444,7 +443,7 @@ func (g *collected) atoms() []uint64 {
 	return all
 }
 
-// hasName reports whether a group is a section whose name has these words, and got another one by them.
+// hasName reports whether a group is a section renamed by these words.
 func (r *rename) hasName(g *collected) bool {
 	if g.Kind != Renamed || g.Source.Kind != pipeline.TextTemplate {
 		return false
@@ -458,8 +457,8 @@ func (r *rename) hasName(g *collected) bool {
 	return name == g.First.Section
 }
 
-// take makes an edit one of the rename. Which calls two edits share is not known: the rename reaches those of the edit
-// that reaches most, at least.
+// take adds an edit to the rename. The calls shared by two edits are unknown: the reach of the rename is at least that
+// of its largest edit.
 func (r *rename) take(atom uint64, w *reach, gs *Groups) {
 	r.atoms[atom] = true
 	r.Edits++

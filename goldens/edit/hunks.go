@@ -11,8 +11,8 @@ import (
 // context is how many lines around a hunk are kept.
 const context = 3
 
-// hunks are the lines that the changes of a text stand in: each line of the old text that differs is in one, and each
-// of the new text; what is put in the place of what makes the one text of the other.
+// hunks returns the lines of a text's changes: each differing line of the old and of the new text is in one, and
+// replacing the old by the new lines turns one text into the other.
 func hunks(old string, new pipeline.Pieces, changes []change) []block {
 	a, b := newLines(old), newLines(new.String())
 	var blocks []block
@@ -44,7 +44,7 @@ func hunks(old string, new pipeline.Pieces, changes []change) []block {
 	return blocks
 }
 
-// block is a hunk under way: lines of both texts, from and to, and the changes that stand in them.
+// block is a hunk in progress: lines of both texts, from and to, and their changes.
 type block struct {
 	old, new [2]int
 	changes  []int
@@ -56,7 +56,7 @@ func (x *block) join(y block) {
 	x.changes = append(x.changes, y.changes...)
 }
 
-// trim leaves out the lines at both ends that are the same: the edits begin or end with them.
+// trim removes equal lines at both ends, with which edits begin or end.
 func (x *block) trim(a, b *lines) {
 	for x.old[0] < x.old[1] && x.new[0] < x.new[1] && a.texts[x.old[0]] == b.texts[x.new[0]] {
 		x.old[0], x.new[0] = x.old[0]+1, x.new[0]+1
@@ -66,7 +66,7 @@ func (x *block) trim(a, b *lines) {
 	}
 }
 
-// fill takes the lines of the hunk and those around it, which lie between two lines of the new text.
+// fill fills in the lines of the hunk and those around it, within two lines of the new text.
 func (x *block) fill(a, b *lines, above, below int) {
 	x.hunk = Hunk{
 		Old: a.between(x.old[0], x.old[1]), New: b.between(x.new[0], x.new[1]),
@@ -75,14 +75,14 @@ func (x *block) fill(a, b *lines, above, below int) {
 		At:    x.new[0] + 1,
 	}
 	rest := b.texts[x.new[1]+len(x.hunk.Below):]
-	if strings.Join(rest, "") == "" { // how the text ends is no line around
+	if strings.Join(rest, "") == "" { // a final line end is no surrounding line
 		for n := len(x.hunk.Below); n > 0 && x.hunk.Below[n-1] == ""; n-- {
 			x.hunk.Below = x.hunk.Below[:n-1]
 		}
 	}
 }
 
-// lines are those of a text, without line ends: a text that ends with one has an empty last line.
+// lines holds the lines of a text, without line ends: a text that ends with one has an empty last line.
 type lines struct {
 	texts  []string
 	starts []int
@@ -101,10 +101,10 @@ func newLines(text string) *lines {
 	return l
 }
 
-// between are some of the lines; nil: none.
+// between returns some of the lines; nil: none.
 func (l *lines) between(from, to int) []string { return append([]string(nil), l.texts[from:to]...) }
 
-// at is the line that a byte of the text stands in; the end of the text is in its last line. Without lines it is -1.
+// at returns the line of a byte of the text; the end of the text is in its last line. Without lines it is -1.
 func (l *lines) at(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if found {
@@ -113,7 +113,7 @@ func (l *lines) at(offset int) int {
 	return i - 1
 }
 
-// hunksOf are the hunks of those blocks in which some of the changes are of a source, with these changes alone.
+// hunksOf returns the hunks of the blocks with changes of a source, with only these changes.
 func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hunk {
 	var all []Hunk
 	for _, x := range blocks {
@@ -148,7 +148,7 @@ func hunksOf(blocks []block, changes []change, source pipeline.TextSource) []Hun
 	return all
 }
 
-// kindOfAll is what several edits do to a payload together.
+// kindOfAll returns the combined kind of several edits of a payload.
 func kindOfAll(kinds map[diff.EditKind]bool) diff.EditKind {
 	switch {
 	case kinds[diff.None], kinds[diff.Spelling] && len(kinds) > 1:
@@ -161,7 +161,7 @@ func kindOfAll(kinds map[diff.EditKind]bool) diff.EditKind {
 	return diff.Aside
 }
 
-// wholeHunk is a text that has come, gone or been replaced as a whole, by the edit of some words.
+// wholeHunk returns a hunk of a text that came, went or was replaced as a whole, with an atom.
 func wholeHunk(old, new string, atom Atom, line int) []Hunk {
 	return []Hunk{{Old: newLines(old).texts, New: newLines(new).texts, Atoms: []Atom{atom}, At: 1, Line: line}}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A hunk is what the golden has and what was sent, whatever the atoms are.
+// A hunk holds the golden's lines and those sent, whatever the atoms are.
 func TestHunksAreLines(t *testing.T) {
 	type lines struct{ Above, Old, New, Below []string }
 	for name, tt := range map[string]struct {
@@ -58,8 +58,8 @@ func TestHunksAreLines(t *testing.T) {
 	}
 }
 
-// Whatever the texts and their sources: each removed line stands in the old text, each added one in the new, and what
-// is put in the place of what makes the one of the other, so that every byte that differs is in a hunk.
+// For any texts and sources: each removed line is in the old text, each added one in the new, and the replacements turn
+// one into the other, so that every differing byte is in a hunk.
 func TestHunksLaw(t *testing.T) {
 	text := rapid.OneOf(rapid.StringMatching(`([a-c]{1,3}[ \n]){0,8}`),
 		rapid.SampledFrom([]string{"\n", "\n\n", " ", "  ", "a", "{\"a\": 1}", "海狸\n", "a\u200bb"}))
@@ -75,13 +75,13 @@ func TestHunksLaw(t *testing.T) {
 	})
 }
 
-// tester is what a law over texts needs of a test.
+// tester is the part of a test that a law over texts needs.
 type tester interface {
 	Helper()
 	Errorf(string, ...any)
 }
 
-// told holds the hunks of what was edited in the sections of a case against both sides.
+// told checks the hunks of a case's edited sections against both sides.
 func told(t tester, old, new *goldens.File, parts []edit.Part) {
 	t.Helper()
 	type place struct {
@@ -125,7 +125,7 @@ func told(t tester, old, new *goldens.File, parts []edit.Part) {
 	}
 }
 
-// textOf is a section as it was sent: of several of one name the one that has the lines of the hunks.
+// textOf returns a section as sent: of several with one name, the one with the lines of the hunks.
 func textOf(f *goldens.File, path string, message int, name string, hunks []edit.Hunk) (text string) {
 	for _, c := range f.Calls {
 		if c.Path != path {
@@ -141,7 +141,7 @@ func textOf(f *goldens.File, path string, message int, name string, hunks []edit
 	return text
 }
 
-// inGolden reports whether a call has a section of this text. The separator at its end follows from what comes next.
+// inGolden reports whether a call has a section of this text. The separator at its end depends on what follows.
 func inGolden(f *goldens.File, path, text string) bool {
 	for _, c := range f.Calls {
 		if c.Path != path {
@@ -158,8 +158,8 @@ func inGolden(f *goldens.File, path, text string) bool {
 	return false
 }
 
-// What is shown of an edit of any template is what the golden has and what is sent: one edit of each section, and 200
-// that are drawn: blanks, empty lines, lines that go, come and change places, words.
+// The hunks of an edit of any template have the golden's lines and those sent: one edit of each section, and 200 random
+// ones: blanks, empty lines, lines removed, added and swapped, words.
 func TestHunksOfTemplates(t *testing.T) { eachSystem(t, hunksOfTemplates) }
 
 func hunksOfTemplates(t *testing.T, r *repository) {
@@ -186,7 +186,7 @@ func hunksOfTemplates(t *testing.T, r *repository) {
 	}
 }
 
-// drawnEdits are edits of lines of templates that have no action, the same in each run.
+// drawnEdits returns pseudo-random edits of template lines without an action, the same in each run.
 func drawnEdits(t *testing.T, fsys fs.FS, n int) []edited {
 	t.Helper()
 	files, err := fs.Glob(fsys, "*.tmpl")
@@ -195,7 +195,7 @@ func drawnEdits(t *testing.T, fsys fs.FS, n int) []edited {
 	}
 	draw := rand.New(rand.NewPCG(31, 1))
 	var all []edited
-	for tries := 0; len(all) < n && tries < 100*n; tries++ { // a system may have no such line
+	for tries := 0; len(all) < n && tries < 100*n; tries++ { // a system may lack such lines
 		file := files[draw.IntN(len(files))]
 		data, err := fs.ReadFile(fsys, file)
 		if err != nil {
@@ -235,7 +235,7 @@ func drawnEdits(t *testing.T, fsys fs.FS, n int) []edited {
 	return all
 }
 
-// literalLines are the lines of a template without an action, as bytes from and to, but for those between the defines.
+// literalLines returns the lines of a template without an action, as byte ranges, except those between the defines.
 func literalLines(text string) [][2]int {
 	var lines [][2]int
 	at, inside := 0, false

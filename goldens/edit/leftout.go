@@ -9,38 +9,39 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Known is what is known of a case beside its calls. It is asked only where a change could be explained by it.
+// Known is what is known about a case beside its calls. It is used only if it could explain a change.
 type Known struct {
-	Texts  func() []string // what the case and its answers say, shown in a prompt or not
-	Skills func() []string // names of the skills that it has
+	Texts  func() []string // texts of the case and its answers, in a prompt or not
+	Skills func() []string // names of its skills
 
-	// Locate finds the file that a line of a prompt stands in, where that is no template: an application's own, a
-	// skill's. Empty: it is not known.
+	// Locate finds the file of a prompt's line, unless that is a template: an application's own, or a skill's. Empty:
+	// unknown.
 	Locate func(source pipeline.TextSource, line string) (file string, at int)
 }
 
-// sources are the texts that a case's prompts are made of as they are now.
+// sources are the current texts of which a case's prompts are made.
 type sources struct {
 	known *Known
 	new   *goldens.File
 	made  bool
-	all   [][]beginning    // of each text those of its lines
-	lines map[string]match // what of the sources a line shows: the calls of a case show the same ones again and again
+	all   [][]beginning    // of the lines of each text
+	lines map[string]match // cache by line: the calls of a case repeat lines
 }
 
-// match says of a line whether it shows something that the sources still say, and whether a text of them begins in it.
+// match says whether a line shows text that the sources still have, and whether one of their texts begins in it.
 type match struct{ shown, begins bool }
 
-// beginning is how a line of a text begins: whole, and its words alone, since a prompt may quote, escape or cut it off.
+// beginning is the beginning of a text's line: verbatim, and only its words, since a prompt may quote, escape or
+// truncate it.
 type beginning struct{ text, words string }
 
 const (
 	longestBeginning  = 40 // runes
 	shortestBeginning = 2
-	shortestWords     = 6 // bytes of words that are looked for without what stands between them
+	shortestWords     = 6 // bytes of words searched for without the characters between them
 )
 
-// beginnings gives the texts, read once.
+// beginnings returns the beginnings of the texts, read once.
 func (s *sources) beginnings() [][]beginning {
 	if s.made {
 		return s.all
@@ -77,7 +78,7 @@ func (s *sources) beginnings() [][]beginning {
 	return s.all
 }
 
-// valuesOf are the texts of cases, answers and tools in the calls of a file.
+// valuesOf returns the texts of cases, answers and tools in the calls of a file.
 func valuesOf(f *goldens.File) []string {
 	var all []string
 	for _, call := range f.Calls {
@@ -116,7 +117,7 @@ func (s *sources) match(line string) match {
 	return m
 }
 
-// entries counts the lines of a text that begin to show a text of the sources.
+// entries counts the lines of a text in which a text of the sources begins.
 func (s *sources) entries(text string) int {
 	n := 0
 	for line := range strings.Lines(text) {
@@ -127,7 +128,7 @@ func (s *sources) entries(text string) int {
 	return n
 }
 
-// wordsByLine are the words of the lines of a text.
+// wordsByLine returns the words of the lines of a text.
 func wordsByLine(text string) map[string]bool {
 	all := map[string]bool{"": true}
 	for line := range strings.Lines(text) {
@@ -136,7 +137,7 @@ func wordsByLine(text string) map[string]bool {
 	return all
 }
 
-// onlyWords is a line without what frames an entry of a list: blanks, brackets, commas.
+// onlyWords returns a line without the frame of a list entry: blanks, brackets, commas.
 func onlyWords(line string) string {
 	return strings.Map(func(r rune) rune {
 		if isWord(r) {
@@ -146,7 +147,7 @@ func onlyWords(line string) string {
 	}, line)
 }
 
-// in reports whether a line, whose words are known, has what begins so; a few letters not as a part of longer words.
+// in reports whether a line with these words contains the beginning; a short one not within longer words.
 func (b beginning) in(line, words string) bool {
 	if len(b.words) >= shortestWords {
 		return strings.Contains(words, b.words)
@@ -164,8 +165,8 @@ func (b beginning) in(line, words string) bool {
 	}
 }
 
-// leftOut is a part of a list that shows fewer entries, as one of the program where the sources of all that is gone
-// still say it: then neither case nor answer has changed, and what puts the list together has left them out.
+// leftOut attributes a part of a list with fewer entries to the program if the sources still have all lost entries:
+// then neither case nor answer has changed, and the program's code has left them out.
 func (s *sources) leftOut(p Part, old, new string) Part {
 	switch p.Source.Kind {
 	case pipeline.TextTemplate, pipeline.TextSkill, pipeline.TextFormat:
@@ -198,7 +199,7 @@ func (s *sources) leftOut(p Part, old, new string) Part {
 		return p
 	}
 	before, after := s.entries(old), s.entries(new)
-	if after >= before { // other entries are there instead
+	if after >= before { // replaced by other entries
 		return p
 	}
 	p.Change, p.Source, p.Entries = LeftOut, code, [2]int{before, after}

@@ -2,8 +2,8 @@ package edit
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// located is a part with the place of its lines, where they are no template's: in the files of an application, whose
-// text is code to us, or in the file of a skill. The first line that is found in a file names it.
+// located returns a part with the place of its lines unless they are a template's: in the files of an application,
+// whose text counts as code, or in the file of a skill. The first line found in a file decides.
 func (s *sources) located(p Part) Part {
 	if s.known == nil || s.known.Locate == nil || p.Change == LeftOut ||
 		p.Source.Kind != pipeline.TextCode && p.Source.Kind != pipeline.TextSkill {

@@ -8,18 +8,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// maxMessagePairs bounds the search for messages that are alike; beyond it those of one role are paired in order.
+// maxMessagePairs bounds the search for similar messages; beyond it those of one role are paired in order.
 const maxMessagePairs = 2500
 
-// pairMessages sets the messages of two calls beside each other: equal ones first; then, between two of those, the ones
-// that share most of their sections and words; then the ones of one role in order.
+// pairMessages pairs the messages of two calls: equal ones first; then, between two of those, the ones that share most
+// sections and words; then the ones of one role in order.
 func pairMessages(old, new []pipeline.Message) []diff.Pairing {
 	return diff.JoinUnsettled(diff.Pair(identities(old), identities(new)), func(run []diff.Pairing) []diff.Pairing {
 		return joined(run, old, new)
 	})
 }
 
-// joined pairs the messages of a gap that have no partner.
+// joined pairs the messages of a gap without a partner.
 func joined(pairs []diff.Pairing, old, new []pipeline.Message) []diff.Pairing {
 	pairs = slices.Clone(pairs)
 	if len(pairs)*len(pairs) <= maxMessagePairs && !onlyTwo(pairs, old, new) {
@@ -46,7 +46,7 @@ func joined(pairs []diff.Pairing, old, new []pipeline.Message) []diff.Pairing {
 	return slices.DeleteFunc(pairs, func(p diff.Pairing) bool { return p.Old < 0 && p.New < 0 })
 }
 
-// onlyTwo reports whether there are but one old and one new message, of one role: they are paired whatever they share.
+// onlyTwo reports whether there are only one old and one new message, of one role: they are paired whatever they share.
 func onlyTwo(pairs []diff.Pairing, old, new []pipeline.Message) bool {
 	if len(pairs) != 2 {
 		return false
@@ -78,8 +78,8 @@ func mostAlike(pairs []diff.Pairing, old, new []pipeline.Message) (oldAt, newAt 
 	return oldAt, newAt
 }
 
-// alikeness is how much two messages share, in hundredths: of their sections' names first, since these say which
-// template or part of the program made them, then of their words.
+// alikeness returns how much two messages share, in hundredths: names of sections first, since these identify the
+// template or part of the program, then words.
 func alikeness(a, b pipeline.Message) int {
 	if a.Role != b.Role && a.Content() != b.Content() {
 		return 0
@@ -88,7 +88,7 @@ func alikeness(a, b pipeline.Message) int {
 	return (sections + shared(wordsOf(a.Content()), wordsOf(b.Content()))) / 2
 }
 
-// wordsIn are the names of a message's sections and of the tools that it calls.
+// wordsIn returns the names of a message's sections and of the tools that it calls.
 func wordsIn(m pipeline.Message) []string {
 	list := names(m.Sections)
 	for _, c := range m.ToolCalls {
@@ -121,5 +121,5 @@ func names(sections []pipeline.Section) []string {
 	return list
 }
 
-// sameSection is how much two sections have to share, in hundredths of their words, to be one under two names.
+// sameSection is how much two sections of different names have to share, in hundredths of their words, to count as one.
 const sameSection = 60

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// moveOf says where what is paired stood in the old list and stands in the new one, whose items have these names. What
-// came has no old place.
+// moveOf returns the positions of a pair in the old and the new list, whose items have these names. An added item has
+// no old position.
 func moveOf(p diff.Pairing, old, new []string) *Move {
 	m := &Move{Section: new[p.New], From: p.Old + 1, FromOf: len(old), To: p.New + 1, Of: len(new)}
 	if p.Old > 0 {
@@ -22,7 +22,7 @@ func moveOf(p diff.Pairing, old, new []string) *Move {
 	return m
 }
 
-// labels name messages: by their role and their place among those of the role.
+// labels names messages by their role and their position among those of the role.
 func labels(messages []pipeline.Message) []string {
 	list, n := make([]string, len(messages)), map[string]int{}
 	for i, m := range messages {
@@ -32,8 +32,7 @@ func labels(messages []pipeline.Message) []string {
 	return list
 }
 
-// markMoved notes of pairs that were found by what they say which of them stand at another place in the order: those
-// that are not between the same neighbours that have stayed.
+// markMoved marks the pairs, found by text, that have moved: those that are not between the same unmoved neighbours.
 func markMoved(pairs []diff.Pairing, old, new []pipeline.Section) {
 	stayed := -1 // the last old section that has not moved
 	for i := range pairs {
@@ -49,7 +48,7 @@ func markMoved(pairs []diff.Pairing, old, new []pipeline.Section) {
 	}
 }
 
-// nextStayed is the place in the old list of the first section behind that has not moved.
+// nextStayed returns the old index of the first later section that has not moved.
 func nextStayed(pairs []diff.Pairing, old, new []pipeline.Section) int {
 	for _, p := range pairs {
 		if p.Old >= 0 && p.New >= 0 && !p.Moved && old[p.Old].Name == new[p.New].Name {
@@ -59,7 +58,7 @@ func nextStayed(pairs []diff.Pairing, old, new []pipeline.Section) int {
 	return len(old)
 }
 
-// behindUser reports whether a section stands behind the user's own words in its message.
+// behindUser reports whether a section follows the user's own words in its message.
 func behindUser(sections []pipeline.Section, at int) bool {
 	for _, s := range sections[:at] {
 		if holdsUser(s) {
@@ -69,8 +68,8 @@ func behindUser(sections []pipeline.Section, at int) bool {
 	return false
 }
 
-// wasBehindUser reports whether a section stood behind the user's own words in the old message, whose sections say
-// where they are from only by their partners in the new one.
+// wasBehindUser reports whether a section followed the user's own words in the old message, whose sections have sources
+// only through their partners in the new one.
 func wasBehindUser(old, new []pipeline.Section, p diff.Pairing) bool {
 	for _, s := range new {
 		if !holdsUser(s) {
@@ -85,7 +84,7 @@ func wasBehindUser(old, new []pipeline.Section, p diff.Pairing) bool {
 	return false
 }
 
-// holdsUser reports whether a section shows what the user of the case has said in a turn.
+// holdsUser reports whether a section shows a user's text of a turn of the case.
 func holdsUser(s pipeline.Section) bool {
 	for _, piece := range s.Pieces() {
 		if piece.Source.Kind == pipeline.TextCase && strings.HasPrefix(piece.Source.Name, "turns[") &&
@@ -96,8 +95,7 @@ func holdsUser(s pipeline.Section) bool {
 	return false
 }
 
-// across finds sections that went from one message of a call into another: for the messages they are gone and new, for
-// a reader they have moved.
+// across finds sections that moved from one message of a call into another: in the messages they are removed and added.
 func across(parts []Part, old, new []pipeline.Message) {
 	for i := range parts {
 		came := &parts[i]
@@ -123,7 +121,7 @@ func across(parts []Part, old, new []pipeline.Message) {
 	}
 }
 
-// isOne reports whether a section that is gone and one that came are one: by name, or by most of their words.
+// isOne reports whether a removed and an added section are the same: by name, or by most of their words.
 func isOne(went, came *Part) bool {
 	if went.Section == came.Section {
 		return true
@@ -132,7 +130,7 @@ func isOne(went, came *Part) bool {
 	return shared(words(went.Hunks[0].Old), words(came.Hunks[0].New)) >= sameSection
 }
 
-// place is where a name stands in a list, 0 where it does not.
+// place returns the position of a name in a list, from 1; 0: missing.
 func place(names []string, name string) int {
 	for i, n := range names {
 		if n == name {
@@ -158,7 +156,7 @@ func behindText(name string) string {
 	return `, behind "` + name + `"`
 }
 
-// String says it in a line.
+// String returns the move on one line.
 func (m *Move) String() string {
 	from, to := m.places()
 	text := "from " + from + "  to " + to

@@ -7,11 +7,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// mostRanked is how many skills of a list are told apart.
+// mostRanked is how many skills of a list are distinguished.
 const mostRanked = 200
 
-// rankedSections notes in the parts of a message which skills entered, left, rose or fell among its sections, where
-// each skill has one of its own.
+// rankedSections records in the parts of a message which skills entered, left, rose or fell among its sections, if each
+// skill has its own section.
 func (s *sources) rankedSections(parts []Part, old, new []pipeline.Section) {
 	if len(parts) == 0 || s.known == nil || s.known.Skills == nil {
 		return
@@ -25,7 +25,7 @@ func (s *sources) rankedSections(parts []Part, old, new []pipeline.Section) {
 	parts[of].Ranks = append(parts[of].Ranks, ranks(before, now)...)
 }
 
-// skillSections are the skills that have a section of their own, named "Skill: NAME" or alike, in their order.
+// skillSections returns the skills with their own section, named "Skill: NAME" or alike, in order.
 func skillSections(sections []pipeline.Section, names []string) []string {
 	var found []string
 	for _, s := range sections {
@@ -37,7 +37,7 @@ func skillSections(sections []pipeline.Section, names []string) []string {
 	return found
 }
 
-// ranks are the differences of two orders.
+// ranks returns the differences of two orders.
 func ranks(before, now []string) []Rank {
 	var all []Rank
 	for i, name := range now {
@@ -53,7 +53,7 @@ func ranks(before, now []string) []Rank {
 	return all
 }
 
-// ranked notes in the parts of a section's text which skills entered, left, rose or fell in the list that it shows.
+// ranked records in the parts of a section's text which skills entered, left, rose or fell in its list.
 func (s *sources) ranked(parts []Part, old string, new pipeline.Pieces) {
 	ofSkill := func(p pipeline.Piece) bool { return p.Source.Kind == pipeline.TextSkill }
 	if len(parts) == 0 || s.known == nil || s.known.Skills == nil || !slices.ContainsFunc(new, ofSkill) {
@@ -64,12 +64,12 @@ func (s *sources) ranked(parts []Part, old string, new pipeline.Pieces) {
 		return
 	}
 	before, now := inOrderOf(old, names), inOrderOf(new.String(), names)
-	if max(len(before), len(now)) > 1 { // else it is no list
+	if max(len(before), len(now)) > 1 { // else it is not a list
 		parts[0].Ranks = ranks(before, now)
 	}
 }
 
-// inOrderOf are those names that a text has, in the order in which it has them.
+// inOrderOf returns the names that a text contains, in its order.
 func inOrderOf(text string, names []string) []string {
 	at := map[string]int{}
 	var found []string
@@ -83,7 +83,7 @@ func inOrderOf(text string, names []string) []string {
 	return found
 }
 
-// indexOfName is where a text has a name that is no part of a longer one.
+// indexOfName returns the index of a name in a text that is not part of a longer one.
 func indexOfName(text, name string) int {
 	isPart := func(b byte) bool { return b == '-' || b == '_' || isWord(rune(b)) }
 	for from := 0; ; {

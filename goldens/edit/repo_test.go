@@ -25,7 +25,7 @@ import (
 // switched is a system whose templates change between runs: the suites are loaded once for all of them.
 type switched struct{ pipeline.Prompted }
 
-// repository is the project that this code stands in.
+// repository is the project of this repository.
 type repository struct {
 	system  *switched
 	own     pipeline.Prompted
@@ -38,8 +38,8 @@ type repository struct {
 	users map[string][]string
 }
 
-// opened are the repositories of the tests before: to load and run one takes longer than most of what is tried in it.
-// No test of this package runs beside another, and each leaves the templates as they were.
+// opened caches repositories: loading and running one takes longer than most tests. Tests of this package are not
+// concurrent, and each leaves the templates unchanged.
 var opened = map[string]*repository{}
 
 // openRepository runs the suites of one of the systems, once for all tests.
@@ -89,8 +89,8 @@ func newRepository(t *testing.T, name string) *repository {
 	return r
 }
 
-// leftOut are the cases in which the length of prompts decides what is asked, since an edit may move that too; and
-// those whose prompts show many texts in one line, in which words cannot be told to be of one or of another.
+// leftOut returns the cases in which the length of prompts determines requests, since an edit may change that too; and
+// those whose prompts show many texts on one line, in which words cannot be attributed.
 func (r *repository) leftOut(t *testing.T) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
@@ -108,7 +108,7 @@ func (r *repository) leftOut(t *testing.T) map[string]bool {
 	return found
 }
 
-// templatesOf are the templates that the prompts of a case show.
+// templatesOf returns the templates that the prompts of a case show.
 func templatesOf(f *goldens.File) map[string]bool {
 	files := map[string]bool{}
 	for _, c := range f.Calls {
@@ -123,7 +123,7 @@ func templatesOf(f *goldens.File) map[string]bool {
 	return files
 }
 
-// run runs some cases of all suites (none: all), and hands over what each has sent.
+// run runs some cases of all suites (none: all), and passes on the requests of each.
 func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File)) {
 	t.Helper()
 	err := runner.Run(context.Background(), r.suites, r.systems, runner.Options{Cases: filter.Cases{Globs: cases}},
@@ -146,7 +146,7 @@ func (r *repository) run(t *testing.T, cases []string, each func(*goldens.File))
 	}
 }
 
-// runWith runs the cases that edited templates reach, and hands over what each has sent.
+// runWith runs the cases that edited templates reach, and passes on the requests of each.
 func (r *repository) runWith(t *testing.T, edits []edited, each func(*goldens.File)) {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -168,7 +168,7 @@ func (r *repository) runWith(t *testing.T, edits []edited, each func(*goldens.Fi
 	r.run(t, cases, each)
 }
 
-// groups is what an edited template comes to.
+// groups returns the groups of an edited template.
 func (r *repository) groups(t *testing.T, e edited) (groups []edit.Group, changed int) {
 	t.Helper()
 	var all edit.Groups
@@ -198,7 +198,7 @@ type edited struct {
 	with         string
 }
 
-// edits are those of every define that has a word of its own. turn says which word is taken, and what becomes of it.
+// edits returns an edit of every define with its own words. turn selects the word and its replacement.
 func edits(t *testing.T, fsys fs.FS, turn int) []edited {
 	t.Helper()
 	files, err := fs.Glob(fsys, "*.tmpl")
@@ -231,7 +231,7 @@ func edits(t *testing.T, fsys fs.FS, turn int) []edited {
 	return all
 }
 
-// literalWords are the words between two bytes that stand outside of {{}}.
+// literalWords returns the words between two bytes, outside {{}}.
 func literalWords(text string, from, to int) [][]int {
 	plain := action.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var words [][]int
@@ -256,7 +256,7 @@ func eachSystem(t *testing.T, f func(t *testing.T, r *repository)) {
 }
 
 // Every section of every template is edited in turn by one word. However many calls and cases that reaches, it is one
-// group, and the group names the template and the define.
+// group, which names the template and the define.
 func TestOneEditIsOneGroup(t *testing.T) { eachSystem(t, oneEditIsOneGroup) }
 
 func oneEditIsOneGroup(t *testing.T, r *repository) {
@@ -291,7 +291,7 @@ func oneEditIsOneGroup(t *testing.T, r *repository) {
 	}
 }
 
-// Every text of every prompt of the repository makes itself known: pieces make the sections, and nothing is unclear.
+// Every text of every prompt of the repository has a source: pieces make the sections, and none is unclear.
 func TestEveryTextHasASource(t *testing.T) {
 	bytes := map[pipeline.TextKind]int{} // of all systems
 	eachSystem(t, func(t *testing.T, r *repository) { everyTextHasASource(t, r, bytes) })

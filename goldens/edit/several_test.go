@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// replaced is an edit of the one place where a template has a text.
+// replaced returns an edit of the only occurrence of a text in a template.
 func replaced(t *testing.T, r *repository, file, old, new string) edited {
 	t.Helper()
 	data, err := fs.ReadFile(r.own.Prompts(), file)
@@ -31,7 +31,7 @@ func replaced(t *testing.T, r *repository, file, old, new string) edited {
 	return edited{file: file, whole: text, from: at, to: at + len(old), with: new}
 }
 
-// groupsOf are the groups of what the cases send with edited templates.
+// groupsOf returns the groups of the cases' requests with edited templates.
 func (r *repository) groupsOf(t *testing.T, edits ...edited) []edit.Group {
 	t.Helper()
 	var all edit.Groups
@@ -41,10 +41,10 @@ func (r *repository) groupsOf(t *testing.T, edits ...edited) []edit.Group {
 	return all.List()
 }
 
-// The four labels of a session are edited at once: beside each stands another value in each case, and it is one group.
+// The four labels of a session are edited at once: the values beside them differ by case, and it is one group.
 func TestFourLabelsAreOneGroup(t *testing.T) {
 	r := openRepository(t, "beaver")
-	const file = "main.system.tmpl" // the later edits first: they do not move the others
+	const file = "main.system.tmpl" // the later edits first: they do not shift the others
 	groups := r.groupsOf(t,
 		replaced(t, r, file, "\nUser ID: ", "\nPerson: "), replaced(t, r, file, "\nModel: ", "\nEngine: "),
 		replaced(t, r, file, "\nSource: ", "\nOrigin: "), replaced(t, r, file, "\nSession ID: ", "\nSitting: "))
@@ -57,8 +57,8 @@ func TestFourLabelsAreOneGroup(t *testing.T) {
 	t.Logf("%d calls in %d cases", groups[0].Calls, groups[0].Cases)
 }
 
-// A heading of a template is edited, and the titles that answers in the fixtures give: one group of the template and
-// one of the answers, though both stand in one section.
+// A heading of a template is edited, and titles in the fixtures' answers: one group of the template and one of the
+// answers, though both are in one section.
 func TestAHeadingAndAnswersAreTwoGroups(t *testing.T) {
 	r := openRepository(t, "beaver")
 	title := regexp.MustCompile(`action: \w+,.*short_title: [\pL][\pL ]*`) // of an answer, not of a case's own Task

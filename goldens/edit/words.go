@@ -11,22 +11,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// change is an edit of words with their source.
+// change is an edit of words with its source.
 type change struct {
 	Atom
 	from   int // of the old words, in the old text
 	to     int // of the new words, in the new text
 	source pipeline.TextSource
-	line   int // of the source's file, in which the new words begin; 0: not known
+	line   int // of the new words' beginning in the source's file; 0: unknown
 
 	json    diff.EditKind
 	members []diff.Member
 }
 
-// compareText finds the edits between an old text and a new one that knows its pieces: by lines first, then in each
-// region of lines that differ by words.
+// compareText finds the edits between an old text and a new one that knows its pieces: by lines first, then by words in
+// each differing region.
 func compareText(old string, new pipeline.Pieces) []change {
-	pieces := new // those of one source apart, where they are not from one line
+	pieces := new // split by source, if not from one line
 	new = inOne(new)
 	a, b := diff.Lines(old), diff.Lines(new.String())
 	var changes []change
@@ -56,7 +56,7 @@ func compareText(old string, new pipeline.Pieces) []change {
 	return changes
 }
 
-// inPayloads tells the hunks what they do to JSON payloads that both texts have.
+// inPayloads sets the effect of changes on JSON payloads of both texts.
 func inPayloads(texts *diff.Payloads, changes []change) {
 	for i := range changes {
 		c := &changes[i]
@@ -66,7 +66,7 @@ func inPayloads(texts *diff.Payloads, changes []change) {
 	}
 }
 
-// inOne are the pieces with neighbours of one source as one, so that no word is cut between them.
+// inOne joins adjacent pieces of one source, so that no word is cut between them.
 func inOne(pieces pipeline.Pieces) pipeline.Pieces {
 	all := make(pipeline.Pieces, 0, len(pieces))
 	for _, p := range pieces {
@@ -79,8 +79,8 @@ func inOne(pieces pipeline.Pieces) pipeline.Pieces {
 	return all
 }
 
-// lineAt is the line of a source's file that a byte of a text is from, or the last text of that source before it; 0:
-// not known.
+// lineAt returns the line in a source's file of a byte of a text, or of the last text of that source before it; 0:
+// unknown.
 func lineAt(pieces pipeline.Pieces, at int, source pipeline.TextSource) int {
 	line, begin := 0, 0
 	for _, p := range pieces {
@@ -95,17 +95,17 @@ func lineAt(pieces pipeline.Pieces, at int, source pipeline.TextSource) int {
 	return line
 }
 
-// region is a run of lines that differ.
+// region is a run of differing lines.
 type region struct {
-	whole       string // the old text that it is from
+	whole       string // the whole old text
 	old         string
 	new         pipeline.Pieces
-	left, right pipeline.TextSource // of what stands around it in the new text
+	left, right pipeline.TextSource // of its neighbours in the new text
 
 	a, b []token
 }
 
-// token is a word, what stands between two words, or a whole value that both sides have.
+// token is a word, the text between two words, or a whole value of both sides.
 type token struct {
 	text   string
 	key    string // two tokens with one key are the same
@@ -132,11 +132,11 @@ func (r *region) changes() []change {
 	return changes
 }
 
-// tokenize cuts both sides into tokens. A value of the new side that is found in the old one, in order, is one token on
-// both: words of a value are then no words of the template around it.
+// tokenize cuts both sides into tokens. A value of the new side found in the old one, in order, is one token on both:
+// so its words are not mixed with the template's.
 func (r *region) tokenize() {
 	text := r.new.String()
-	rest, at := r.old, 0 // what of the old side is not cut yet; where in the new side the piece begins
+	rest, at := r.old, 0 // the uncut rest of the old side; beginning of the piece in the new side
 	for i, piece := range r.new {
 		where := -1
 		if piece.Source.Kind != pipeline.TextTemplate && strings.TrimSpace(piece.Text) != "" {
@@ -166,8 +166,8 @@ func (r *region) addOld(text string) {
 // contextBytes is how much text around a value helps to find it.
 const contextBytes = 12
 
-// find is where a value stands in a text: rather behind or in front of what stands around it on the new side too, and
-// never within a word.
+// find returns the index of a value in a text: preferably next to its neighbours on the new side, and never within a
+// word.
 func find(text, value, before, after string) int {
 	before = before[strings.LastIndexByte(before, '\n')+1:]
 	if n := len(before) - contextBytes; n > 0 {
@@ -196,7 +196,7 @@ func find(text, value, before, after string) int {
 	}
 }
 
-// wordEnds reports whether a text can be cut at a byte without cutting a word.
+// wordEnds reports whether a byte index is not within a word.
 func wordEnds(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at:])
@@ -225,10 +225,10 @@ func keys(tokens []token) []string {
 	return list
 }
 
-// maxLinePairs bounds the search for lines that are alike.
+// maxLinePairs bounds the search for similar lines.
 const maxLinePairs = 10_000
 
-// byLines sets lines beside each other that share most of their words, and compares those word by word.
+// byLines pairs lines that share most of their words, and compares those word by word.
 func (r *region) byLines() (spans []span, ok bool) {
 	a, b := linesOf(r.a), linesOf(r.b)
 	if len(a)*len(b) > maxLinePairs {
@@ -250,7 +250,7 @@ func (r *region) byLines() (spans []span, ok bool) {
 	return spans, true
 }
 
-// linesOf are the tokens of each line, as from and to.
+// linesOf returns the tokens of each line, as from and to.
 func linesOf(tokens []token) [][2]int {
 	var lines [][2]int
 	from := 0
@@ -272,9 +272,9 @@ func end(lines [][2]int, i int) int {
 	return lines[i][1]
 }
 
-// alike pairs lines, none across another, so that the paired ones share as much as they can.
+// alike pairs lines without crossings so that the pairs share as much as possible.
 func (r *region) alike(a, b [][2]int) []diff.Match {
-	share := make([][]int, len(a)) // in hundredths; 0: too little to be one line
+	share := make([][]int, len(a)) // in hundredths; 0: too little
 	for i, x := range a {
 		share[i] = make([]int, len(b))
 		for j, y := range b {
@@ -309,7 +309,7 @@ func (r *region) alike(a, b [][2]int) []diff.Match {
 	return pairs
 }
 
-// shared is how much of two lists is the same, in whichever order, in hundredths. Blanks do not count.
+// shared returns how much two lists share, in any order, in hundredths. Blanks do not count.
 func shared(a, b []string) int {
 	left := map[string]int{}
 	n, same := 0, 0
@@ -335,7 +335,7 @@ func shared(a, b []string) int {
 	return 200 * same / n
 }
 
-// size is how much text some edits take out and put in, in bytes.
+// size returns the number of bytes that some edits remove and add.
 func (r *region) size(spans []span) int {
 	n := 0
 	for _, s := range spans {
@@ -352,7 +352,7 @@ func textOf(tokens []token) string {
 	return b.String()
 }
 
-// sourceOf is where the words of an edit are from.
+// sourceOf returns the source of an edit's words.
 func (r *region) sourceOf(s span) pipeline.TextSource {
 	words := r.b[s.new:s.newEnd]
 	if len(words) == 0 {
@@ -373,13 +373,13 @@ func (r *region) sourceOf(s span) pipeline.TextSource {
 		return words[0].source
 	case len(sources) == 1:
 		return sources[0]
-	case oneCause(values) && r.knew(words): // one element more of a list: the template said the same before
+	case oneCause(values) && r.knew(words): // an additional list element: the template is unchanged
 		return values[0]
 	}
 	return pipeline.TextSource{Kind: pipeline.TextUnclear}
 }
 
-// oneCause reports whether there are sources, all of one group.
+// oneCause reports whether there are sources, all of one cause.
 func oneCause(sources []pipeline.TextSource) bool {
 	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s pipeline.TextSource) bool {
 		return cause(s,
@@ -387,7 +387,7 @@ func oneCause(sources []pipeline.TextSource) bool {
 	})
 }
 
-// knew reports whether the old text has all literal runs among some words.
+// knew reports whether the old text contains all literal runs of some words.
 func (r *region) knew(words []token) bool {
 	run := ""
 	for _, w := range append(slices.Clone(words), token{}) {
@@ -403,8 +403,8 @@ func (r *region) knew(words []token) bool {
 	return true
 }
 
-// sourceOfRemoved is where words were from that the new side does not have any more: where the words around them are
-// from. Beside a value that both sides have, the template lost them.
+// sourceOfRemoved returns the source of words that the new side no longer has: that of the words around them. Next to a
+// value of both sides, the template lost them.
 func (r *region) sourceOfRemoved(at int) pipeline.TextSource {
 	left, right := token{source: r.left, masked: true}, token{source: r.right, masked: true}
 	if at > 0 {
@@ -424,8 +424,8 @@ func (r *region) sourceOfRemoved(at int) pipeline.TextSource {
 	return pipeline.TextSource{Kind: pipeline.TextUnclear}
 }
 
-// isFrame reports whether words between two tokens are rather from the second: the program frames what others say, and
-// a value that both sides have is as it was.
+// isFrame reports whether words between two tokens rather belong to the second: the program frames other texts, and a
+// value of both sides is unchanged.
 func isFrame(t, other token) bool {
 	return t.source.Kind == pipeline.TextCode || t.masked && other.source.Kind == pipeline.TextTemplate
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 )
 
-// Asked says what came of the calls that went to a server.
+// Asked describes the outcome of the calls sent to a server.
 func Asked(a overview.Asked) string {
 	words := []string{strconv.Itoa(a.Answered) + " answered"}
 	room := "into the context"

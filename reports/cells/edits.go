@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// Heading says in a line what was edited, how far it reaches and what it costs: `router.user.tmpl`, `Critical policy`:
-// 1 line changed, 318 calls in 95 cases, about +12 tokens each.
+// Heading returns a line that says what was edited, how many calls it reaches and what it costs: `router.user.tmpl`,
+// `Critical policy`: 1 line changed, 318 calls in 95 cases, about +12 tokens each.
 func Heading(g *edit.Group) string {
 	parts := []string{whatHappened(g), Reach(g)}
 	if cost := Cost(g); cost != "" {
@@ -22,15 +22,15 @@ func Heading(g *edit.Group) string {
 	return heading(g) + ": " + strings.Join(parts, ", ")
 }
 
-// Summary says in a line what was edited, and of which stages.
+// Summary returns a line that says what was edited, and of which stages.
 func Summary(g *edit.Group) string {
 	return heading(g) + ": " + whatHappened(g) + ": " + strings.Join(g.Stages, ", ")
 }
 
-// ShortID is as much of a group's id as commands need to know it by.
+// ShortID returns the part of a group's id that commands need.
 func ShortID(g *edit.Group) string { return g.ID[:min(len(g.ID), 8)] }
 
-// heading names what a group is from: its file, with the line where that is known, and the section.
+// heading names the source of a group: its file, with the line if known, and the section.
 func heading(g *edit.Group) string {
 	s := g.Source
 	switch s.Kind {
@@ -48,7 +48,7 @@ func heading(g *edit.Group) string {
 	case pipeline.TextFormat:
 		return "format of `" + s.Define + "`"
 	case pipeline.TextUnclear:
-		if s.Name != "" { // all that is left of the message is made by this template
+		if s.Name != "" { // this template makes the rest of the message
 			return codes(cmp.Or(g.Where(), s.Name), s.Define)
 		}
 		return "source unclear" + inSection(g)
@@ -64,7 +64,7 @@ func heading(g *edit.Group) string {
 	return string(s.Kind) + inSection(g)
 }
 
-// section is the define of a group's source; none of words that were replaced in many.
+// section returns the define of a group's source; none for words replaced in many.
 func section(g *edit.Group) string {
 	if len(g.Of) > 0 {
 		return ""
@@ -72,7 +72,7 @@ func section(g *edit.Group) string {
 	return g.Source.Define
 }
 
-// codes are names as code spans, without the empty ones.
+// codes returns names as code spans, without the empty ones.
 func codes(names ...string) string {
 	var all []string
 	for _, name := range names {
@@ -93,7 +93,7 @@ func inSection(g *edit.Group) string {
 	return ", " + g.First.Stage
 }
 
-// whatHappened says what became of the text.
+// whatHappened says how the text changed.
 func whatHappened(g *edit.Group) string {
 	thing := "section"
 	switch {
@@ -127,7 +127,7 @@ func whatHappened(g *edit.Group) string {
 	return wording.Number(linesOf(g.Hunks), "line") + " changed"
 }
 
-// linesOf is how many lines hunks change.
+// linesOf returns how many lines hunks change.
 func linesOf(hunks []edit.Hunk) int {
 	n := 0
 	for i := range shown(hunks) {
@@ -153,7 +153,7 @@ func Place(r *edit.Reach) string {
 	return strings.Join(parts, " · ")
 }
 
-// Cost says how many tokens a group has added to its calls, by estimate; empty: none.
+// Cost returns the estimated number of tokens that a group adds to its calls, in words; empty: none.
 func Cost(g *edit.Group) string {
 	switch {
 	case g.Tokens == 0 || g.Calls == 0:
@@ -168,13 +168,13 @@ func signed(tokens int) string {
 	return fmt.Sprintf("%+d %s", tokens, wording.Plural(max(tokens, -tokens), "token", "tokens"))
 }
 
-// Reach says how far an edit reaches: 318 calls in 95 cases.
+// Reach returns the reach of an edit: 318 calls in 95 cases.
 func Reach(g *edit.Group) string {
 	return wording.Number(g.Calls, "call") + " in " + wording.Number(g.Cases, "case")
 }
 
-// EditNotes are what a group's lines do not show, a line each: moves with their places, a name that no model sees, and
-// what became of the skills of a list.
+// EditNotes returns what a group's lines do not show, a line each: moves with their places, a name that no model sees,
+// and changes of the skills in a list.
 func EditNotes(g *edit.Group) []string {
 	var notes []string
 	for i := range g.Moves {
@@ -200,8 +200,8 @@ func EditNotes(g *edit.Group) []string {
 	return notes
 }
 
-// rankNote says what became of a skill in the lists of a retrieval: parcels: entered in 1 call, fell in 3 calls (2 →
-// 4).
+// rankNote describes the changes of a skill in the lists of a retrieval: parcels: entered in 1 call, fell in 3 calls (2
+// → 4).
 func rankNote(r edit.Ranked) string {
 	var what []string
 	for _, k := range []struct {

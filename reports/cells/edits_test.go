@@ -97,7 +97,7 @@ func TestInContext(t *testing.T) {
 	}
 }
 
-// What Text writes can be read again line by line.
+// The output of Text can be split into its lines again.
 func TestText(t *testing.T) {
 	for want, lines := range map[string][]string{
 		"": nil, "\n": {""}, "a": {"a"}, "a\nb": {"a", "b"}, "a\n\n": {"a", ""}, "\na": {"", "a"},

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// Growth says how many tokens all edits of a run have added to its prompts, by estimate, and which share of them that
-// is: about +4,872 tokens in all edits (+1.1 %). It is empty where they have added none.
+// Growth returns the estimated number of tokens that all edits of a run add to its prompts, and their share: about
+// +4,872 tokens in all edits (+1.1 %). It is empty if they add none.
 func Growth(tokens int, share float64) string {
 	if tokens == 0 {
 		return ""
@@ -26,7 +26,7 @@ func Growth(tokens int, share float64) string {
 	}
 }
 
-// thousands is a number with its sign, and a comma between groups of three digits.
+// thousands returns a number with its sign, and a comma between groups of three digits.
 func thousands(n int) string {
 	text := strconv.FormatInt(int64(max(n, -n)), 10)
 	for i := len(text) - 3; i > 0; i -= 3 {

@@ -12,13 +12,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 )
 
-// What is shown of a line that is too long to be read: so many characters on either side of what differs in it.
+// Limits for a line that is too long to read: characters shown on either side of a difference.
 const (
 	mostContext = 60
-	longLine    = 160 // characters; shorter lines are shown as they are
+	longLine    = 160 // characters; shorter lines are shown whole
 )
 
-// Diffs are hunks as lines of a diff, one text for each, without the lines around them.
+// Diffs returns hunks as lines of a diff, one text for each, without the lines around them.
 func Diffs(hunks []edit.Hunk) []string {
 	var all []string
 	for i := range shown(hunks) {
@@ -27,9 +27,8 @@ func Diffs(hunks []edit.Hunk) []string {
 	return all
 }
 
-// InContext are hunks as lines of a diff with up to three lines around each. Lines that two hunks share stand there
-// once, and … stands between hunks with others between them. A long line is cut to so many characters on either side of
-// what differs in it.
+// InContext returns hunks as lines of a diff with up to three lines around each. Lines shared by two hunks appear once,
+// and … marks a gap. A long line is cut to so many characters on either side of a difference.
 func InContext(hunks []edit.Hunk, context int) []string {
 	var all []string
 	var last *edit.Hunk
@@ -54,7 +53,7 @@ func InContext(hunks []edit.Hunk, context int) []string {
 	return all
 }
 
-// around are lines around a hunk.
+// around returns lines around a hunk.
 func around(lines []string) []string {
 	var all []string
 	for _, line := range lines {
@@ -66,8 +65,7 @@ func around(lines []string) []string {
 	return all
 }
 
-// shown gives the indexes of the hunks that say something: what stands beside edits of values of a JSON text says
-// nothing.
+// shown yields the indexes of the meaningful hunks: other hunks beside edits of JSON values are not.
 func shown(hunks []edit.Hunk) iter.Seq[int] {
 	values := slices.ContainsFunc(hunks, func(h edit.Hunk) bool { return showsMembers(&h) })
 	return func(yield func(int) bool) {
@@ -89,9 +87,9 @@ func showsMembers(h *edit.Hunk) bool {
 	return len(h.Members) > 0 && (h.Data || slices.ContainsFunc(h.Old, long) || slices.ContainsFunc(h.New, long))
 }
 
-// Diff is a hunk as lines of a diff: the lines of the golden, and those that were sent. Long lines are cut to so many
-// characters on either side of what differs. Values of long JSON have their paths. White space and invisible
-// characters that differ are shown.
+// Diff returns a hunk as lines of a diff: the lines of the golden, and those sent. Long lines are cut to so many
+// characters on either side of a difference. Values of long JSON have their paths. Differing white space and invisible
+// characters are made visible.
 func Diff(h *edit.Hunk, context int) []string {
 	if showsMembers(h) {
 		return diffOfMembers(h.Members, context)
@@ -121,8 +119,8 @@ func Diff(h *edit.Hunk, context int) []string {
 	return lines
 }
 
-// Text is lines as one text, from which they can be told again: each but the last ends with a line end, and the last
-// one too where it is empty. No lines are the empty text.
+// Text joins lines into one text that can be split again: each except the last ends with a line end, and the last one
+// too if it is empty. No lines give the empty text.
 func Text(lines []string) string {
 	text := strings.Join(lines, "\n")
 	if n := len(lines); n > 0 && lines[n-1] == "" {
@@ -131,7 +129,7 @@ func Text(lines []string) string {
 	return text
 }
 
-// cutAlike cuts two long lines to what differs and so many characters around that.
+// cutAlike cuts two long lines to their difference and so many characters around it.
 func cutAlike(old, new string, context int) (string, string) {
 	if max(utf8.RuneCountInString(old), utf8.RuneCountInString(new)) <= max(longLine, context) {
 		return old, new
@@ -150,8 +148,8 @@ func cutAlike(old, new string, context int) (string, string) {
 	return cut(old), cut(new)
 }
 
-// diffOfMembers are values of JSON payloads as lines of a diff: each with its path, and with so many characters of it
-// on either side of what differs.
+// diffOfMembers returns values of JSON payloads as lines of a diff: each with its path, cut to so many characters on
+// either side of a difference.
 func diffOfMembers(members []diff.Member, context int) []string {
 	var lines []string
 	for _, m := range members {
@@ -171,7 +169,7 @@ func diffOfMembers(members []diff.Member, context int) []string {
 	return lines
 }
 
-// visibleSides are the lines of both sides with the white space and the invisible characters visible that differ.
+// visibleSides returns the lines of both sides with differing white space and invisible characters made visible.
 func visibleSides(old, new []string) ([]string, []string) {
 	old, new = slices.Clone(old), slices.Clone(new)
 	switch {
@@ -198,7 +196,7 @@ func visibleSides(old, new []string) ([]string, []string) {
 	return old, new
 }
 
-// visibleWords are two lines in which blanks are visible where nothing but blanks differs.
+// visibleWords returns two lines with blanks made visible where only blanks differ.
 func visibleWords(old, new string) (string, string) {
 	if len(old)+len(new) > 4*longLine*longLine {
 		return old, new
@@ -229,7 +227,7 @@ func visibleWords(old, new string) (string, string) {
 
 func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-// withoutBlanks is a text without white space and invisible characters.
+// withoutBlanks returns a text without white space and invisible characters.
 func withoutBlanks(s string) string {
 	return strings.Map(func(r rune) rune {
 		if isBlank(r) {
@@ -239,7 +237,7 @@ func withoutBlanks(s string) string {
 	}, s)
 }
 
-// visible is a line whose white space and invisible characters can be seen: · is a space, → a tab, and the others are
+// visible returns a line with visible white space and invisible characters: · is a space, → a tab, and the others are
 // escapes.
 func visible(s string) string {
 	var b strings.Builder

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// Matrix has a row for each label: how often each action was decided, or a list of the decisions, then precision,
+// Matrix returns a row for each label: the count of each decided action, or a list of the decisions, then precision,
 // recall and F1.
 func Matrix(c *metric.Confusion, kind string, listed bool) [][]string {
 	actions, measures := c.Actions(), c.Measures(kind)
@@ -32,7 +32,7 @@ func Matrix(c *metric.Confusion, kind string, listed bool) [][]string {
 	return rows
 }
 
-// decisions lists what was decided where a label was right, the most frequent first.
+// decisions lists the decisions for a label, the most frequent first.
 func decisions(c *metric.Confusion, want string) string {
 	actions := slices.Clone(c.Actions())
 	slices.SortStableFunc(actions, func(a, b string) int { return cmp.Compare(c.Count(want, b), c.Count(want, a)) })

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// Scores are the rows of a suite's measures that scores stand behind, but for costs by stage and what every run has:
-// name, value, how many, as expected, unmeasured, marked.
+// Scores returns the rows of a suite's measures based on scores, except costs by stage and those of every run: name,
+// value, count, as expected, unmeasured, marked.
 func Scores(measures []metric.Measure) [][]string {
 	var rows [][]string
 	for _, m := range measures {
@@ -33,7 +33,7 @@ func Scores(measures []metric.Measure) [][]string {
 	return rows
 }
 
-// toldInScores leaves out what other tables tell.
+// toldInScores leaves out measures shown in other tables.
 func toldInScores(m metric.Measure) bool {
 	name, by, told := strings.Cut(strings.TrimSuffix(m.Name, "]"), "[")
 	switch {
@@ -49,7 +49,7 @@ func toldInScores(m metric.Measure) bool {
 	return !told || name == "tokens.growth" || name == "latency.ratio"
 }
 
-// blank is an empty cell for nothing.
+// blank returns an empty cell for 0.
 func blank(n int) string {
 	if n == 0 {
 		return ""

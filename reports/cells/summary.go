@@ -1,4 +1,4 @@
-// Package cells puts into words what the tables for a terminal and those in Markdown both show.
+// Package cells formats the contents shared by the tables for a terminal and those in Markdown.
 package cells
 
 import (
@@ -9,12 +9,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 )
 
-// Suites are the titles over the cells of Suite.
+// Suites returns the titles over the cells of Suite.
 func Suites() []string {
 	return []string{"suite", "cases", "failed", "calls", "changed", "fallbacks", "stale", "tokens"}
 }
 
-// Suite are the numbers of a suite, or of all of them, behind its name.
+// Suite returns the numbers of a suite, or of all suites, after its name.
 func Suite(name string, s *overview.Summary) []string {
 	fallbacks := 0
 	for _, f := range s.Fallbacks {
@@ -27,7 +27,7 @@ func Suite(name string, s *overview.Summary) []string {
 	return append(cells, Tokens(s.Tokens.Prompt+s.Tokens.Output, s.Tokens.Estimated > 0))
 }
 
-// Tokens is a number of tokens; one that was estimated has a mark.
+// Tokens returns a number of tokens, marked if estimated.
 func Tokens(n int, estimated bool) string {
 	if estimated {
 		return "~" + strconv.Itoa(n)
@@ -35,7 +35,7 @@ func Tokens(n int, estimated bool) string {
 	return strconv.Itoa(n)
 }
 
-// Notes say what the numbers rest on, a line each.
+// Notes returns lines about the basis of the numbers.
 func Notes(s *overview.Summary) []string {
 	p, notes := s.Prompts, []string(nil)
 	if p.Differ() > 0 {
@@ -58,7 +58,7 @@ func Notes(s *overview.Summary) []string {
 	return notes
 }
 
-// Untested are the goldens that nothing was compared with, in words. name makes the name of a suite safe to print.
+// Untested returns the goldens that were not compared, in words. name makes the name of a suite safe to print.
 func Untested(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	if n := u.Goldens(); n > 0 {
@@ -67,7 +67,7 @@ func Untested(u *overview.Untested, name func(string) string) []string {
 	return append(words, NotDriven(u, name)...)
 }
 
-// NotDriven are those of them in suites that were left out since something else drives them.
+// NotDriven returns those in suites left out since something else drives them.
 func NotDriven(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	for _, s := range u.NotDriven {
@@ -80,7 +80,7 @@ func NotDriven(u *overview.Untested, name func(string) string) []string {
 	return words
 }
 
-// Matters are the notes on what a person should not overlook.
+// Matters returns the notes that a person should not overlook.
 func Matters(s *overview.Summary) []string {
 	var notes []string
 	add := func(n int, format string, args ...any) {

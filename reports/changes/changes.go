@@ -1,5 +1,4 @@
-// Package changes prints what was edited in the prompts of a run, by cause: for people, as Markdown, as a patch and as
-// JSON.
+// Package changes prints the edits in the prompts of a run, by cause: for people, as Markdown, as a patch and as JSON.
 package changes
 
 import (
@@ -12,13 +11,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Choice says which edits are meant.
+// Choice is a filter of edits.
 type Choice struct {
 	Stages   []string // globs over stages and paths; none: all
 	Sections []string // globs over sections; none: all
 }
 
-// Has reports whether an edit is meant.
+// Has reports whether an edit is chosen.
 func (c *Choice) Has(p *edit.Part) bool {
 	return c.hasCall(p.Stage, p.Path) && filter.Matches(c.Sections, p.Section)
 }
@@ -27,23 +26,23 @@ func (c *Choice) hasCall(stage, path string) bool {
 	return filter.MatchesCall(c.Stages, stage, path)
 }
 
-// Changes are those of a run. Their size does not grow with the number of cases.
+// Changes holds the changes of a run. Its size does not grow with the number of cases.
 type Changes struct {
 	Choice  Choice
-	Groups  []edit.Group // in the order of reach, once all cases were added and List was called
+	Groups  []edit.Group // in the order of reach, after List
 	New     Count        // prompts of cases that have no golden yet
 	Missing Count        // prompts of goldens whose case is gone
-	Forms   int          // requests in providers' forms that differ
-	Sides   []Side       // ours and theirs, where goldens hold merge conflicts
+	Forms   int          // requests in wire forms that differ
+	Sides   []Side       // ours and theirs, if goldens hold merge conflicts
 
 	Conflicted Count             // prompts of goldens that hold merge conflicts
 	Counts     trace.Calibration // of prompts, by the models of the run
-	Base       string            // the commit whose goldens were compared with those of the work tree; else empty
+	Base       string            // the commit whose goldens were compared with those of the work tree; may be empty
 
 	edits edit.Groups
 }
 
-// Count is how many calls of how many cases something is about.
+// Count is a number of calls and of their cases.
 type Count struct{ Calls, Cases int }
 
 func (c *Count) add(calls int) {
@@ -53,18 +52,18 @@ func (c *Count) add(calls int) {
 	}
 }
 
-// Side is one of the two sides of merge conflicts, with what was edited against it.
+// Side is one of the two sides of merge conflicts, with the edits against it.
 type Side struct {
 	Name  string // ours, theirs
-	Label string // what was merged, as git names it
+	Label string // git's name of the merged side
 	*Changes
 }
 
-// Add takes one more case. The parts of one case come together.
+// Add adds one more case, with all of its parts.
 func (c *Changes) Add(r *rows.Case) {
 	c.Forms += len(r.Forms)
 	c.AddEdits(r.Suite, r.Case, r.Edits)
-	told := map[string]bool{} // calls that an edit is about
+	told := map[string]bool{} // calls with an edit
 	for _, p := range r.Edits {
 		told[p.Path] = true
 	}
@@ -88,7 +87,7 @@ func (c *Changes) Add(r *rows.Case) {
 	c.Missing.add(missing)
 }
 
-// AddEdits takes the edits of one more case.
+// AddEdits adds the edits of one more case.
 func (c *Changes) AddEdits(suite, id string, all []edit.Part) {
 	var parts []edit.Part
 	for _, p := range all {
@@ -99,7 +98,7 @@ func (c *Changes) AddEdits(suite, id string, all []edit.Part) {
 	c.edits.Add(suite, id, parts)
 }
 
-// List puts the groups in their order, when all cases were added. Their tokens are what the run's models would count.
+// List sorts the groups after all cases were added, and scales their tokens to the counts of the run's models.
 func (c *Changes) List() {
 	c.Groups = c.edits.List()
 	for i := range c.Groups {
@@ -110,7 +109,7 @@ func (c *Changes) List() {
 	}
 }
 
-// All are the groups, and those of both sides, each id once.
+// All returns the groups, including those of both sides, each id once.
 func (c *Changes) All() []edit.Group {
 	all := slices.Clone(c.Groups)
 	for _, side := range c.Sides {
@@ -123,7 +122,7 @@ func (c *Changes) All() []edit.Group {
 	return all
 }
 
-// Keep leaves the groups with these ids, and nothing else.
+// Keep keeps only the groups with these ids.
 func (c *Changes) Keep(ids []string) {
 	c.Groups = slices.DeleteFunc(c.Groups, func(g edit.Group) bool { return !slices.Contains(ids, g.ID) })
 	c.New, c.Missing, c.Conflicted, c.Forms = Count{}, Count{}, Count{}, 0

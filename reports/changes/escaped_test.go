@@ -2,7 +2,7 @@ package changes
 
 import "testing"
 
-// What is a name in a code span is not escaped there, and nothing gets out of one.
+// A name in a code span is not escaped, and nothing breaks out of one.
 func TestEscaped(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                             "",

@@ -18,7 +18,7 @@ type changesJSON struct {
 
 	Base string `json:"base,omitempty"` // the commit with which goldens were compared
 
-	TokenCounts trace.Calibration `json:"token_counts"` // by which tokens, which are estimates, are scaled
+	TokenCounts trace.Calibration `json:"token_counts"` // scale of tokens, which are estimates
 
 	Conflicted *conflictedJSON `json:"conflicted,omitempty"` // goldens that hold merge conflicts
 }
@@ -51,7 +51,7 @@ type groupJSON struct {
 	Moved  []movedJSON `json:"moved,omitempty"`
 	Ranks  []rankJSON  `json:"ranks,omitempty"`      // what became of the skills of a list
 	Left   *entryJSON  `json:"entries,omitempty"`    // of a list that entries were left out of
-	Same   bool        `json:"same_bytes,omitempty"` // a section has another name, and nothing else of it differs
+	Same   bool        `json:"same_bytes,omitempty"` // only the section's name differs
 	Hunks  []hunkJSON  `json:"hunks"`
 	Edits  int         `json:"edits"` // distinct ones; hunks are the first of them
 	Reach  []reachJSON `json:"reach"`
@@ -62,7 +62,7 @@ type groupJSON struct {
 	First  []string    `json:"first"` // suite/case/path
 }
 
-// movedJSON is where something stood and where it stands, from 1; behind is empty where it stands in front of all.
+// movedJSON is an old and a new position, from 1; behind is empty for the first position.
 type movedJSON struct {
 	Section     string `json:"section"`
 	From        int    `json:"from"`
@@ -73,7 +73,7 @@ type movedJSON struct {
 	BehindTo    string `json:"behind_to"`
 	FromMessage int    `json:"from_message,omitempty"`
 	Was         string `json:"was,omitempty"`         // its name in that message, where it was another one
-	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text has come behind the user's own words
+	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text now follows the user's own words
 }
 
 type rankJSON struct {
@@ -89,11 +89,11 @@ type entryJSON struct {
 	After  int `json:"after"`
 }
 
-// hunkJSON is lines of the golden (before) and those that were sent in their place (after), as cells.Text writes them.
+// hunkJSON holds lines of the golden (before) and those sent instead (after), as written by cells.Text.
 type hunkJSON struct {
 	Before string   `json:"before"`
 	After  string   `json:"after"`
-	Above  []string `json:"above,omitempty"` // lines around it that are on both sides
+	Above  []string `json:"above,omitempty"` // common lines around it
 	Below  []string `json:"below,omitempty"`
 	Line   int      `json:"line,omitempty"` // in the source's file
 	Calls  int      `json:"calls"`
@@ -101,7 +101,7 @@ type hunkJSON struct {
 	Members []memberJSON `json:"members,omitempty"`
 }
 
-// memberJSON is a value of a JSON payload that differs: before and after are JSON, empty where there is none.
+// memberJSON is a differing value of a JSON payload: before and after are JSON, empty if missing.
 type memberJSON struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
@@ -163,7 +163,7 @@ func jsonOf(g *edit.Group) groupJSON {
 	return j
 }
 
-// places says what the lines of a group do not show.
+// places fills in what the lines of a group do not show.
 func (j *groupJSON) places(g *edit.Group) {
 	for _, m := range g.Moves {
 		j.Moved = append(j.Moved, movedJSON{m.Section, m.From, m.FromOf, m.To, m.Of, m.BehindFrom, m.Behind, m.Message,

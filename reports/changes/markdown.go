@@ -11,11 +11,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// mostMarkdown is how much Markdown there is at most, in bytes: a comment on GitHub may have 65,536.
+// mostMarkdown is the most Markdown written, in bytes: a comment on GitHub may have 65,536.
 const mostMarkdown = 60_000
 
 // WriteMarkdown prints the changes as a list, with the edited lines as fenced diffs. Groups that do not fit are
-// counted. A comparison with a base has a heading, and a first line that a job knows its own comment by.
+// counted. A comparison with a base has a heading, and a first line by which a job finds its own comment.
 func (c *Changes) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	if c.Base != "" {
@@ -70,7 +70,7 @@ func groupMarkdown(g *edit.Group) string {
 	return b.String()
 }
 
-// fenced are a group's lines as a diff in a code block.
+// fenced returns a group's lines as a diff in a code block.
 func fenced(g *edit.Group) string {
 	diff := ""
 	for _, line := range cells.InContext(g.Hunks, mostContext) {
@@ -80,7 +80,7 @@ func fenced(g *edit.Group) string {
 	return "  " + fence + "diff\n" + diff + "  " + fence + "\n\n"
 }
 
-// fenceFor is a fence that no line of a text ends.
+// fenceFor returns a fence that no line of a text ends.
 func fenceFor(text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -89,8 +89,8 @@ func fenceFor(text string) string {
 	return fence
 }
 
-// escaped is a line in which nothing but code spans is Markdown. What stands in these is printed as it is: there is no
-// other way to write it.
+// escaped returns a line in which only code spans are Markdown. Their content is printed unchanged, since it cannot be
+// escaped.
 func escaped(s string) string {
 	var b strings.Builder
 	for rest := printable.Line(s); rest != ""; {
@@ -109,7 +109,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// codeSpan is how many backticks a text begins with, and where the code span ends that they begin; 0: they begin none.
+// codeSpan returns the number of backticks at the beginning of a text, and the end of their code span; 0: they begin
+// none.
 func codeSpan(s string) (ticks, end int) {
 	ticks = leading(s)
 	for end = ticks; end < len(s); {

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A comment has room for the Markdown, however much has changed, and says how much it leaves out.
+// However much has changed, the Markdown fits into a comment and says how much it leaves out.
 func TestMarkdownFitsIntoAComment(t *testing.T) {
 	c := &Changes{Base: "0123", New: Count{1, 1}}
 	for i := range 100 {

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// WritePatch prints the changes in the form of a unified diff, a file for each group: what it is from, and the lines
-// that were edited, whole. It is for reading and for tools that colour diffs: the lines are those of prompts.
+// WritePatch prints the changes in the form of a unified diff, a file for each group: its source, and the edited lines,
+// whole. It is for reading and for tools that colour diffs: the lines are those of prompts.
 func (c *Changes) WritePatch(w io.Writer) error {
 	var b strings.Builder
 	for i := range c.Groups {

@@ -13,16 +13,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// What is printed of a group, unless all is wanted.
+// Limits for printing a group, unless whole.
 const (
 	mostDiffs = 3  // hunks
 	mostWords = 30 // lines of their diff
 	mostReach = 4
 
-	mostContext = 80 // characters of a line around what was edited
+	mostContext = 80 // characters of a line around an edit
 )
 
-// WriteText prints the changes for people; whole: all of each group that is known.
+// WriteText prints the changes for people; whole: all details of each group.
 func (c *Changes) WriteText(w printable.Screen, whole bool) error {
 	for i := range c.Groups {
 		if i > 0 {
@@ -52,7 +52,7 @@ func (c *Changes) WriteText(w printable.Screen, whole bool) error {
 	return nil
 }
 
-// title says what a side is and, where nothing was edited against it, that.
+// title names a side, and says so if nothing was edited against it.
 func (s *Side) title() string {
 	text := "against " + s.Name
 	if s.Label != "" {
@@ -64,7 +64,7 @@ func (s *Side) title() string {
 	return text
 }
 
-// WriteGroup prints one group; whole: all of it that is known.
+// WriteGroup prints one group; whole: all of its details.
 func WriteGroup(w printable.Screen, g *edit.Group, whole bool) {
 	fmt.Fprintf(w, "%s  %s\n", cells.ShortID(g), printable.Line(cells.Heading(g)))
 	for _, note := range cells.EditNotes(g) {
@@ -101,7 +101,7 @@ func writeDiff(w printable.Screen, lines []string, most int) {
 	}
 }
 
-// basis says what the numbers of tokens are.
+// basis says how tokens were counted.
 func (c *Changes) basis() string {
 	if c.Base != "" {
 		return "estimates"
@@ -113,7 +113,7 @@ func (c *Changes) basis() string {
 		wording.Number(c.Counts.Calls, "prompt"))
 }
 
-// rest are the changes that no edit is about, a line each, and what their numbers are.
+// rest returns the changes without an edit, a line each, with their numbers.
 func (c *Changes) rest() []string {
 	var lines []string
 	if n := c.New; n.Calls > 0 {

@@ -16,18 +16,17 @@ import (
 type Annotations struct {
 	w        io.Writer
 	below    string         // the project in the repository
-	broken   annotationList // cases that could not be run
+	broken   annotationList // cases that could not run
 	failing  annotationList
 	changed  annotationList
 	gates    annotationList
 	warnings annotationList
 }
 
-// NewAnnotations prints to w. below is where the project lies in its repository, with which names of files begin;
-// empty: at its root.
+// NewAnnotations prints to w. below is the project's path in its repository, the prefix of file names; empty: its root.
 func NewAnnotations(w io.Writer, below string) *Annotations { return &Annotations{w: w, below: below} }
 
-// Case takes what there is to say of a case.
+// Case adds the annotations of a case.
 func (r *Annotations) Case(c *rows.Case) error {
 	name := c.Suite + "/" + c.Case
 	r.broken.add(r.at(c, c.Line, name+" could not be run", c.ErrorTexts()))
@@ -37,8 +36,8 @@ func (r *Annotations) Case(c *rows.Case) error {
 	return nil
 }
 
-// at is an annotation at a line of the case's file; of an orphan, at its golden; of a case of the program's own tests,
-// nowhere.
+// at returns an annotation at a line of the case's file; for an orphan, at its golden; for a case of the program's own
+// tests, without a file.
 func (r *Annotations) at(c *rows.Case, line int, title string, lines []string) annotation {
 	file := c.File
 	if file == "" {
@@ -50,10 +49,10 @@ func (r *Annotations) at(c *rows.Case, line int, title string, lines []string) a
 	return annotation{file: path.Join(r.below, file), line: line, title: title, message: brief(lines)}
 }
 
-// noFile stands for the file of a case that none has: fixtures.ImplicitFile.
+// noFile is the file name of a case without a file: fixtures.ImplicitFile.
 const noFile = "(no fixture)"
 
-// failingLine is where the first turn begins that is not as expected.
+// failingLine returns the line of the first turn that is not as expected.
 func failingLine(c *rows.Case) int {
 	for _, score := range c.Scores {
 		if score.Required && !score.Holds {
@@ -63,13 +62,13 @@ func failingLine(c *rows.Case) int {
 	return c.Line
 }
 
-// What a message has at most: so many lines of so many bytes.
+// Limits of a message: lines, and bytes of a line.
 const (
 	mostLines = 10
 	mostLine  = 500
 )
 
-// brief are the first lines, and how many more there are.
+// brief returns the first lines, and how many more there are.
 func brief(lines []string) string {
 	var kept []string
 	for _, line := range lines[:min(len(lines), mostLines)] {
@@ -81,7 +80,7 @@ func brief(lines []string) string {
 	return strings.Join(kept, "\n")
 }
 
-// decide takes the gates. What a dropped one forbids is a warning, like the gate itself: nothing is red where the run
+// decide adds the gates. Whatever a dropped one forbids is a warning, like the gate itself: nothing is red if the run
 // is not.
 func (r *Annotations) decide(gates []metric.Verdict) {
 	var dropped annotationList
@@ -89,7 +88,7 @@ func (r *Annotations) decide(gates []metric.Verdict) {
 		switch overview.GateStateOf(v) {
 		case overview.Dropped:
 			dropped.add(annotation{title: "a gate was dropped", message: v.Gate + ": dropped by --no-gate"})
-		case overview.Failing: // of an open one the case in error is named itself
+		case overview.Failing: // for an open gate, the case in error is named instead
 			r.gates.add(annotation{title: "a gate fails", message: strings.Join(overview.GateLines(v), "\n")})
 		}
 	}
@@ -111,7 +110,7 @@ func (r *Annotations) End(o *overview.Overview) error {
 	return r.warnings.write(r.w, "warning")
 }
 
-// differences are the calls whose prompts are not as accepted, and the forms.
+// differences returns the calls whose prompts differ from the accepted ones, and the forms.
 func differences(c *rows.Case) []string {
 	var lines []string
 	for _, change := range c.Differing() {

@@ -31,7 +31,7 @@ func TestAnnotationIsAWorkflowCommand(t *testing.T) {
 	}
 }
 
-// Whatever stands in an annotation, it is one line with one command, and its properties are those that were meant.
+// Whatever its text, an annotation is one line with one command, and has the intended properties.
 func TestAnnotationStaysOneLine(t *testing.T) {
 	text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("%:,=\r\n\u2028\u0085\x1b\x00"))))
 	rapid.Check(t, func(t *rapid.T) {
@@ -52,7 +52,7 @@ func TestAnnotationStaysOneLine(t *testing.T) {
 	})
 }
 
-// annotated are the lines of a run with these gates.
+// annotated returns the lines of a run with these gates.
 func annotated(t *testing.T, below string, gates []metric.Verdict, results ...*result.Result) []string {
 	t.Helper()
 	var b strings.Builder
@@ -95,7 +95,7 @@ func TestAnnotationsOfARun(t *testing.T) {
 	}
 }
 
-// What a dropped gate allows is a warning.
+// Whatever a dropped gate allows is a warning.
 func TestAnnotationsAgreeWithTheRun(t *testing.T) {
 	lines := annotated(t, "",
 		[]metric.Verdict{{Gate: "goldens", Measure: "goldens", Dropped: true},
@@ -108,7 +108,7 @@ func TestAnnotationsAgreeWithTheRun(t *testing.T) {
 	}
 }
 
-// GitHub shows ten of a level: the tenth says how many more there are.
+// GitHub shows ten annotations of a level: the tenth says how many more there are.
 func TestAnnotationsAreTen(t *testing.T) {
 	for _, count := range []int{1, 10, 11, 5000} {
 		var results []*result.Result
@@ -139,7 +139,7 @@ func TestAnnotationsAreBrief(t *testing.T) {
 	}
 }
 
-// A case that no file has, as of an application's own tests, is not said to be in one.
+// The annotation of a case without a file, as of an application's own tests, names none.
 func TestAnnotationOfNoFile(t *testing.T) {
 	c := &rows.Case{Result: &result.Result{File: noFile, Line: 1, Golden: "goldens/s/c.yaml"}}
 	a := NewAnnotations(nil, "below").at(c, c.Line, "t", []string{"m"})

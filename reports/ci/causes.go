@@ -9,10 +9,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// causesSuite is the suite of a JUnit report with what was edited: a test case for each cause, with its words.
+// causesSuite is the suite of edits in a JUnit report: a test case for each cause, with its words.
 const causesSuite = "changes"
 
-// ofCauses are the test cases of what was edited, in the order of reach.
+// ofCauses returns the test cases of edits, in the order of reach.
 func ofCauses(groups []edit.Group) []testCase {
 	var all []testCase
 	for i := range groups {
@@ -31,7 +31,7 @@ func ofCauses(groups []edit.Group) []testCase {
 	return all
 }
 
-// causesOf are the causes that a case's prompts differ by, as the suite of causes names them.
+// causesOf returns the causes of a case's differences, named as in the suite of causes.
 func causesOf(c *rows.Case) []string {
 	var ids []string
 	for i := range c.Edits {
@@ -43,7 +43,7 @@ func causesOf(c *rows.Case) []string {
 	return ids
 }
 
-// named is a line with the causes of a case; none where it has none.
+// named returns a line with the causes of a case, if any.
 func named(words string, causes []string) []string {
 	if len(causes) == 0 {
 		return nil

@@ -13,24 +13,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// What of edits is looked at for a page. It has room for less.
+// Limits for edits on a page, which has room for less.
 const (
 	mostEdits = 500
-	mostPaths = 3 // calls that an entry names
+	mostPaths = 3 // calls named in an entry
 
-	mostOfLine = 80 // characters of a long line on either side of what differs
-	mostOpen   = 3  // edits that show their words without being unfolded
+	mostOfLine = 80 // characters of a long line on either side of a difference
+	mostOpen   = 3  // edits whose words are shown unfolded
 )
 
-// changedPrompts has an entry for each edit, in the order of reach, with its words to unfold: an edit of a template is
-// one line in hundreds of calls. Calls of cases without a golden, and of goldens without a case, are told together.
+// changedPrompts has an entry for each edit, in the order of reach, with its words folded: an edit of a template is one
+// line in hundreds of calls. Calls of cases without a golden, and of goldens without a case, are summed up.
 type changedPrompts struct {
 	section
-	calls   int // with another prompt
+	calls   int // with a changed prompt
 	without map[result.PromptStatus]*difference
 }
 
-// difference is what calls that no edit explains have in common.
+// difference is a common property of calls that no edit explains.
 type difference struct {
 	calls int
 	first []string // names of the first calls, at most mostPaths
@@ -78,7 +78,7 @@ func (s *changedPrompts) end(seen *overview.Overview) {
 	}
 }
 
-// editEntry says where an edit is and what it reaches, and shows its words.
+// editEntry shows the place, reach and words of an edit.
 func editEntry(g *edit.Group, open bool) string {
 	title := code(cells.ShortID(g)) + " " + code(g.Title()) + ": " + cells.Reach(g)
 	first, more := cells.Calls(g)
@@ -99,7 +99,7 @@ func editEntry(g *edit.Group, open bool) string {
 	return fold + "<summary>" + title + "</summary>\n\n" + body + "</details>\n\n"
 }
 
-// markdownNamed are names, and how many more there are.
+// markdownNamed returns names, and how many more there are.
 func markdownNamed(first []string, more int) string {
 	text := strings.Join(first, ", ")
 	if more > 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// An edit that a thousand calls have is one entry, with the first calls in the order of the run; what a few have
-// besides stands in it too, since it is one source.
+// An edit in a thousand calls is one entry, with the first calls in the order of the run; additional differences of a
+// few calls are in it too, since they have the same source.
 func TestMarkdownShowsAnEditOnce(t *testing.T) {
 	var results []*result.Result
 	for i := range 1000 {

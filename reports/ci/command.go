@@ -10,13 +10,13 @@ import (
 // annotation is a line that GitHub Actions shows beside a file of the repository.
 type annotation struct {
 	level   string // error or warning
-	file    string // from the repository's root; empty: it is about no file
+	file    string // from the repository's root; empty: no file
 	line    int
 	title   string
 	message string // may have lines
 }
 
-// String is the annotation as a workflow command, always one line.
+// String returns the annotation as a workflow command, always one line.
 func (n annotation) String() string {
 	var properties []string
 	add := func(name, value string) {

@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// What a report shows of diffs.
+// Limits for diffs in a report.
 const (
-	mostDiffs = 1000 // calls of a run; the diffs of all of them are in memory at a time
+	mostDiffs = 1000 // calls of a run; all of their diffs are in memory at once
 	mostDiff  = 2000 // bytes of a call
 )
 
-// editedPaths are the calls of a case whose edits stand among the causes.
+// editedPaths returns the calls of a case whose edits are among the causes.
 func editedPaths(c *rows.Case) map[string]bool {
 	told := map[string]bool{}
 	for i := range c.Edits {
@@ -23,7 +23,7 @@ func editedPaths(c *rows.Case) map[string]bool {
 	return told
 }
 
-// diffs are those of a case, an empty line before each, but for calls whose edits stand among the causes.
+// diffs returns the diffs of a case, an empty line before each, except of calls whose edits are among the causes.
 func diffs(c *rows.Case) []string {
 	var lines []string
 	told := editedPaths(c)

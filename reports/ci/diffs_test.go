@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// A report for JUnit's readers has the diffs of so many calls, and says how many it has not.
+// A JUnit report has the diffs of so many calls, and says how many it omits.
 func TestJUnitDiffsHaveAnEnd(t *testing.T) {
 	var results []*result.Result
 	for i := range mostDiffs/2 + 2 {

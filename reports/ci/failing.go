@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into what a section is
-// promised.
+// mostReasons is how many reasons or parts a page shows of one entry: so many of the longest fit into a section's
+// guaranteed size.
 const mostReasons = 3
 
-// failingCases has an entry for each case that failed or could not be run, with the reasons.
+// failingCases has an entry for each case that failed or could not run, with the reasons.
 type failingCases struct{ section }
 
 func newFailing() *failingCases {

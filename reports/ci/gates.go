@@ -6,10 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// gatesSuite is the suite of a JUnit report that the gates stand in.
+// gatesSuite is the suite of gates in a JUnit report.
 const gatesSuite = "gates"
 
-// ofRun are the test cases that belong to no case: the gates, and a run that was interrupted.
+// ofRun returns the test cases that belong to no case: the gates, and an interrupted run.
 func ofRun(info *stored.Info) []testCase {
 	var all []testCase
 	if info.Interrupted {

@@ -13,22 +13,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// JSON prints a run as JSON when it has ended. Of cases it keeps those that are not green.
+// JSON prints a run as JSON at its end. It keeps only the cases that are not green.
 type JSON struct {
 	w     io.Writer
 	full  bool
 	cases []caseJSON
 }
 
-// NewJSON prints to w. A full report has what was measured, of all suites and of each, besides.
+// NewJSON prints to w. A full report has the measures too, of all suites and of each.
 func NewJSON(w io.Writer, full bool) *JSON { return &JSON{w: w, full: full, cases: []caseJSON{}} }
 
-// caseJSON is a case that failed, was in error or has changed.
+// caseJSON is a case that failed, ended in an error or has changed.
 type caseJSON struct {
 	Suite   string        `json:"suite"`
 	Case    string        `json:"case"`
 	Status  result.Status `json:"status"`
-	Changed int           `json:"changed"` // prompts that are not as accepted
+	Changed int           `json:"changed"` // unaccepted prompts
 
 	Conflicted bool `json:"conflicted,omitempty"` // the golden holds a merge conflict
 }
@@ -43,13 +43,13 @@ func (r *JSON) Case(c *rows.Case) error {
 	return nil
 }
 
-// suiteJSON is a suite of the run, with what it has measured in a full report.
+// suiteJSON is a suite of the run, with its measures in a full report.
 type suiteJSON struct {
 	Suite    string            `json:"suite"`
 	Measures *[]metric.Measure `json:"measures,omitempty"`
 }
 
-// End prints what the run came to: the total, the gates, the suites, the cases that are not green, and what was edited.
+// End prints the report: the total, the gates, the suites, the cases that are not green, and the edits.
 func (r *JSON) End(o *overview.Overview) error {
 	t := o.Total
 	t.Fallbacks = orEmpty(t.Fallbacks)
@@ -79,12 +79,12 @@ func (r *JSON) End(o *overview.Overview) error {
 		NotDriven  []stored.NotDriven `json:"not_driven,omitempty"` // suites that were left out
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
-		Edits     []editJSON          `json:"edits,omitempty"` // what was edited, in the order of reach
+		Edits     []editJSON          `json:"edits,omitempty"` // edits, in the order of reach
 	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(), o.Untested.NotDriven,
 		o.Baselines, editsOf(o)})
 }
 
-// editJSON is one edit with all that it reaches.
+// editJSON is one edit with its reach.
 type editJSON struct {
 	GroupID string     `json:"group_id"`
 	Title   string     `json:"title"`
@@ -106,7 +106,7 @@ type sourceJSON struct {
 	Line   int    `json:"line,omitempty"`
 }
 
-// hunkJSON is lines of the golden and those that were sent in their place.
+// hunkJSON holds lines of the golden and those sent instead.
 type hunkJSON struct {
 	Old string `json:"old"`
 	New string `json:"new"`

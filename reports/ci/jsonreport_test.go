@@ -25,7 +25,7 @@ func TestSummaryJSON(t *testing.T) {
 		}
 	}
 	o.Restore(&stored.Info{Seconds: 1.5})
-	o.Suites = nil // whose measures are another test's
+	o.Suites = nil // tested elsewhere
 	if err := report.End(o); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestSummaryJSON(t *testing.T) {
 	}
 }
 
-// A run of nothing has all keys too: a list that is empty is no null.
+// An empty run has all keys too: an empty list is not null.
 func TestSummaryJSONOfNothing(t *testing.T) {
 	var b strings.Builder
 	if err := ci.NewJSON(&b, false).End(overview.New(nil)); err != nil {

@@ -1,5 +1,5 @@
-// Package ci writes a run for those who read it in CI: JUnit's XML, what GitHub Actions shows beside the files of a
-// pull request, one JSON object, and a page of Markdown.
+// Package ci writes the report of a run for CI: JUnit's XML, annotations of GitHub Actions, one JSON object, and a page
+// of Markdown.
 package ci
 
 import (
@@ -23,17 +23,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// JUnitOptions say what a report holds.
+// JUnitOptions configure a report.
 type JUnitOptions struct {
-	// Places adds file and line to each test case, which GitLab and actions for GitHub read, and the schema of Jenkins'
+	// Places adds file and line to each test case, which GitLab and GitHub actions read, but the schema of Jenkins'
 	// xUnit plugin forbids.
 	Places bool
-	// Below is where the project lies in its repository, with which paths of files begin; empty: at its root.
+	// Below is the project's path in its repository, the prefix of file paths; empty: its root.
 	Below string
 }
 
-// WriteJUnit writes a run: a suite for each suite, a case for each case, and behind them the gates. The cases are read
-// twice, first to count them: a suite's numbers stand before its cases.
+// WriteJUnit writes a run: a suite for each suite, a case for each case, and then the gates. The cases are read twice,
+// first to count them: a suite's numbers precede its cases.
 func WriteJUnit(ctx context.Context, w io.Writer, run *stored.Run, o JUnitOptions) error {
 	r := &report{run: run, options: o, diffs: overview.GateWatched(run.Gates, "goldens")}
 	ahead, err := r.count(ctx)
@@ -62,11 +62,11 @@ func WriteJUnit(ctx context.Context, w io.Writer, run *stored.Run, o JUnitOption
 type report struct {
 	run     *stored.Run
 	options JUnitOptions
-	diffs   bool // other prompts fail the run: what was edited fails in a suite of its own
+	diffs   bool // changed prompts fail the run: edits fail in their own suite
 	causes  []testCase
 }
 
-// cases writes all suites, the gates with them, and what is still open.
+// cases writes all suites, including the gates, and closes open elements.
 func (r *report) cases(ctx context.Context, out *writer) error {
 	with := rows.With{Edits: r.diffs}
 	if r.diffs {
@@ -92,8 +92,7 @@ func (r *report) cases(ctx context.Context, out *writer) error {
 	return out.enc.Flush()
 }
 
-// count goes through the cases for the numbers that stand before them: cases of one suite that follow each other are
-// one.
+// count counts the cases in advance: consecutive cases of one suite form a suite.
 func (r *report) count(ctx context.Context) ([]counts, error) {
 	var all []counts
 	add := func(suite string, t testCase) {
@@ -118,9 +117,9 @@ func (r *report) count(ctx context.Context) ([]counts, error) {
 	return all, err
 }
 
-// ofCase is the test case of a case: an error where it could not run, else one failure for all that does not hold in
-// it, since most readers show the first one alone. What was edited fails once, for all cases: one that nothing else
-// is wrong with is skipped, and names the causes.
+// ofCase returns the test case of a case: an error if it could not run, else one failure with everything that fails,
+// since most readers show only the first one. An edit fails once, for all cases: a case with no other problem is
+// skipped, and names the causes.
 func (r *report) ofCase(c *rows.Case) testCase {
 	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name()), Time: "0"}
 	if r.options.Places && c.File != "" {
@@ -146,7 +145,7 @@ func (r *report) ofCase(c *rows.Case) testCase {
 	return t
 }
 
-// held tells what fails the case from what a dropped gate allows.
+// held separates what fails the case from what a dropped gate allows.
 func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []string) {
 	for _, part := range []struct {
 		kind, gate string
@@ -164,8 +163,8 @@ func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []
 	return kind, failed, allowed
 }
 
-// junitDifferences are what is not as accepted, a line each, but for what was edited where that fails by itself: forms
-// come of the same edits.
+// junitDifferences returns the unaccepted differences, a line each, except edits that fail separately: forms follow
+// from the same edits.
 func junitDifferences(c *rows.Case, edited bool) []string {
 	var lines []string
 	told := editedPaths(c)

@@ -47,7 +47,7 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
-// Each cause fails once, however many cases it reaches, and so does each case in which something else is wrong.
+// Each cause fails once, however many cases it reaches, and so does each case with another problem.
 func TestJUnitFailsOncePerCause(t *testing.T) {
 	info := stored.Info{Exit: 1, Gates: []metric.Verdict{{Gate: "goldens", Measure: "goldens", Want: "0", Got: "800"}}}
 	var results []*result.Result
@@ -81,7 +81,7 @@ func TestJUnitFailsOncePerCause(t *testing.T) {
 	}
 }
 
-// What a dropped gate allows fails no case.
+// Whatever a dropped gate allows fails no case.
 func TestJUnitAgreesWithTheRun(t *testing.T) {
 	info, results := storedtest.Everything()
 	info.Gates = []metric.Verdict{{Measure: "goldens", Gate: "goldens", Dropped: true},
@@ -132,7 +132,7 @@ type (
 	}
 )
 
-// parsed reads a report as others do, and holds its numbers against its cases.
+// parsed reads a report like other tools, and compares its numbers with its cases.
 func parsed(t reportstest.TB, text string) document {
 	t.Helper()
 	var doc document
@@ -156,7 +156,7 @@ func parsed(t reportstest.TB, text string) document {
 	return doc
 }
 
-// Whatever stands in a run, the XML is read back, says of each case what is so, and keeps its numbers.
+// Whatever the texts of a run, the XML can be read back, is right about each case, and has the right numbers.
 func TestJUnitOfHostileTexts(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// mostAnnotations is how many of a level GitHub shows of one step.
+// mostAnnotations is how many annotations of a level GitHub shows for one step.
 const mostAnnotations = 10
 
-// annotationList keeps as many as are shown, and counts.
+// annotationList keeps as many annotations as are shown, and counts all.
 type annotationList struct {
 	kept  []annotation
 	count int
 }
 
-// add takes an annotation that has something to say.
+// add adds an annotation unless it is empty.
 func (l *annotationList) add(n annotation) {
 	if n.message == "" {
 		return
@@ -25,13 +25,13 @@ func (l *annotationList) add(n annotation) {
 	}
 }
 
-// then is the list with another one behind it.
+// then returns the list with another one appended.
 func (l annotationList) then(other annotationList) annotationList {
 	all := slices.Concat(l.kept, other.kept)
 	return annotationList{all[:min(len(all), mostAnnotations)], l.count + other.count}
 }
 
-// write prints a line for each. Where there are more than GitHub shows, the last says so.
+// write prints a line for each. If there are more than GitHub shows, the last says so.
 func (l annotationList) write(w io.Writer, level string) error {
 	for i, n := range l.kept {
 		if i == mostAnnotations-1 && l.count > mostAnnotations {

@@ -14,11 +14,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
-// marker is the first line of a run as Markdown: a program finds its own comment by it, to replace it.
+// marker is the first line of a run as Markdown: a job finds its own comment by it, to replace it.
 const marker = "<!-- beaver-eval -->"
 
-// WriteMarkdown writes a run for a job's summary or a comment: the verdict, what changed and what failed, and the gates
-// that do not hold; folded, what else there is to say. It has less than 64 KB, and shows nothing foreign but as code.
+// WriteMarkdown writes a run for a job's summary or a comment: the verdict, changes and failures, and the failed gates;
+// everything else is folded. It has less than 64 KB, and shows foreign text only as code.
 func WriteMarkdown(ctx context.Context, w io.Writer, run *stored.Run) error {
 	info, seen := &run.Info, overview.New(nil)
 	seen.Restore(info)
@@ -45,7 +45,7 @@ func WriteMarkdown(ctx context.Context, w io.Writer, run *stored.Run) error {
 	return err
 }
 
-// headline is the first thing to read.
+// headline returns the first line to read.
 func headline(info *stored.Info, seen *overview.Overview) string {
 	t := &seen.Total
 	cases, calls := wording.Number(t.Cases, "case"), wording.Number(t.Calls, "call")
@@ -58,7 +58,7 @@ func headline(info *stored.Info, seen *overview.Overview) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// growth is how many tokens all edits have added to the prompts.
+// growth returns the number of tokens that all edits add to the prompts.
 func growth(seen *overview.Overview) string {
 	text := cells.Growth(seen.Growth(seen.Groups()))
 	if text == "" {
@@ -87,7 +87,7 @@ func verdictWords(info *stored.Info, t *overview.Summary) string {
 	return "all gates hold"
 }
 
-// droppedSection names the gates that nobody looked at.
+// droppedSection names the dropped gates.
 func droppedSection(info *stored.Info) *section {
 	s := &section{what: "dropped gates", head: "**Dropped by --no-gate, and not looked at:**\n\n"}
 	for _, v := range info.Gates {
@@ -110,7 +110,7 @@ func suitesSection(seen *overview.Overview) *section {
 	return s
 }
 
-// notesSection say what the numbers rest on.
+// notesSection has the notes about the numbers.
 func notesSection(seen *overview.Overview) *section {
 	s := &section{what: "notes"}
 	for _, note := range append(cells.Untested(&seen.Untested, code), cells.Notes(&seen.Total)...) {
@@ -119,8 +119,8 @@ func notesSection(seen *overview.Overview) *section {
 	return s
 }
 
-// fallbacksSection has no more room than each section is promised: where calls are broken on purpose there are very
-// many of them, and few readers want them.
+// fallbacksSection has only the guaranteed size of a section: with injected faults there are very many fallbacks, and
+// few readers want them.
 func fallbacksSection(seen *overview.Overview) *section {
 	s := &section{what: "kinds of fallbacks", most: promised}
 	s.head, s.foot = folded("Fallbacks", "stage", "reason", "taken:")
@@ -130,7 +130,7 @@ func fallbacksSection(seen *overview.Overview) *section {
 	return s
 }
 
-// scoresSection are the scores of each suite, in as much room as fallbacks have.
+// scoresSection returns the scores of each suite, with the same limit as fallbacks.
 func scoresSection(info *stored.Info) *section {
 	s := &section{what: "scores", most: promised}
 	s.head, s.foot = folded("Scores", "suite", "score", "value:", "scores:", "as expected:", "unmeasured:", "marked:")

@@ -36,8 +36,8 @@ func markdownOf(t reportstest.TB, run *stored.Run) string {
 	return b.String()
 }
 
-// checkMarkdown holds a page against what all of them keep: the marker, the limit, whole characters, closed fences and
-// folds, and tables whose rows have the columns of their head.
+// checkMarkdown checks what holds for every page: the marker, the limit, whole characters, closed fences and folds, and
+// tables whose rows have the columns of their head.
 func checkMarkdown(t reportstest.TB, page string) {
 	t.Helper()
 	switch {
@@ -91,7 +91,7 @@ func TestMarkdown(t *testing.T) {
 	for _, r := range results {
 		seen.Add(rows.NewCase(r))
 	}
-	for _, note := range cells.Notes(&seen.Total) { // in the words of the table that run prints
+	for _, note := range cells.Notes(&seen.Total) { // worded as in the table that run prints
 		if line := "- " + note + "\n"; strings.Contains(got, line) {
 			got = strings.Replace(got, line, "", 1)
 		} else {
@@ -125,7 +125,7 @@ func TestMarkdownVerdict(t *testing.T) {
 	}
 }
 
-// A page of a large run is cut between entries, says how much is left out, and keeps something of every section.
+// A page of a large run is cut between entries, says how much is left out, and keeps a part of every section.
 func TestMarkdownOfALargeRun(t *testing.T) {
 	info := stored.Info{Exit: 1}
 	for i := range 4000 {
@@ -163,7 +163,7 @@ func TestMarkdownOfALargeRun(t *testing.T) {
 	}
 }
 
-// Whatever stands in a run, the page keeps its form.
+// Whatever the texts of a run, the page keeps its form.
 func TestMarkdownOfHostileTexts(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

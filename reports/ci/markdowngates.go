@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// failingGates has a row for each gate that fails or is open, and what can be done about it.
+// failingGates has a row for each gate that fails or is open, with advice.
 func failingGates(info *stored.Info) *section {
 	s := &section{what: "failing gates"}
 	gates := gatesOf(info, overview.Failing, overview.Open)
@@ -23,7 +23,7 @@ func failingGates(info *stored.Info) *section {
 	return s
 }
 
-// otherGates are those that hold or were dropped.
+// otherGates has the gates that hold or were dropped.
 func otherGates(info *stored.Info) *section {
 	s := &section{what: "other gates"}
 	titles := s.addGates(info, gatesOf(info, overview.Dropped, overview.Holding))
@@ -33,7 +33,7 @@ func otherGates(info *stored.Info) *section {
 	return s
 }
 
-// gatesOf are the gates of a run in two states, those in the first one first.
+// gatesOf returns the gates of a run in two states, those in the first one first.
 func gatesOf(info *stored.Info, first, second overview.GateState) []metric.Verdict {
 	gates := slices.DeleteFunc(slices.Clone(info.Gates), func(v metric.Verdict) bool {
 		state := overview.GateStateOf(v)
@@ -45,8 +45,7 @@ func gatesOf(info *stored.Info, first, second overview.GateState) []metric.Verdi
 	return gates
 }
 
-// addGates adds a row for each gate, and returns the titles. What only some gates have is a column where one of them
-// has it.
+// addGates adds a row for each gate, and returns the titles. An optional column appears if one of the gates needs it.
 func (s *section) addGates(info *stored.Info, gates []metric.Verdict) []string {
 	columns := gateColumns(info, gates)
 	titles := make([]string, len(columns))
@@ -75,7 +74,7 @@ const restsWords = "\nRests on other than fresh answers: so many of the scores b
 type gateColumn struct {
 	title  string
 	cell   func(metric.Verdict) string
-	always bool // or where a gate has something to say there
+	always bool // or only if a gate has a value
 }
 
 func gateColumns(info *stored.Info, gates []metric.Verdict) []gateColumn {
@@ -96,7 +95,7 @@ func gateColumns(info *stored.Info, gates []metric.Verdict) []gateColumn {
 	})
 }
 
-// gotOf is what a gate got, and what that is made of where it is not all.
+// gotOf returns a gate's value, with its basis if that is partial.
 func gotOf(v metric.Verdict) string {
 	if v.Basis == "" {
 		return v.Got
@@ -104,7 +103,7 @@ func gotOf(v metric.Verdict) string {
 	return v.Got + " (" + v.Basis + ")"
 }
 
-// rests says how many of the scores behind a gate rest on stale, carried, imported or scripted answers.
+// rests says how many of a gate's scores depend on stale, carried, imported or scripted answers.
 func rests(info *stored.Info, v metric.Verdict) string {
 	measures := info.Measures
 	for _, s := range info.Suites {

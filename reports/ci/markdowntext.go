@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// mostText is how many code points of a text a page shows. As entities they may be six times as many bytes.
+// markdownMostText is how many code points of a text a page shows. As entities they may take six times as many bytes.
 const markdownMostText = 300
 
-// code makes a foreign text a piece of code in one line of Markdown. What could be markup, a mention, a link or the
-// end of a table's cell is an entity, which is text and nothing else wherever it stands.
+// code formats a foreign text as code in one line of Markdown. Characters of markup, mentions, links or table cells
+// become entities, which are plain text everywhere.
 func code(s string) string {
 	if s == "" {
 		return ""
@@ -20,10 +20,10 @@ func code(s string) string {
 	return "<code>" + entities().Replace(printable.Line(printable.Clip(s, markdownMostText))) + "</code>"
 }
 
-// MarkdownCode is a text that somebody else has written, as code that nothing in it ends; empty for none.
+// MarkdownCode returns a foreign text as code that it cannot end; empty for none.
 func MarkdownCode(s string) string { return code(s) }
 
-// item is an item of a list. An empty one would make a title of the line above.
+// item returns an item of a list. An empty one would turn the line above into a title.
 func item(s string) string { return "- " + cmp.Or(code(s), "–") + "\n" }
 
 func entities() *strings.Replacer {
@@ -34,20 +34,20 @@ func entities() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// tableRow is a row of a table. The cells are safe already.
+// tableRow returns a row of a table. The cells are safe already.
 func tableRow(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// head is the title of a section and the head of its table.
+// head returns the title of a section and the head of its table.
 func head(title string, columns ...string) string {
 	return "### " + title + "\n\n" + tableHead(columns...)
 }
 
-// folded is a section with a table that a reader unfolds: its head and its foot.
+// folded returns the head and foot of a folded section with a table.
 func folded(title string, columns ...string) (head, foot string) {
 	return "<details><summary>" + title + "</summary>\n\n" + tableHead(columns...), "\n</details>\n"
 }
 
-// tableHead is the head of a table; a column whose title ends in a colon is one of numbers.
+// tableHead returns the head of a table; a column whose title ends in a colon is one of numbers.
 func tableHead(columns ...string) string {
 	names, rules := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
@@ -60,14 +60,13 @@ func tableHead(columns ...string) string {
 	return tableRow(names...) + tableRow(rules...)
 }
 
-// What is kept of a diff, in bytes.
+// Limits of a diff, in bytes.
 const (
 	markdownMostDiff = 3000
 	mostDiffLine     = 400
 )
 
-// diffBlock is a diff as a block of code, cut by whole lines. The fence is longer than any in the text, so that no text
-// ends it.
+// diffBlock returns a diff as a block of code, cut by whole lines. The fence is longer than any in the text.
 func diffBlock(diff string) string {
 	var b strings.Builder
 	left := 0

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// mostPage is how many bytes a page has at most, less than 64 KB: GitHub takes no longer comment.
+// mostPage is the most bytes of a page, less than 64 KB, GitHub's limit for comments.
 const mostPage = 63_000
 
-// promised is how many bytes every section may have, however much those before it have to say.
+// promised is the size in bytes guaranteed to every section, however long those before it are.
 const promised = 6144
 
 // section is a part of a page. It is cut between its entries, never inside one.
 type section struct {
-	what    string // its entries are, in words
+	what    string // the kind of entries, in words
 	head    string
 	entries []string
 	foot    string
-	most    int // bytes of it, however much room there is; 0: as many as there is room for
-	more    int // entries that were not even kept
+	most    int // the most bytes, however much room there is; 0: no own limit
+	more    int // entries not kept
 }
 
 // add keeps an entry, unless no page has room for it.
@@ -40,7 +40,8 @@ func (s *section) size() int {
 	return n
 }
 
-// render is the section in so many bytes: all of it, or what fits and a line that says how much is left out.
+// render returns the section in so many bytes: the whole section, or as much as fits and a line that says how much is
+// left out.
 func (s *section) render(most int) string {
 	if s.empty() {
 		return ""
@@ -69,7 +70,7 @@ func (s *section) leftOut(kept int) string {
 	return fmt.Sprintf("\n… %d of %d %s are left out here.\n\n", all-kept, all, s.what)
 }
 
-// page puts sections together. Each may use what those behind it are not promised.
+// page joins sections. Each may use all space not guaranteed to later ones.
 func page(first string, sections []*section) string {
 	left := mostPage - len(first)
 	for _, s := range sections {

@@ -14,20 +14,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// What a page shows of routing.
+// Limits for routing on a page.
 const (
 	mostMistaken = 5  // messages of a suite
 	mostNamed    = 40 // columns of a terminal that an action's name may take
 	mostColumns  = 12 // actions that have a column; more are listed
 )
 
-// routing tells how the messages that have labels were routed: the first mistakes of each suite. Suites may ask
-// different models, so they are not mixed.
+// routing shows how labelled messages were routed: the first mistakes of each suite. Suites may ask different models,
+// so they are not mixed.
 type routing struct {
 	section
 
 	suite string
-	wrong int // messages of the suite that are routed in another way than their labels say
+	wrong int // messages of the suite not routed as labelled
 	of    int
 	first []string // items of the first mistakes
 }
@@ -87,8 +87,8 @@ func matricesSection(o *overview.Overview) *section {
 	return s
 }
 
-// matrix is a confusion matrix: a row for each label, a column for each decision, or a list of them where there are too
-// many.
+// matrix returns a confusion matrix: a row for each label, a column for each decision, or a list of them if there are
+// too many.
 func matrix(c *metric.Confusion, kind string) string {
 	columns := []string{"label"}
 	listed := len(c.Actions()) > mostColumns
@@ -110,7 +110,7 @@ func matrix(c *metric.Confusion, kind string) string {
 	return table
 }
 
-// actionName is an action. An empty one is an answer, too.
+// actionName returns an action. An empty one is an answer, too.
 func actionName(action string) string {
 	if action == "" {
 		return "–"

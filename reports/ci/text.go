@@ -7,10 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// mostText is how many bytes of a text a report for JUnit's readers keeps.
+// mostText is how many bytes of a text a JUnit report keeps.
 const mostText = 10_000
 
-// xmlLines makes a text fit for XML 1.0, which forbids most control characters even as references. They are shown as
+// xmlLines makes a text valid in XML 1.0, which forbids most control characters even as references. They are shown as
 // escapes; lines stay.
 func xmlLines(s string) string {
 	return xmlChars(printable.Lines(printable.ClipBytes(strings.ToValidUTF8(s, "\ufffd"), mostText)))
@@ -21,7 +21,7 @@ func xmlLine(s string) string {
 	return xmlChars(printable.Line(printable.ClipBytes(strings.ToValidUTF8(s, "\ufffd"), mostText)))
 }
 
-// xmlChars shows the two characters that printable lets by and XML does not.
+// xmlChars escapes the two characters that printable allows but XML forbids.
 func xmlChars(s string) string {
 	if !strings.ContainsAny(s, "\ufffe\uffff") {
 		return s

@@ -15,13 +15,13 @@ type (
 		Name    string       `xml:"name,attr"`
 		File    string       `xml:"file,attr,omitempty"`
 		Line    string       `xml:"line,attr,omitempty"`
-		Time    string       `xml:"time,attr"` // "0": nobody has measured a case by itself
+		Time    string       `xml:"time,attr"` // "0": single cases are not timed
 		Error   *outcomeText `xml:"error"`
 		Failure *outcomeText `xml:"failure"`
 		Skipped *outcomeText `xml:"skipped"`
 		Output  string       `xml:"system-out,omitempty"`
 	}
-	// outcomeText has its words twice: some readers show the message, some the text.
+	// outcomeText repeats its words: some readers show the message, some the text.
 	outcomeText struct {
 		Type    string `xml:"type,attr,omitempty"`
 		Message string `xml:"message,attr"`
@@ -33,7 +33,7 @@ type (
 	}
 )
 
-// mostMessage is how many bytes of the first line are the message.
+// mostMessage is how many bytes of the first line form the message.
 const mostMessage = 500
 
 func outcome(kind string, lines []string) *outcomeText {
@@ -70,7 +70,7 @@ func total(all []counts) counts {
 	return sum
 }
 
-// writer writes suites that were counted before.
+// writer writes suites counted in advance.
 type writer struct {
 	enc   *xml.Encoder
 	ahead []counts // of the suites that are still to come
@@ -78,7 +78,7 @@ type writer struct {
 	open  bool
 }
 
-// write writes a test case, and begins its suite where it is another one than before.
+// write writes a test case, and begins its suite if it is a new one.
 func (w *writer) write(suite string, t testCase) error {
 	if !w.open || w.suite != suite {
 		if w.open {
@@ -94,7 +94,7 @@ func (w *writer) write(suite string, t testCase) error {
 	return w.enc.Encode(t)
 }
 
-// begin begins suites or a suite. The schema knows no skipped of all suites.
+// begin begins suites or a suite. The schema has no skipped for all suites.
 func (w *writer) begin(element, name string, c counts, seconds string, skipped bool) error {
 	start := xml.StartElement{Name: xml.Name{Local: element}, Attr: []xml.Attr{
 		attr("name", xmlLine(name)), attr("tests", strconv.Itoa(c.tests)),

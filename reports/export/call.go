@@ -12,9 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// WriteCall prints one call as it was sent: a heading, then each message by section, the tools, and what came back.
-// Text keeps its lines; control characters are shown as escapes. With sources each piece of a text stands below a line
-// that says where it is from.
+// WriteCall prints one call as sent: a heading, then each message by section, the tools, and the answer. Text keeps its
+// lines; control characters are escaped. With sources, each piece of a text follows a line with its source.
 func WriteCall(w io.Writer, name string, c *trace.Call, sources bool) {
 	tokens := trace.EstimateRequest(c.Request)
 	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, printable.Line(c.Path), c.Stage, tokens)
@@ -56,7 +55,7 @@ func WriteCall(w io.Writer, name string, c *trace.Call, sources bool) {
 	fmt.Fprintln(w)
 }
 
-// writePieces prints the pieces of a text, each below its source. Where a piece ends within a line, so does the line.
+// writePieces prints the pieces of a text, each below its source. A piece that ends within a line breaks it.
 func writePieces(w io.Writer, pieces pipeline.Pieces) {
 	for _, p := range pieces {
 		if p.Source.Kind == pipeline.TextCode && strings.TrimSpace(p.Text) == "" { // a separator
@@ -87,7 +86,7 @@ func answer(w io.Writer, c *trace.Call) {
 	}
 }
 
-// origin says where an answer comes from, in words.
+// origin returns the origin of an answer, in words.
 func origin(c *trace.Call) string {
 	var parts []string
 	for _, p := range []string{string(c.Origin.Source), string(c.Origin.Match), c.Origin.Model, c.Origin.From} {

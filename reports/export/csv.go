@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// csvTable writes rows as RFC 4180 wants them, with line feeds. NULL is an empty cell, a list is JSON.
+// csvTable writes rows in the format of RFC 4180, with line feeds. NULL is an empty cell, a list is JSON.
 type csvTable struct {
 	w       *csv.Writer
 	columns []parquet.Field
@@ -55,7 +55,7 @@ func (t *csvTable) cell(n parquet.Node, v any) (string, error) {
 	return t.buf.String(), err
 }
 
-// plainLeaf is plain for leaves; lists and groups stay as they are.
+// plainLeaf applies plain to leaves; lists and groups stay unchanged.
 func plainLeaf(n parquet.Node, v any) any {
 	if n.Leaf() {
 		return plain(n, v)
@@ -63,8 +63,8 @@ func plainLeaf(n parquet.Node, v any) any {
 	return v
 }
 
-// harmless puts an apostrophe before a text that a spreadsheet would take for a formula. Numbers are no texts: -1 stays
-// -1.
+// harmless puts an apostrophe before a text that a spreadsheet would take for a formula. Numbers are not changed: -1
+// stays -1.
 func harmless(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// WriteEnd prints how a case ended that did not end well: its status, what stopped it, and what was expected of it.
+// WriteEnd prints the end of a case that did not succeed: its status, its errors, and its failed expectations.
 func WriteEnd(w io.Writer, r *result.Result) {
 	if len(r.Errors)+len(r.Failures) == 0 && r.Skipped == "" {
 		return

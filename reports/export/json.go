@@ -21,7 +21,7 @@ type jsonTable struct {
 	buf     bytes.Buffer
 
 	before, between, after string
-	none                   string // in place of all of them where there is no row
+	none                   string // instead of rows if there are none
 }
 
 func (t *jsonTable) write(values []any) error {
@@ -47,7 +47,7 @@ func (t *jsonTable) end() error {
 	return err
 }
 
-// jsonObject writes the fields in the order of the file, which a Go map would lose.
+// jsonObject writes the fields in the file's order, which a Go map would lose.
 func jsonObject(b *bytes.Buffer, fields []parquet.Field, value func(i int) any) error {
 	b.WriteByte('{')
 	for i, f := range fields {
@@ -107,7 +107,7 @@ func jsonLeaf(b *bytes.Buffer, v any) error {
 	return nil
 }
 
-// listElement is what a list holds: Parquet puts two groups around it.
+// listElement returns the element of a list: Parquet wraps it in two groups.
 func listElement(n parquet.Node) (parquet.Node, bool) {
 	if n.Leaf() || len(n.Fields()) != 1 || len(n.Fields()[0].Fields()) != 1 {
 		return nil, false
@@ -115,8 +115,8 @@ func listElement(n parquet.Node) (parquet.Node, bool) {
 	return n.Fields()[0].Fields()[0], true
 }
 
-// plain is a leaf's value as text formats have it: a timestamp as RFC 3339 in UTC, and none for a number that JSON has
-// not.
+// plain returns a leaf's value in text formats: a timestamp as RFC 3339 in UTC, and none for a number that JSON cannot
+// express.
 func plain(n parquet.Node, v any) any {
 	switch v := v.(type) {
 	case int64:

@@ -1,5 +1,5 @@
-// Package export writes one table of a stored run for other programs, row by row, and what happened in a case: all of
-// it as lines of JSON, and single calls as they were sent.
+// Package export writes tables of a stored run for other programs, row by row, and traces of cases: as lines of JSON,
+// and single calls as sent.
 package export
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// Formats are the formats that Write knows.
+// Formats returns the formats that Write knows.
 func Formats() []string { return []string{"csv", "json", "jsonl"} }
 
 // Write writes one table of a run's folder row by row, with the columns of the Parquet file in their order.

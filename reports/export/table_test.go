@@ -25,7 +25,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// exported is what a table of a run's folder comes to.
+// exported returns the export of a table of a run's folder.
 func exported(t reportstest.TB, dir, table, format string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -35,7 +35,7 @@ func exported(t reportstest.TB, dir, table, format string) string {
 	return b.String()
 }
 
-// written is a folder with the rows of results.
+// written fills a folder with the rows of results.
 func written(t reportstest.TB, dir string, results ...*result.Result) {
 	t.Helper()
 	w, err := rows.NewWriter(dir)
@@ -52,7 +52,7 @@ func written(t reportstest.TB, dir string, results ...*result.Result) {
 	}
 }
 
-// anyRow is a row of another program's table: nothing in Write knows a column by its name.
+// anyRow is a row of another program's table: Write knows no column by name.
 type (
 	anyRow struct {
 		Text   string    `parquet:"text"`
@@ -111,7 +111,7 @@ func TestExportEmptyTable(t *testing.T) {
 	}
 }
 
-// Times are RFC 3339, nested lists keep the order of their fields, and what is NULL is told from what is zero.
+// Times are RFC 3339, nested lists keep the order of their fields, and NULL differs from zero.
 func TestExportCalls(t *testing.T) {
 	dir := t.TempDir()
 	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Request: pipeline.Request{Messages: []pipeline.Message{
@@ -138,7 +138,7 @@ func TestExportCalls(t *testing.T) {
 func TestExportOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	written(t, dir, reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})...)
-	mayBeEmpty := []string{"changes", "parts", "faults"} // nothing has changed, and nobody has broken anything
+	mayBeEmpty := []string{"changes", "parts", "faults"} // no changes and no faults
 	for _, table := range rows.Tables() {
 		from, err := rows.Open[any](dir, table)
 		if err != nil {
@@ -169,7 +169,7 @@ func TestExportOfTheRepository(t *testing.T) {
 	}
 }
 
-// Every text comes out of a CSV file as it went in, but for the apostrophe, and no cell begins as a formula does.
+// Every text survives a CSV file unchanged, except for the apostrophe, and no cell begins like a formula.
 func TestCSVCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("=+-@\t\r'\",;\n")))).Draw(t, "text")

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// WriteTranslated prints which candidates of a retrieval a translation has found, with their ranks and the words
-// through which it did: a Chinese word, and the English one that the candidate holds. Without any it prints nothing.
+// WriteTranslated prints the candidates of a retrieval found through a translation, with their ranks and words: a
+// Chinese word, and the English one in the candidate. Without any it prints nothing.
 func WriteTranslated(w io.Writer, name string, r trace.Retrieval) {
 	var lines []string
 	for _, c := range r.Candidates {

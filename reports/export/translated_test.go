@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Only what a translation has found is printed, and no control character of a name or a word.
+// Only candidates found through a translation are printed, without control characters.
 func TestWriteTranslated(t *testing.T) {
 	for _, tt := range []struct {
 		found []trace.Candidate

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Turn is a turn of a conversation as people read it.
+// Turn is a turn of a conversation, for people.
 type Turn struct {
 	Suite   string           `json:"suite"`
 	Case    string           `json:"case"`
@@ -21,10 +21,10 @@ type Turn struct {
 	Text    string           `json:"text"`
 	Tools   []TurnTool       `json:"tools"`
 	Replies []pipeline.Reply `json:"replies"`
-	Status  string           `json:"status,omitempty"` // empty: the turn did not come to its end
+	Status  string           `json:"status,omitempty"` // empty: the turn did not end
 }
 
-// TurnTool is a tool that was used in a turn.
+// TurnTool is a tool used in a turn.
 type TurnTool struct {
 	Path      string `json:"path"`
 	Name      string `json:"name"`
@@ -33,9 +33,8 @@ type TurnTool struct {
 	Failed    bool   `json:"failed,omitempty"`
 }
 
-// Turns are the turns of a case: what came in, the tools that were used, and what was replied. Where nobody has noted
-// the words of a turn, as in a log of requests, they are the last message of the user in its first request, and the
-// text of its last answer.
+// Turns returns the turns of a case: input, tools used, and replies. If the words of a turn were not recorded, as in a
+// log of requests, they are the last user message of its first request, and the text of its last answer.
 func Turns(r *result.Result) []Turn {
 	var turns []Turn
 	if r.Trace == nil {
@@ -69,7 +68,7 @@ func Turns(r *result.Result) []Turn {
 // isBelow reports whether a path is a place or lies below it.
 func isBelow(path, place string) bool { return path == place || strings.HasPrefix(path, place+"/") }
 
-// firstWords are the last message of the user in the first request of a turn.
+// firstWords returns the last user message in the first request of a turn.
 func firstWords(t *trace.Trace, place string) string {
 	for _, c := range t.Calls() {
 		if !isBelow(c.Path, place) {
@@ -85,7 +84,7 @@ func firstWords(t *trace.Trace, place string) string {
 	return ""
 }
 
-// lastAnswer is the last call of a turn that was answered with a text and no tool calls; nil: there is none.
+// lastAnswer returns the last call of a turn answered with text and no tool calls; nil: none.
 func lastAnswer(t *trace.Trace, place string) *trace.Call {
 	var last *trace.Call
 	for _, c := range t.Calls() {
@@ -99,7 +98,7 @@ func lastAnswer(t *trace.Trace, place string) *trace.Call {
 // mostOfTool is how many characters of a tool's arguments, and of its result, a turn shows.
 const mostOfTool = 120
 
-// WriteTurns prints turns as people read a conversation: the words of the user, tools in short, the replies.
+// WriteTurns prints turns as a conversation: the words of the user, tools in short, the replies.
 func WriteTurns(w io.Writer, turns []Turn) {
 	for _, t := range turns {
 		name := printable.Line(t.Suite + "/" + t.Case + "/" + t.Place)
@@ -124,7 +123,7 @@ func WriteTurns(w io.Writer, turns []Turn) {
 	}
 }
 
-// short is the beginning of a text, in a line.
+// short returns the beginning of a text, on one line.
 func short(text string) string { return printable.Line(printable.Clip(text, mostOfTool)) }
 
 // speaker says who begins a turn of a kind.
@@ -135,7 +134,7 @@ func speaker(kind pipeline.Kind) string {
 	return printable.Line(string(kind))
 }
 
-// replier says who replies, to whom, and what kind of reply it is where that is not a plain answer to the user.
+// replier says who replies, to whom, and the kind of reply unless it is a plain answer to the user.
 func replier(r pipeline.Reply) string {
 	text := "assistant"
 	if r.To != "" {
@@ -147,7 +146,7 @@ func replier(r pipeline.Reply) string {
 	return text
 }
 
-// writeSaid prints what somebody says, in lines below its name. What says nothing is left out.
+// writeSaid prints a speaker's text in lines below its name. Empty text is left out.
 func writeSaid(w io.Writer, who, text string) {
 	if text == "" {
 		if who != "user" && who != "assistant" {

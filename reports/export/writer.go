@@ -1,5 +1,4 @@
-// A trace file has what happened in a case: all of it as lines of JSON, and single calls as they were sent, for
-// people or as JSON.
+// A trace file records what happened in cases, as lines of JSON.
 
 package export
 
@@ -82,7 +81,7 @@ type sectionLine struct {
 	Sources []sourceLine `json:"sources,omitempty"`
 }
 
-// sourceLine is a source of a section's text, with how many bytes are from it.
+// sourceLine is a source of a section's text, with its number of bytes.
 type sourceLine struct {
 	Kind   pipeline.TextKind `json:"kind"`
 	Name   string            `json:"name,omitempty"`
@@ -138,7 +137,7 @@ type toolUseLine struct {
 	Said      *saidLine           `json:"said,omitempty"`
 }
 
-// saidLine is the tool call that the model wrote, where the system has made another one of it.
+// saidLine is the model's own tool call, if the system has changed it.
 type saidLine struct {
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// traced is a result with a step of each kind.
+// traced returns a result with a step of each kind.
 func traced() *result.Result {
 	at := time.Date(2026, time.March, 2, 9, 0, 0, 5e8, time.FixedZone("", 3600))
 	entry := func(kind pipeline.EntryKind, path, stage, value string) pipeline.Entry {

@@ -5,16 +5,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// Asked counts the calls of a run that went to a server, by what came of them.
+// Asked counts the calls of a run sent to a server, by outcome.
 type Asked struct {
 	Calls    int `json:"calls"`
 	Answered int `json:"answered"`
 	Overflow int `json:"overflow,omitempty"`  // prompts that did not fit into the context
 	Late     int `json:"timeout,omitempty"`   // answers that did not come in time
-	NoAnswer int `json:"no_answer,omitempty"` // whatever else came in place of an answer
+	NoAnswer int `json:"no_answer,omitempty"` // anything else instead of an answer
 
-	// of the contexts into which prompts did not fit, in tokens, where all of them are of one size; 0: nobody knows, or
-	// they are of several
+	// size in tokens of the contexts that prompts overflowed, if it is the same for all; 0: unknown or different
 	Window int `json:"window,omitempty"`
 }
 
@@ -42,7 +41,7 @@ func (a *Asked) add(c *rows.Case) {
 	}
 }
 
-// merge adds what other calls came to.
+// merge adds other counts.
 func (a *Asked) merge(o Asked) {
 	switch {
 	case o.Overflow == 0:

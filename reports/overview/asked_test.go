@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Calls that went to a server are counted by what came of them, and windows as long as they are of one size.
+// Calls sent to a server are counted by outcome, and the window is kept as long as all have one size.
 func TestAsked(t *testing.T) {
 	call := func(match pipeline.Match, reason pipeline.Reason, window int) trace.Step {
 		c := &trace.Call{Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: match}}

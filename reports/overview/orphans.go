@@ -5,17 +5,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// Orphans are the files of a project that no suite claims. Looked reports whether somebody has looked for them: a run
-// of a part of the project does not.
+// Orphans holds the files of a project that no suite claims. Looked says whether they were searched for: a partial run
+// does not.
 type Orphans struct {
 	Looked bool
 	Files  []review.Orphan // by folder
 }
 
-// Add takes one more.
+// Add adds an orphan.
 func (o *Orphans) Add(file review.Orphan) { o.Files = append(o.Files, file) }
 
-// count enters them into the measures of the whole run.
+// count adds them to the measures of the whole run.
 func (o *Orphans) count(t *metric.Tally) {
 	if !o.Looked {
 		return

@@ -1,4 +1,4 @@
-// Package overview counts what a run comes to, case by case, and holds its gates against that.
+// Package overview sums up a run, case by case, and evaluates its gates.
 package overview
 
 import (
@@ -15,36 +15,36 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Overview is a run in numbers. Its size does not grow with the number of cases.
+// Overview is the summary of a run. Its size does not grow with the number of cases.
 type Overview struct {
 	Total   Summary
 	Suites  []Suite // in the order of the run
 	Largest []Prompt
 	Counts  trace.Calibration // of prompts, by models
-	Edits   edit.Groups       // what was edited: one group for each cause
+	Edits   edit.Groups       // edits: one group for each cause
 
 	Unmerged    Unmerged
 	Exit        int    // the exit code of the run, once it is known
-	Interrupted bool   // cases that had not ended were not counted
-	Stopped     string // why the program itself has interrupted the run; empty: it has not
-	NoAnswer    int    // cases that a server has left without an answer
+	Interrupted bool   // unfinished cases were not counted
+	Stopped     string // why the program itself interrupted the run; empty: it did not
+	NoAnswer    int    // cases without an answer from a server
 
 	Gates     []metric.Verdict
 	Orphans   Orphans
 	Untested  Untested
-	Baselines []stored.Comparison // with which the gates compare
+	Baselines []stored.Comparison // of the gates
 
 	baseline func(suite string) *stored.Baseline
-	restored bool // what only the run itself could know is from its run.json
+	restored bool // data known only to the run itself is from its run.json
 }
 
-// Suite is a suite in numbers.
+// Suite is the summary of a suite.
 type Suite struct {
 	Name    string
 	Summary Summary
 	Tally   *metric.Tally
 
-	base   *stored.Baseline // that the suite is compared with; nil: none
+	base   *stored.Baseline // for the suite; nil: none
 	shared *metric.Tally    // of the cases that the baseline has too
 }
 
@@ -55,16 +55,15 @@ type Prompt struct {
 	Estimated                bool
 }
 
-// mostLargest is how many of the largest prompts are told.
+// mostLargest is how many of the largest prompts are kept.
 const mostLargest = 5
 
-// New begins an overview. baseline gives the older run that a suite is compared with, nil where there is none; it may
-// be nil itself.
+// New returns an empty overview. baseline returns a suite's baseline or nil; it may be nil itself.
 func New(baseline func(suite string) *stored.Baseline) *Overview {
 	return &Overview{baseline: baseline}
 }
 
-// Add counts one more case. Cases of one suite come one behind the other.
+// Add counts one more case. Cases of one suite come one after the other.
 func (o *Overview) Add(c *rows.Case) {
 	if n := len(o.Suites); n == 0 || o.Suites[n-1].Name != c.Suite {
 		o.Suites = append(o.Suites, o.newSuite(c.Suite))
@@ -112,7 +111,7 @@ func (s *Suite) add(c *rows.Case) {
 	}
 }
 
-// measured is what the suite has measured, beside its baseline.
+// measured returns the suite's measures and its baseline.
 func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	m := s.Tally.Measured()
 	m.Shared = s.shared.Measures()
@@ -121,14 +120,14 @@ func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	return m, err
 }
 
-// size keeps the largest prompts, of equal ones the first.
+// size keeps the largest prompts; among equals, the first.
 func (o *Overview) size(p Prompt) {
 	if len(o.Largest) == mostLargest && p.Tokens <= o.Largest[mostLargest-1].Tokens {
 		return
 	}
 	i, _ := slices.BinarySearchFunc(o.Largest, p, func(a, b Prompt) int {
 		if a.Tokens == b.Tokens {
-			return -1 // behind those of its size
+			return -1 // after those of its size
 		}
 		return cmp.Compare(b.Tokens, a.Tokens)
 	})
@@ -136,7 +135,7 @@ func (o *Overview) size(p Prompt) {
 	o.Largest = o.Largest[:min(len(o.Largest), mostLargest)]
 }
 
-// Groups are what was edited, in the order of reach. Their tokens are what the run's models would count.
+// Groups returns the edits, in the order of reach, with tokens scaled to the counts of the run's models.
 func (o *Overview) Groups() []edit.Group {
 	groups := o.Edits.List()
 	for i := range groups {
@@ -145,8 +144,8 @@ func (o *Overview) Groups() []edit.Group {
 	return groups
 }
 
-// Growth is how many tokens the edits of groups have added to the prompts, all of them together, and which share that
-// is of what the prompts had before; 0: that is not known.
+// Growth returns the number of tokens that the edits of groups add to the prompts in total, and their share of the
+// earlier prompts; 0: unknown.
 func (o *Overview) Growth(groups []edit.Group) (tokens int, share float64) {
 	for i := range groups {
 		tokens += groups[i].Tokens
@@ -157,7 +156,7 @@ func (o *Overview) Growth(groups []edit.Group) (tokens int, share float64) {
 	return tokens, share
 }
 
-// Tally is that of all suites.
+// Tally returns the tally of all suites.
 func (o *Overview) Tally() *metric.Tally {
 	total := metric.NewTally(nil)
 	for _, s := range o.Suites {
@@ -168,7 +167,7 @@ func (o *Overview) Tally() *metric.Tally {
 	return total
 }
 
-// Finish notes how long the run took, and holds the gates against what it has measured.
+// Finish records the duration of the run, and evaluates the gates on its measures.
 func (o *Overview) Finish(ctx context.Context, took time.Duration, gates metric.Gates) error {
 	o.Total.Seconds = took.Seconds()
 	bySuite := map[string]metric.Measured{}
@@ -186,14 +185,14 @@ func (o *Overview) Finish(ctx context.Context, took time.Duration, gates metric.
 	return nil
 }
 
-// Restore takes from a stored run what its cases do not tell: how long it took, how it ended, its gates and baselines.
+// Restore adds the data of a stored run that its cases lack: duration, end, gates and baselines.
 func (o *Overview) Restore(info *stored.Info) {
 	o.Total.Seconds, o.Gates, o.Baselines = info.Seconds, info.Gates, info.Baselines
 	o.Untested = Untested{Skipped: info.Uncompared, NotDriven: info.NotDriven}
 	o.Exit, o.Interrupted, o.Counts, o.restored = info.Exit, info.Interrupted, info.TokenCounts, true
 }
 
-// Broken is how many calls were broken on purpose, one at a time.
+// Broken returns how many calls were broken on purpose, one at a time.
 func (o *Overview) Broken() int {
 	n := 0.0
 	for _, s := range o.Suites {
@@ -206,7 +205,7 @@ func (o *Overview) Broken() int {
 	return int(n)
 }
 
-// Failing reports whether a gate does not hold.
+// Failing reports whether a gate fails.
 func (o *Overview) Failing() bool {
 	return slices.ContainsFunc(o.Gates, func(v metric.Verdict) bool { return !v.Holds && !v.Dropped })
 }
@@ -214,7 +213,7 @@ func (o *Overview) Failing() bool {
 // Empty reports whether there was no case, and no golden of one.
 func (o *Overview) Empty() bool { return o.Total.Cases == 0 && o.Total.Prompts.Differ() == 0 }
 
-// Measures are those of all suites, and of each of them in the order of the run.
+// Measures returns the measures of all suites, and of each in the order of the run.
 func (o *Overview) Measures() (total []metric.Measure, bySuite []stored.SuiteMeasures) {
 	for _, s := range o.Suites {
 		bySuite = append(bySuite, stored.SuiteMeasures{Suite: s.Name, Measures: s.Tally.Measures()})

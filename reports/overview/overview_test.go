@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// The largest prompts are the largest, and of equal ones the first.
+// The largest prompts are kept; among equals, the first.
 func TestLargestPrompts(t *testing.T) {
 	r := &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{}}
 	for i, tokens := range []int{5, 9, 7, 9, 1, 8, 7, 9, 2} {

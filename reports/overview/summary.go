@@ -10,20 +10,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Summary is what a run came to in numbers. Its JSON is what `run --format json` prints.
+// Summary holds the numbers of a run. Its JSON is what `run --format json` prints.
 type Summary struct {
 	Cases     int             `json:"cases"`
 	Calls     int             `json:"calls"`
-	Failed    int             `json:"failed"` // cases with an error or with an expectation that does not hold
+	Failed    int             `json:"failed"` // cases with an error or a failed expectation
 	Prompts   Prompts         `json:"prompts"`
 	Stale     int             `json:"stale"`   // calls answered by the recording of another request
 	Moved     int             `json:"moved"`   // calls answered by a recording at another path
-	Carried   int             `json:"carried"` // calls whose old answer a person kept
+	Carried   int             `json:"carried"` // calls with an old answer kept by a person
 	Fallbacks []FallbackCount `json:"fallbacks"`
 	Tokens    trace.Tokens    `json:"tokens"`
 	Seconds   float64         `json:"seconds"`
 
-	Errors     int   `json:"-"` // cases that could not be run to their end
+	Errors     int   `json:"-"` // cases that did not finish
 	Bugs       int   `json:"-"` // of them: not the case's mistake
 	Skipped    int   `json:"-"`
 	Imported   int   `json:"-"`              // calls answered from elsewhere
@@ -40,18 +40,18 @@ type Summary struct {
 	Conflicted int   `json:"conflicted,omitempty"`       // cases whose goldens hold a merge conflict
 }
 
-// Prompts counts calls by what became of their messages arrays.
+// Prompts counts calls by the status of their messages arrays.
 type Prompts struct {
 	Unchanged int `json:"unchanged"`
 	Changed   int `json:"changed"`
 	New       int `json:"new"`
 	Missing   int `json:"missing"`
 
-	NotCompared int `json:"not_compared,omitempty"` // of calls that rest on a server's answer
+	NotCompared int `json:"not_compared,omitempty"` // of calls that depend on a server's answer
 	Conflicted  int `json:"conflicted,omitempty"`   // of goldens that hold a merge conflict
 }
 
-// Differ is the number of calls that are not as their goldens.
+// Differ returns the number of calls that differ from their goldens.
 func (p Prompts) Differ() int { return p.Changed + p.New + p.Missing + p.Conflicted }
 
 // FallbackCount counts how often a stage took its fallback for a reason.
@@ -78,7 +78,7 @@ func (s *Summary) add(c *rows.Case) {
 	s.Asked.add(c)
 }
 
-// Merge adds what other cases came to. How long they took is not added: they may have run side by side.
+// Merge adds the numbers of other cases, except durations: they may have run concurrently.
 func (s *Summary) Merge(other *Summary) {
 	for _, n := range []struct {
 		to   *int
@@ -128,8 +128,8 @@ func (s *Summary) addSums(row *rows.Sums) {
 	s.Otherwise += int(row.Otherwise)
 }
 
-// addFallbacks counts those of a case, but for one that a server answers and that did not come to its end: what of it
-// is a fallback says nothing of the model.
+// addFallbacks counts the fallbacks of a case, except one that a server answers and that did not finish: its fallbacks
+// say nothing about the model.
 func (s *Summary) addFallbacks(c *rows.Case) {
 	if c.Live && c.Status == result.StatusError {
 		return

@@ -5,13 +5,13 @@ import "slices"
 // mostUnmerged is how many texts with a conflict are named.
 const mostUnmerged = 10
 
-// Unmerged are the texts that git could not merge and that stand in prompts with their markers.
+// Unmerged holds the texts that git could not merge and whose markers are in prompts.
 type Unmerged struct {
-	Cases int      // whose goldens hold the same conflict
+	Cases int      // whose goldens have the same conflict
 	Texts []string // the first ones, sorted
 }
 
-// add notes those of a case.
+// add adds those of a case.
 func (u *Unmerged) add(texts []string) {
 	if len(texts) == 0 {
 		return

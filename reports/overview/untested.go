@@ -6,21 +6,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// Untested are the goldens that nothing was compared with although their cases are there.
+// Untested holds the goldens that were not compared although their cases exist.
 type Untested struct {
-	Looked    bool               // whether suites could be left out: nothing else has asked of the run's
+	Looked    bool               // whether suites could be left out: the run itself sends the requests
 	Skipped   int                // of cases that their system does not support
-	LeftOut   []filter.CaseName  // since nobody has asked of them, and the run is to be a part
-	NotDriven []stored.NotDriven // of suites that only their program's own tests run, or that only a log knows
+	LeftOut   []filter.CaseName  // cases without requests in a partial run
+	NotDriven []stored.NotDriven // of suites that only their program's own tests run, or cases known only from a log
 }
 
-// Add takes a suite of which goldens were left out.
+// Add adds a suite with omitted goldens.
 func (u *Untested) Add(s stored.NotDriven) { u.NotDriven = append(u.NotDriven, s) }
 
-// Goldens is how many there are in the suites of the run.
+// Goldens returns their number in the suites of the run.
 func (u *Untested) Goldens() int { return u.Skipped + len(u.LeftOut) }
 
-// count enters them into the measures of the whole run. What another job of CI drives is not counted.
+// count adds them to the measures of the whole run, except those driven by another CI job.
 func (u *Untested) count(t *metric.Tally) {
 	if n := len(u.LeftOut); n > 0 {
 		t.CountUncompared(n, u.LeftOut[0].String())

@@ -8,18 +8,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// GateState is what became of a gate.
+// GateState is the state of a gate.
 type GateState int
 
 // The states of a gate, by how urgent they are.
 const (
 	Failing GateState = iota
-	Open              // cases that could not be run may have failed it
-	Dropped           // by --no-gate: nobody looked
+	Open              // cases that could not run might fail it
+	Dropped           // by --no-gate: not evaluated
 	Holding
 )
 
-// GateStateOf is what became of a gate.
+// GateStateOf returns the state of a gate.
 func GateStateOf(v metric.Verdict) GateState {
 	switch {
 	case v.Dropped:
@@ -32,8 +32,8 @@ func GateStateOf(v metric.Verdict) GateState {
 	return Failing
 }
 
-// GateWatched reports whether a built-in gate of a run was looked at. What it forbids fails a case only then, so that
-// no report is red where the run is not.
+// GateWatched reports whether a built-in gate of a run was evaluated. Only then does what it forbids fail a case, so
+// that no report is red if the run is not.
 func GateWatched(gates []metric.Verdict, measure string) bool {
 	for _, v := range gates {
 		if v.Suite == "" && v.Measure == measure && v.Dropped {
@@ -43,7 +43,7 @@ func GateWatched(gates []metric.Verdict, measure string) bool {
 	return true
 }
 
-// GateName is the gate as it was written, with its suite.
+// GateName returns the gate as written, with its suite.
 func GateName(v metric.Verdict) string {
 	if v.Suite != "" && !strings.HasPrefix(v.Gate, v.Suite+"/") {
 		return v.Suite + "/" + v.Gate
@@ -51,7 +51,7 @@ func GateName(v metric.Verdict) string {
 	return v.Gate
 }
 
-// GateLines say how a gate failed, where to look first, and what to do.
+// GateLines returns lines that say how a gate failed, where to look first, and what to do.
 func GateLines(v metric.Verdict) []string {
 	words := []string{v.Measure + ": " + GateResult(v)}
 	if v.First != "" {
@@ -66,21 +66,20 @@ func GateLines(v metric.Verdict) []string {
 	return words
 }
 
-// GateAdvice says what a person can do about a gate that fails, where a gate alone does not say it; empty: nothing
-// more.
+// GateAdvice says what to do about a failed gate, if that is not obvious; may be empty.
 func GateAdvice(v metric.Verdict) string {
 	switch {
 	case GateStateOf(v) != Failing:
 		return ""
 	case strings.HasPrefix(v.Measure, "faults."), v.Measure == metric.ServerFailures:
-		return v.Reason // which says how the cell is looked at, or what the server has said
+		return v.Reason // how to inspect the cell, or the server's message
 	case v.Measure != metric.Stale:
 		return ""
 	}
 	return "record the case again, or keep its answers knowingly: `beaver-eval accept --keep-answers CASE`"
 }
 
-// GateResult says what a gate wanted and what it got: in words where it counts what must not be there.
+// GateResult returns a gate's bound and value: in words if it counts unwanted things.
 func GateResult(v metric.Verdict) string {
 	text := "wanted " + v.Want + ", got " + v.Got
 	if n := number(v.Got); v.Want == "0" && !v.Holds && n > 0 {
@@ -89,7 +88,7 @@ func GateResult(v metric.Verdict) string {
 		}
 	}
 	switch {
-	case v.Basis != "" && v.Measure == "goldens" && !v.Holds: // it counts prompts and forms, and says so
+	case v.Basis != "" && v.Measure == "goldens" && !v.Holds: // names prompts and forms separately
 		text = v.Basis + " " + wording.Plural(number(v.Got), "is", "are") + " not accepted"
 	case v.Basis != "":
 		text += " (" + v.Basis + ")"
@@ -100,7 +99,7 @@ func GateResult(v metric.Verdict) string {
 	return text
 }
 
-// number is a whole number; 0: it is none.
+// number parses a whole number; 0: it is none.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -109,7 +108,7 @@ func number(text string) int {
 	return n
 }
 
-// unwanted are the things that a gate does not want one of, in words for so many of them.
+// unwanted returns the unwanted things that gates count, as a function from number to words.
 func unwanted() map[string]func(n int) string {
 	say := func(noun, one, many string) func(int) string {
 		return func(n int) string { return wording.Number(n, noun) + " " + wording.Plural(n, one, many) }

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// A gate says what it counts: prompts and forms apart, where it counts both, as the verdict on the run does.
+// A gate names what it counts: prompts and forms separately if it counts both, like the verdict on the run.
 func TestResult(t *testing.T) {
 	for _, tt := range []struct {
 		v    metric.Verdict

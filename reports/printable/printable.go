@@ -1,4 +1,4 @@
-// Package printable makes foreign text safe to print, fits it into so many columns, characters or bytes, and prints
+// Package printable makes foreign text safe to print, fits it into a number of columns, characters or bytes, and prints
 // lines of diffs.
 package printable
 
@@ -13,11 +13,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Line makes a text safe for one line of a terminal: control characters, those that turn the direction of writing, and
-// bytes that are not UTF-8 are shown as escapes.
+// Line makes a text safe for one line of a terminal: control characters, those that change the direction of writing,
+// and invalid UTF-8 are escaped.
 func Line(s string) string { return escape(s, "") }
 
-// LineWithTabs is Line with tabs as they are.
+// LineWithTabs is Line but keeps tabs.
 func LineWithTabs(s string) string { return escape(s, "\t") }
 
 // Lines is Line for each line of a text.
@@ -29,7 +29,7 @@ func Lines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// escape is s with escapes for all that is not printable, but for the characters of but.
+// escape escapes everything in s that is not printable, except the characters of but.
 func escape(s, but string) string {
 	if utf8.ValidString(s) && strings.IndexFunc(s, unprintable) < 0 {
 		return s
@@ -70,13 +70,13 @@ func Clip(s string, most int) string {
 	return Valid(s)
 }
 
-// Valid is a text with U+FFFD in place of bytes that are not UTF-8.
+// Valid returns a text with U+FFFD in place of bytes that are not UTF-8.
 func Valid(s string) string {
 	s, _ = pipeline.Repair(s)
 	return s
 }
 
-// ClipBytes cuts a text at so many bytes, before a character that would be cut in two, and says so.
+// ClipBytes cuts a text at so many bytes, never within a character, and says so.
 func ClipBytes(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -87,11 +87,11 @@ func ClipBytes(s string, most int) string {
 	return s[:most] + "…"
 }
 
-// Width is how many columns of a terminal a text takes: characters of East Asia take two.
+// Width returns how many columns of a terminal a text takes: characters of East Asia take two.
 func Width(s string) int { return measure().StringWidth(s) }
 
 // Cut shortens a text to so many columns.
 func Cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
 
-// measure is the same wherever the program runs: by itself the library looks at the locale.
+// measure returns fixed settings: by default the library uses the locale.
 func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeutral: true} }

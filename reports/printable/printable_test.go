@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// No cell breaks its row or reaches the terminal as anything but text; what is harmless stays as it is.
+// No cell breaks its row or affects the terminal; harmless text is unchanged.
 func TestLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.String().Draw(t, "text")

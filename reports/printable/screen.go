@@ -8,12 +8,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/diff"
 )
 
-// Screen is where lines are printed, some of them in colour.
+// Screen prints lines, some of them in colour.
 type Screen interface {
 	io.Writer
-	// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none.
+	// Paint sets the colour of the following lines, a terminal escape; empty: none.
 	Paint(colour string)
-	// Emphasize shows these bytes of the next line so that they stand out from the rest of it.
+	// Emphasize emphasizes these bytes of the next line.
 	Emphasize(from, to int)
 }
 
@@ -28,7 +28,7 @@ func (Plain) Emphasize(int, int) {}
 
 const indent = "  "
 
-// Diff prints lines that begin with their sign. Where a line was replaced by another, the words that differ stand out.
+// Diff prints lines that begin with their sign. If a line was replaced by another, the differing words are emphasized.
 func Diff(w Screen, lines []string) {
 	shown := make([]string, len(lines))
 	for i, line := range lines {
@@ -48,8 +48,8 @@ func Diff(w Screen, lines []string) {
 	w.Paint("")
 }
 
-// emphasis says of each line which bytes of it differ from the line that it replaces, or is replaced by: of a run of
-// removed lines with as many added ones behind it, the first and the first, and so on.
+// emphasis returns for each line the bytes that differ from its counterpart: a run of removed lines followed by as many
+// added ones is paired in order.
 func emphasis(lines []string) [][2]int {
 	marks := make([][2]int, len(lines))
 	for i := 0; i < len(lines); {
@@ -65,7 +65,7 @@ func emphasis(lines []string) [][2]int {
 	return marks
 }
 
-// run is how many lines in a row begin with a sign.
+// run returns the number of leading lines that begin with a sign.
 func run(lines []string, sign string) int {
 	n := 0
 	for n < len(lines) && strings.HasPrefix(lines[n], sign) {
@@ -74,8 +74,8 @@ func run(lines []string, sign string) int {
 	return n
 }
 
-// differing are the bytes of two lines between the words that they begin and end with alike, but for their signs.
-// Nothing of a line stands out where all of it would.
+// differing returns the bytes of two lines between their common leading and trailing words, ignoring signs; none if
+// that is the whole line.
 func differing(old, new string) (inOld, inNew [2]int) {
 	a, b := diff.Tokens(old[1:]), diff.Tokens(new[1:])
 	start, end := diff.SameEnds(a, b)
@@ -85,7 +85,7 @@ func differing(old, new string) (inOld, inNew [2]int) {
 	return [2]int{1 + start, len(old) - end}, [2]int{1 + start, len(new) - end}
 }
 
-// colourOf is the colour of a line of a diff.
+// colourOf returns the colour of a line of a diff.
 func colourOf(line string) string {
 	const red, green = "\x1b[31m", "\x1b[32m"
 	switch line[0] {

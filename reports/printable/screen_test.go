@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// recorder is a screen that shows in brackets what stands out.
+// recorder is a screen that puts brackets around emphasis.
 type recorder struct {
 	strings.Builder
 	from, to int

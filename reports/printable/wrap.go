@@ -5,10 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Breaks says how a line is printed on a terminal of so many columns: as these spans of it, one below the other, those
-// behind the first indented by so many blanks more. It is broken at blanks, never inside a word that a row has room
-// for. A command between backquotes is a word, and so is a short parenthesis. With 0 columns there is no terminal,
-// and the line is whole.
+// Breaks wraps a line for a terminal of so many columns into spans, one below the other, those after the first indented
+// by indent blanks. It breaks at blanks, never inside a word that fits into a row. A command between backquotes is a
+// word, and so is a short parenthesis. With 0 columns there is no terminal, and the line is whole.
 func Breaks(line string, columns int) (spans [][2]int, indent int) {
 	if columns == 0 || Width(line) <= columns {
 		return [][2]int{{0, len(line)}}, 0
@@ -33,9 +32,9 @@ func Breaks(line string, columns int) (spans [][2]int, indent int) {
 		}
 		indented := strings.TrimLeft(line[start:w[0]], " ") == ""
 		if indented && Width(line[start:w[1]]) > room() && Width(line[w[0]:w[1]]) <= room() {
-			start = w[0] // rather than the word what it is indented by
+			start = w[0] // break before the indentation, not the word
 		}
-		for Width(line[start:w[1]]) > room() { // no row has room for the word
+		for Width(line[start:w[1]]) > room() { // the word does not fit into any row
 			at := start + fitting(line[start:w[1]], room())
 			emit(at, at)
 		}
@@ -44,16 +43,16 @@ func Breaks(line string, columns int) (spans [][2]int, indent int) {
 	return append(spans, [2]int{start, end}), indent
 }
 
-// Rows is how many rows of a terminal of so many columns a line takes.
+// Rows returns the number of rows that a line takes on a terminal of so many columns.
 func Rows(line string, columns int) int {
 	spans, _ := Breaks(line, columns)
 	return len(spans)
 }
 
-// mostParenthesis is how many columns a parenthesis takes that is not broken: (+1.1 %).
+// mostParenthesis is the width of a parenthesis that is not broken: (+1.1 %).
 const mostParenthesis = 12
 
-// words are the words of a line, and what stands between backquotes where it is no longer than a row.
+// words returns the words of a line; text between backquotes is one word if it fits into a row.
 func words(line string, most int) [][2]int {
 	var all [][2]int
 	for i := 0; i < len(line); {
@@ -65,7 +64,7 @@ func words(line string, most int) [][2]int {
 		for i < len(line) && line[i] != ' ' {
 			i += whole(line[from:], i-from, most)
 		}
-		if Width(line[from:i]) > most { // it is parted somewhere: rather at its first blank
+		if Width(line[from:i]) > most { // too long: break at its first blank
 			word, _, _ := strings.Cut(line[from:i], " ")
 			i = from + len(word)
 		}
@@ -74,7 +73,7 @@ func words(line string, most int) [][2]int {
 	return all
 }
 
-// whole is how many bytes of a word that began at 0 are not to be parted from what stands at i.
+// whole returns how many bytes at i must not be separated from a word that began at 0.
 func whole(word string, i, most int) int {
 	var end int
 	switch word[i] {
@@ -91,7 +90,7 @@ func whole(word string, i, most int) int {
 	return end + 2
 }
 
-// fitting is how many bytes of a text have room in so many columns, at least those of one character.
+// fitting returns how many bytes of a text fit into so many columns, at least those of one character.
 func fitting(text string, columns int) int {
 	_, first := utf8.DecodeRuneInString(text)
 	return max(first, len(measure().Truncate(text, columns, "")))

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// wrapped are the rows of a line on a terminal.
+// wrapped returns the rows of a line on a terminal.
 func wrapped(line string, columns int) []string {
 	spans, indent := printable.Breaks(line, columns)
 	var rows []string
@@ -51,7 +51,7 @@ func TestBreaks(t *testing.T) {
 	}
 }
 
-// Nothing but blanks is lost, no row is too wide, and a word is cut only where no row has room for it.
+// Only blanks are lost, no row is too wide, and a word is cut only if it fits into no row.
 func TestBreaksAnyLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := printable.Line(rapid.StringMatching("( {0,9}[a-zé海`+]{1,30}){0,9} {0,3}").Draw(t, "line"))

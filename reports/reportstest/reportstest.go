@@ -28,7 +28,7 @@ func Repository(t TB) *project.Project {
 	return p
 }
 
-// Ran is what the cases of a project come to on Beaver. prompts is a folder of other templates; empty: there is none.
+// Ran returns the results of a project's cases on Beaver. prompts is a folder of other templates, or empty.
 func Ran(t TB, p *project.Project, prompts string, o runner.Options) []*result.Result {
 	t.Helper()
 	known, err := systemstest.ByName()

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// callRow is one messages array with what came of it.
+// callRow is one messages array with its outcome.
 type callRow struct {
 	Suite           string        `parquet:"suite,dict"`
 	Case            string        `parquet:"case_id,dict"`
@@ -99,7 +99,7 @@ func sizeOfToolCalls(calls []toolCallRow) int {
 	return n
 }
 
-// call is the row of a step that is a call. Its texts are kept by the way.
+// call returns the row of a step that is a call. It also keeps its texts.
 func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
 	c := s.Call
 	turn, _, _ := strings.Cut(c.Path, "/")
@@ -139,7 +139,8 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 	row.Stop = o.Stop
 }
 
-// messages are the messages as rows. They stand in buffers and hold until the next call's: a row is written at once.
+// messages returns the messages as rows. They share buffers and are valid until the next call: a row is written at
+// once.
 func (t *texts) messages(messages []pipeline.Message) []messageRow {
 	t.messageRows, t.sectionRows, t.sourceRows = t.messageRows[:0], t.sectionRows[:0], t.sourceRows[:0]
 	for _, m := range messages {
@@ -174,7 +175,7 @@ func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {
 	return rows
 }
 
-// response fills in what came back: an answer, a failure, or nothing at all.
+// response fills in the answer, the failure, or nothing.
 func (t *texts) response(row *callRow, c *trace.Call) {
 	switch {
 	case c.Failure != nil:

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// candidateRow is one thing that a retrieval has found.
+// candidateRow is a candidate of a retrieval.
 type candidateRow struct {
 	Suite     string   `parquet:"suite,dict"`
 	Case      string   `parquet:"case_id,dict"`
@@ -26,7 +26,7 @@ func (r candidateRow) size() int {
 
 func (r candidateRow) check() (column, value string) { return "name", r.Name }
 
-// candidatesOf are the rows of a result's retrievals.
+// candidatesOf returns the rows of a result's retrievals.
 func candidatesOf(res *result.Result) []candidateRow {
 	if res.Trace == nil {
 		return nil

@@ -10,22 +10,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Case is one case of a run as every report is told of it. NewCase makes it while the run is at work, Read makes it of
-// a stored run: what the run found is then without the texts of messages, answers and tools, and without the prompts
-// that are as their goldens.
+// Case is one case of a run as every report receives it. NewCase makes it during the run, Read makes it from a stored
+// run, without the texts of messages, answers and tools, and without the prompts that equal their goldens.
 type Case struct {
 	*result.Result
 	Sums Sums
 
-	Undiffed int // changed calls whose diffs Read has left out, since it was asked for less
+	Undiffed int // changed calls whose diffs exceed the requested number
 }
 
-// Green reports whether the case came to its end, and all of it is as accepted and expected.
+// Green reports whether the case finished with everything as accepted and expected.
 func (c *Case) Green() bool {
 	return Green(c.Status, int32(c.Sums.Differ())+c.Sums.Forms)
 }
 
-// Green is Case.Green of a case with this status, of which so many prompts and forms differ from what was accepted.
+// Green is Case.Green for a case with this status and so many differing prompts and forms.
 func Green(status result.Status, differing int32) bool {
 	switch status {
 	case result.StatusFailed, result.StatusError, result.StatusOrphan:
@@ -34,7 +33,7 @@ func Green(status result.Status, differing int32) bool {
 	return differing == 0
 }
 
-// Sums are what a case comes to in numbers: over its calls by prompt, by origin of the answer, and in tokens.
+// Sums holds the numbers of a case: over its calls by prompt, by origin of the answer, and in tokens.
 type Sums struct {
 	Turns           int32      `parquet:"turns"`
 	Calls           int32      `parquet:"calls"`
@@ -102,7 +101,7 @@ func NewCase(res *result.Result) *Case {
 	return c
 }
 
-// prompts counts calls by what became of their messages arrays.
+// prompts counts calls by the status of their messages arrays.
 func (n *Sums) prompts(changes []result.Change) {
 	for _, c := range changes {
 		switch c.Status {
@@ -122,7 +121,7 @@ func (n *Sums) prompts(changes []result.Change) {
 	}
 }
 
-// Differ is the number of calls whose prompts are not as their golden.
+// Differ returns the number of calls whose prompts differ from their golden.
 func (n *Sums) Differ() int { return int(n.Changed + n.New + n.Missing + n.Conflicted) }
 
 // call adds a call to the sums.
@@ -151,7 +150,7 @@ func (n *Sums) call(c *trace.Call) {
 	}
 }
 
-// Name is what the case is called; of one that cannot be read only its place is known.
+// Name returns the name of the case; for an unreadable one, its place.
 func (c *Case) Name() string {
 	if c.Case == c.File && c.Line > 0 {
 		return c.File + ":" + strconv.Itoa(c.Line)
@@ -159,7 +158,7 @@ func (c *Case) Name() string {
 	return c.Case
 }
 
-// Differing are the calls whose prompts are not as their golden.
+// Differing returns the calls whose prompts differ from their golden.
 func (c *Case) Differing() []result.Change {
 	var all []result.Change
 	for _, change := range c.Changes {
@@ -170,7 +169,7 @@ func (c *Case) Differing() []result.Change {
 	return all
 }
 
-// StaleCalls are the paths of the calls whose answers were recorded for another request.
+// StaleCalls returns the paths of the calls whose answers were recorded for another request.
 func (c *Case) StaleCalls() []string {
 	if c.Trace == nil {
 		return nil
@@ -184,7 +183,7 @@ func (c *Case) StaleCalls() []string {
 	return paths
 }
 
-// ErrorTexts are the words of the errors that stopped the case.
+// ErrorTexts returns the messages of the errors that stopped the case.
 func (c *Case) ErrorTexts() []string {
 	var texts []string
 	for _, err := range c.Errors {

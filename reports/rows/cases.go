@@ -30,7 +30,7 @@ type caseRow struct {
 	Outcomes []outcomeRow  `parquet:"outcomes,list"`
 }
 
-// rejectedRow is an answer that a stage has refused without taking its fallback.
+// rejectedRow is an answer that a stage rejected without taking its fallback.
 type rejectedRow struct {
 	Path   string `parquet:"path,dict"`
 	Stage  string `parquet:"stage,dict"`
@@ -38,7 +38,7 @@ type rejectedRow struct {
 	Detail string `parquet:"detail"`
 }
 
-// formRow is a file of requests in a provider's form that is not as it was accepted.
+// formRow is a file of requests in a wire form that differs from the accepted one.
 type formRow struct {
 	Form   string `parquet:"form,dict"`
 	File   string `parquet:"file,dict"`
@@ -65,7 +65,7 @@ func (r caseRow) size() int {
 
 func (r caseRow) check() (column, value string) { return "case_id", r.Case }
 
-// rowOf is the row of a case. Its texts are kept by the way.
+// rowOf returns the row of a case. It also keeps its texts.
 func (t *texts) rowOf(c *Case) caseRow {
 	row := caseRow{
 		Suite: c.Suite, Case: c.Case, File: c.File, Line: int32(c.Line), Tags: valid(c.Tags),
@@ -102,7 +102,7 @@ func (r *rejectedRow) step() trace.Step {
 	return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: r.Path, Stage: r.Stage, Failure: why}}
 }
 
-// newCase is the case without what stands in other tables.
+// newCase returns the case without data of other tables.
 func (r *caseRow) newCase() *Case {
 	res := &result.Result{
 		Suite: r.Suite, Case: r.Case, File: r.File, Line: int(r.Line), Tags: r.Tags, Status: result.Status(r.Status),
@@ -118,8 +118,8 @@ func (r *caseRow) newCase() *Case {
 	return &Case{Result: res, Sums: r.Sums}
 }
 
-// trace is what of a trace stands in a case's row: the fallbacks, and how often each stage was asked to decide. asked
-// reports whether a call of this path has a row of its own.
+// trace returns the part of a trace in a case's row: the fallbacks, and how often each stage had to decide. asked has
+// the paths of calls with their own rows.
 func (r *caseRow) trace(steps []trace.Step, asked map[string]bool) *trace.Trace {
 	t := &trace.Trace{Suite: r.Suite, Case: r.Case, Steps: steps}
 	for _, a := range r.Asked {

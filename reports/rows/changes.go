@@ -4,7 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// changeRow is a call whose prompt is not as its golden.
+// changeRow is a call whose prompt differs from its golden.
 type changeRow struct {
 	Suite  string   `parquet:"suite,dict"`
 	Case   string   `parquet:"case_id,dict"`
@@ -21,7 +21,7 @@ func (r changeRow) size() int {
 
 func (r changeRow) check() (column, value string) { return "path", r.Path }
 
-// changes are the rows of a case. Their diffs are kept by the way.
+// changes returns the rows of a case. It also keeps their diffs.
 func (t *texts) changes(c *Case) []changeRow {
 	var rows []changeRow
 	for _, change := range c.Differing() {
@@ -32,7 +32,7 @@ func (t *texts) changes(c *Case) []changeRow {
 	return rows
 }
 
-// change is the row with its diff.
+// change returns the row with its diff.
 func (r *changeRow) change(diff string) result.Change {
 	return result.Change{
 		Status: result.PromptStatus(r.Status), Path: r.Path, Stage: r.Stage, Parts: r.Parts, Text: diff,

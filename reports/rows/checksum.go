@@ -9,7 +9,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// checksum is that of a list of values, their lengths with them.
+// checksum is the checksum of a list of values and their lengths.
 type checksum uint32
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -21,7 +21,7 @@ func (c *checksum) add(value []byte) {
 	*c = checksum(crc32.Update(sum, castagnoli, value))
 }
 
-// addColumn adds what a column of a row group holds.
+// addColumn adds the values of a column of a row group.
 func (c *checksum) addColumn(chunk parquet.ColumnChunk) (err error) {
 	pages := chunk.Pages()
 	defer func() { err = errors.Join(err, pages.Close()) }()

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// EachText hands out all texts of a table of a run's folder with the numbers of their rows, from 1, column by column in
-// each group of rows: whoever looks for something in them needs no whole rows.
+// EachText passes all texts of a table of a run's folder to take with their row numbers, from 1, column by column in
+// each row group: a search needs no whole rows.
 func EachText(folder, table string, take func(row int64, text string) error) (err error) {
 	name := filepath.Join(folder, table+".parquet")
 	f, err := disk.Open(name)
@@ -48,7 +48,7 @@ func EachText(folder, table string, take func(row int64, text string) error) (er
 	return nil
 }
 
-// eachTextOf hands out the texts of a column in a group of rows that has so many rows before it.
+// eachTextOf passes on the texts of a column in a row group after so many rows.
 func eachTextOf(chunk parquet.ColumnChunk, row int64, take func(row int64, text string) error) (err error) {
 	pages := chunk.Pages()
 	defer func() { err = errors.Join(err, pages.Close()) }()

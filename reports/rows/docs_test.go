@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// columnsOf lists the columns of a schema as docs/parquet.md names them, with their types.
+// columnsOf lists the columns of a schema named as in docs/parquet.md, with their types.
 func columnsOf(prefix string, fields []parquet.Field) []string {
 	var all []string
 	for _, f := range fields {
@@ -28,7 +28,7 @@ func columnsOf(prefix string, fields []parquet.Field) []string {
 	return all
 }
 
-// typeName is the type of a leaf as the page writes it; ? is one that may be NULL.
+// typeName returns the type of a leaf as on the page; ? marks one that may be NULL.
 func typeName(n parquet.Node) string {
 	name, args, _ := strings.Cut(strings.ToLower(n.Type().String()), "(")
 	if name == "int" {
@@ -41,7 +41,8 @@ func typeName(n parquet.Node) string {
 	return name
 }
 
-// documented are the columns of docs/parquet.md by file, with their types. Every one of them has a unit and a meaning.
+// documented returns the columns of docs/parquet.md by file, with their types. Every one of them has a unit and a
+// meaning.
 func documented(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "parquet.md"))

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// eventRow is something that a system has reported and that stands in no call's row, or an answer that it has refused.
+// eventRow is a report of a system that is in no call's row, or a rejected answer.
 type eventRow struct {
 	Suite string `parquet:"suite,dict"`
 	Case  string `parquet:"case_id,dict"`
@@ -61,7 +61,7 @@ func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
 	}, nil
 }
 
-// orNull is JSON where there is none.
+// orNull returns null for missing JSON.
 func orNull(value json.RawMessage) json.RawMessage {
 	if len(value) == 0 {
 		return json.RawMessage("null")
@@ -69,7 +69,7 @@ func orNull(value json.RawMessage) json.RawMessage {
 	return value
 }
 
-// refusal is why an answer was refused, as the value of its event.
+// refusal returns why an answer was rejected, as the value of its event.
 func refusal(f *pipeline.Failure) ([]byte, error) {
 	why := struct {
 		Reason pipeline.Reason `json:"reason"`

@@ -5,14 +5,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// cellRow is a call that was broken on purpose, with what became of it.
+// cellRow is a call broken on purpose, with its outcome.
 type cellRow struct {
 	Suite   string `parquet:"suite,dict"`
 	Case    string `parquet:"case_id,dict"`
 	Path    string `parquet:"path,dict"`
 	Stage   string `parquet:"stage,dict"`
 	Fault   string `parquet:"fault,dict"`
-	At      string `parquet:"place,dict"` // which of several of one fault; empty: there is one
+	At      string `parquet:"place,dict"` // distinguishes several of one fault; empty: only one
 	Class   string `parquet:"class,dict"`
 	Policy  string `parquet:"policy,dict"`
 	Verdict string `parquet:"verdict,dict"`

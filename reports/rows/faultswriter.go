@@ -7,11 +7,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// FaultsWriter writes the table of faults alone, as FOLDER/faults.parquet. It stands there after Close, in the place of
-// an older one.
+// FaultsWriter writes only the table of faults, as FOLDER/faults.parquet. Close replaces an older one.
 type FaultsWriter struct{ file *parquetFile[cellRow] }
 
-// NewFaultsWriter begins the file for a folder in another one on the same disk, where it is until it is whole.
+// NewFaultsWriter begins the file for a folder in another one on the same disk, where it stays until it is complete.
 func NewFaultsWriter(dir, begun string) (*FaultsWriter, error) {
 	const name = "faults.parquet"
 	file, err := createAs[cellRow](filepath.Join(dir, name), filepath.Join(begun, name+".tmp"))
@@ -38,5 +37,5 @@ func (w *FaultsWriter) Close() error {
 	return nil
 }
 
-// Abort takes away what was begun. After Close it does nothing.
+// Abort removes the unfinished file. After Close it does nothing.
 func (w *FaultsWriter) Abort() error { return w.file.abort() }

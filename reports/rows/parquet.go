@@ -10,26 +10,24 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// SchemaVersion stands in every Parquet file under the key schema_version. Columns are added without a new version; one
-// that is renamed, taken away or given another meaning makes one.
+// SchemaVersion is in every Parquet file under the key schema_version. New columns keep the version; a column that is
+// renamed, removed or given another meaning changes it.
 const SchemaVersion = 1
 
-// rowGroupSize is how many bytes a row group may come to before it is compressed. The one row that is larger has a
-// group of its own.
+// rowGroupSize is the largest size of a row group before compression, in bytes. A larger row has a group of its own.
 const rowGroupSize = 8 << 20
 
-// row is what a Parquet file holds.
+// row is a row of a Parquet file.
 type row interface {
-	// size is how many bytes the values of the row take at most, before they are compressed.
+	// size returns the most bytes that the values of the row take before compression.
 	size() int
-	// check names a column at the top of the row, and its value, by which a file that is read again is told to be
-	// whole.
+	// check returns a top-level column and its value, which verify a file when it is read again.
 	check() (column, value string)
 }
 
-// parquetFile is a Parquet file that is being written, under a name of its own until it is whole.
+// parquetFile is a Parquet file being written, under a temporary name until it is complete.
 type parquetFile[T row] struct {
-	name  string // of the file when it is whole
+	name  string // of the complete file
 	file  *os.File
 	w     *parquet.GenericWriter[T]
 	buf   [1]T
@@ -62,8 +60,7 @@ func createAs[T row](name, tmp string) (*parquetFile[T], error) {
 	return &parquetFile[T]{name: name, file: f, w: parquet.NewGenericWriter[T](f, options...)}, nil
 }
 
-// unbounded are columns whose smallest and largest values would stand in the footer whole, however long, and help
-// nobody.
+// unbounded lists columns whose smallest and largest values, however long, would be in the footer without use.
 var unbounded = [][]string{
 	{"text"}, {"decision"}, {"value"}, {"result_digest"},
 	{"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
@@ -99,7 +96,7 @@ func (p *parquetFile[T]) finish() error {
 	return p.check()
 }
 
-// end writes what is still in memory. The writer's buffers are the largest thing there, and not needed any more.
+// end writes what is still in memory, and frees the writer's buffers, which are the largest part.
 func (p *parquetFile[T]) end() error {
 	err := p.w.Close()
 	if p.w = nil; err != nil {
@@ -132,7 +129,7 @@ func (p *parquetFile[T]) publish() error {
 	return err
 }
 
-// abort takes away a file that was not published.
+// abort removes an unpublished file.
 func (p *parquetFile[T]) abort() error {
 	if p == nil || p.file == nil {
 		return nil
@@ -143,7 +140,7 @@ func (p *parquetFile[T]) abort() error {
 	return os.Remove(name)
 }
 
-// verify reads the file as anybody would: it has to have all rows, and the checked column the values that were written.
+// verify reads the file like any reader: it has to have all rows, and the written values of the checked column.
 func (p *parquetFile[T]) verify() error {
 	info, err := p.file.Stat()
 	if err != nil {

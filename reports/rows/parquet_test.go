@@ -38,7 +38,7 @@ func opened(t *testing.T, dir, name string) *parquet.File {
 	return f
 }
 
-// A row group has at most 16 MB, but for one of a single row that is larger.
+// A row group has at most 16 MB, unless it is a single larger row.
 func TestRowGroupsAreSmall(t *testing.T) {
 	dir := t.TempDir()
 	r := &result.Result{Suite: "s", Case: "c", Trace: &trace.Trace{}}
@@ -82,7 +82,7 @@ func TestSchemaVersion(t *testing.T) {
 	}
 }
 
-// Zero is a value, and NULL says that there is none: a temperature of 0 is not one that was not set.
+// Zero is a value, and NULL is none: a temperature of 0 differs from an unset one.
 func TestZeroIsNotNull(t *testing.T) {
 	zero, none := 0.0, 0
 	empty := &trace.Call{Path: "turn-1/main-1"}
@@ -116,7 +116,7 @@ func TestZeroIsNotNull(t *testing.T) {
 	}
 }
 
-// Words that are not UTF-8 would make a whole file unreadable.
+// Text that is not UTF-8 would make a whole file unreadable.
 func TestErrorsBecomeUTF8(t *testing.T) {
 	dir := t.TempDir()
 	bad := "cut \xff here"
@@ -165,7 +165,7 @@ func TestFootersAreSmall(t *testing.T) {
 	}
 }
 
-// What is read again and is not what was written is an error, and no file is left.
+// A file that reads back differently is an error, and is removed.
 func TestDamageIsFound(t *testing.T) {
 	for name, damage := range map[string]func(*parquetFile[textRow]){
 		"a value":  func(p *parquetFile[textRow]) { p.sum++ },

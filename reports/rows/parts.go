@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// partRow is one thing that was edited in a call: a section, a tool, or the call itself.
+// partRow is one edited part of a call: a section, a tool, or the call itself.
 type partRow struct {
 	Suite        string `parquet:"suite,dict"`
 	Case         string `parquet:"case_id,dict"`
@@ -50,7 +50,7 @@ type partRow struct {
 	Ranks         []rankRow `parquet:"ranks,list"`
 }
 
-// rankRow is what became of a skill in a list: its places, from 1, 0 where it has none.
+// rankRow is the change of a skill in a list: its positions, from 1; 0: none.
 type rankRow struct {
 	Skill  string `parquet:"skill,dict"`
 	Before int32  `parquet:"before"`
@@ -65,7 +65,7 @@ func (r partRow) size() int {
 
 func (r partRow) check() (column, value string) { return "path", r.Path }
 
-// hunkText is a hunk in the text that hunks_digest names.
+// hunkText is a hunk in the text named by hunks_digest.
 type hunkText struct {
 	Removed []string   `json:"removed,omitempty"` // lines of the golden
 	Added   []string   `json:"added,omitempty"`   // lines that were sent
@@ -76,7 +76,7 @@ type hunkText struct {
 	Line    int        `json:"line,omitempty"`
 	Data    bool       `json:"data,omitempty"`
 
-	// Of runs before hunks were lines: the words that differ, and the rest of their line.
+	// In runs before hunks were lines: the differing words, and the rest of their line.
 	Old    string `json:"old,omitempty"`
 	New    string `json:"new,omitempty"`
 	Before string `json:"before,omitempty"`
@@ -92,7 +92,7 @@ type atomText struct {
 	New string `json:"new,omitempty"`
 }
 
-// validLines are lines as UTF-8.
+// validLines returns lines as valid UTF-8.
 func validLines(lines []string) []string {
 	list := make([]string, len(lines))
 	for i, line := range lines {
@@ -101,7 +101,7 @@ func validLines(lines []string) []string {
 	return list
 }
 
-// linesOf are the lines of a text; none of the empty one.
+// linesOf returns the lines of a text; none of the empty one.
 func linesOf(text string) []string {
 	if text == "" {
 		return nil
@@ -109,7 +109,7 @@ func linesOf(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// memberText is a value of a JSON payload that differs: Before and After are JSON.
+// memberText is a differing value of a JSON payload: Before and After are JSON.
 type memberText struct {
 	Path   string `json:"path"`
 	Before string `json:"before,omitempty"`
@@ -145,7 +145,7 @@ func (t hunkText) hunk(in string) edit.Hunk {
 	return h
 }
 
-// parts are the rows of a case. Their hunks are kept by the way.
+// parts returns the rows of a case. It also keeps their hunks.
 func (t *texts) parts(c *Case) ([]partRow, error) {
 	var rows []partRow
 	for i := range c.Edits {
@@ -174,7 +174,7 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 	return rows, nil
 }
 
-// places fills in where the part has moved, and what became of the skills of its list.
+// places fills in the part's move, and the changes of the skills in its list.
 func (r *partRow) places(p *edit.Part) {
 	if m := p.Move; m != nil {
 		r.From, r.FromOf, r.To, r.Of = int32(m.From), int32(m.FromOf), int32(m.To), int32(m.Of)
@@ -187,7 +187,7 @@ func (r *partRow) places(p *edit.Part) {
 	}
 }
 
-// move is where the part has moved; nil: it has not.
+// move returns the part's move; nil: none.
 func (r *partRow) move() *edit.Move {
 	if r.To == 0 {
 		return nil
@@ -201,7 +201,7 @@ func (r *partRow) move() *edit.Move {
 	return m
 }
 
-// part is what the row was made of; text is that of its hunks, empty where it was not read.
+// part returns the part of the row; text has its hunks, empty if not read.
 func (r *partRow) part(text string) (edit.Part, error) {
 	p := edit.Part{
 		Path: r.Path, Stage: r.Stage, Message: int(r.Message), Role: r.Role, Section: r.Section, Tool: r.Tool,

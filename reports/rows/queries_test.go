@@ -21,8 +21,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// query is one of docs/queries.md: ```sql NAME, where NAME says in which of the runs below it is asked, and the table
-// behind it.
+// query is one of docs/queries.md: ```sql NAME, where NAME is one of the runs below, and the result table after it.
 type query struct {
 	Dir  string `json:"dir"`
 	SQL  string `json:"sql"`
@@ -65,8 +64,8 @@ func cells(line string) []string {
 	return list
 }
 
-// askedRuns makes the runs that the page asks: the project inside the program; the same with a longer prompt behind it;
-// and the cases of some of the repository's suites.
+// askedRuns makes the runs of the page: the built-in project; then the same with a longer prompt; and the cases of some
+// of the repository's suites.
 func askedRuns(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -94,7 +93,7 @@ func askedRuns(t *testing.T) string {
 	return dir
 }
 
-// longerPrompts is a folder with beaver's templates, and a sentence more in one.
+// longerPrompts returns a folder with beaver's templates, one of them with an extra sentence.
 func longerPrompts(t *testing.T) string {
 	t.Helper()
 	sys, err := beaver.New()
@@ -121,7 +120,7 @@ func longerPrompts(t *testing.T) string {
 	return dir
 }
 
-// The queries of docs/queries.md give what the page says.
+// The queries of docs/queries.md give the results on the page.
 func TestQueries(t *testing.T) {
 	modules := duckdbModules(t)
 	dir, all := askedRuns(t), queries(t)
@@ -139,7 +138,7 @@ func TestQueries(t *testing.T) {
 	}
 }
 
-// Another reader gets every text as it was written, whatever is in it.
+// Another reader gets every text unchanged, whatever is in it.
 func TestAnotherReaderGetsTheTexts(t *testing.T) {
 	modules, dir := duckdbModules(t), t.TempDir()
 	results := []*result.Result{{Trace: &trace.Trace{Steps: []trace.Step{}}}}
@@ -171,7 +170,7 @@ func TestAnotherReaderGetsTheTexts(t *testing.T) {
 	}
 }
 
-// A column whose name holds no dot needs no quotes in SQL.
+// A column without a dot in its name needs no quotes in SQL.
 func TestColumnsNeedNoQuotes(t *testing.T) {
 	modules, dir := duckdbModules(t), t.TempDir()
 	written(t, dir, &result.Result{})
@@ -193,7 +192,7 @@ func TestColumnsNeedNoQuotes(t *testing.T) {
 	}
 }
 
-// duckdbModules is the folder whose node_modules has DuckDB.
+// duckdbModules returns the folder whose node_modules has DuckDB.
 func duckdbModules(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("BEAVER_EVAL_DUCKDB")
@@ -203,7 +202,7 @@ func duckdbModules(t *testing.T) string {
 	return dir
 }
 
-// duckdb asks the queries.
+// duckdb runs the queries.
 func duckdb(t *testing.T, modules string, all []query) [][][]string {
 	t.Helper()
 	in, err := json.Marshal(all)
@@ -236,7 +235,7 @@ func duckdb(t *testing.T, modules string, all []query) [][][]string {
 	return results
 }
 
-// markdown is a result as it stands on the page.
+// markdown returns a result in the form of the page.
 func markdown(rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows {

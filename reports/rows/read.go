@@ -11,16 +11,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// With says what Read adds to what stands in the rows of cases and changes. What nobody asks for is not read.
+// With says what Read adds to the rows of cases and changes. Anything else is not read.
 type With struct {
 	Calls  bool // traces, of calls with their numbers and of fallbacks
 	Scores bool
-	Diffs  int  // of so many changed calls at most; the others have none
-	Edits  bool // what was edited, with the words as far as there is room for them
+	Diffs  int  // of at most so many changed calls; the others have none
+	Edits  bool // edits, with their words as far as they fit into memory
 }
 
-// Read hands out the cases of a run's folder, in their order, as far as its tables tell them. All tables have their
-// cases in one order: one pass puts them together, and no more than a case is in memory, but for the diffs.
+// Read passes the cases of a run's folder to take, in order, as far as its tables have them. All tables have the same
+// order of cases: one pass joins them, with only one case in memory, except diffs.
 func Read(ctx context.Context, folder string, with With, take func(*Case) error) (err error) {
 	r := &reader{}
 	defer func() { err = errors.Join(err, r.close()) }()
@@ -42,7 +42,7 @@ func Read(ctx context.Context, folder string, with With, take func(*Case) error)
 	}
 }
 
-// reader reads the tables of a run side by side. Those that nobody asked for are nil.
+// reader reads the tables of a run in parallel. Tables not requested are nil.
 type reader struct {
 	cases   *Table[caseRow]
 	calls   *group[callBrief]
@@ -99,7 +99,7 @@ func (r *reader) close() error {
 	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.changes.close(), r.edits.close())...)
 }
 
-// next puts a case together from its row and those of the other tables.
+// next builds a case from its row and those of the other tables.
 func (r *reader) next(row *caseRow) (*Case, error) {
 	c := row.newCase()
 	var errs []error
@@ -131,7 +131,7 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 	return c, errors.Join(errs...)
 }
 
-// callBrief is what of a call's row the numbers of a run are made of.
+// callBrief holds the columns of a call's row needed for a run's numbers.
 type callBrief struct {
 	Suite           string  `parquet:"suite,dict"`
 	Case            string  `parquet:"case_id,dict"`
@@ -178,11 +178,11 @@ func (c *callBrief) step() trace.Step {
 	return trace.Step{Entry: entry, Call: call}
 }
 
-// group reads the rows of one case after the other. A nil one has none.
+// group reads the rows of one case at a time. A nil one has none.
 type group[T any] struct {
 	*Table[T]
 	of   func(*T) (suite, id string)
-	held *T // read, and not handed out yet
+	held *T // read, but not passed on yet
 }
 
 func openGroup[T any](folder, name string, of func(*T) (suite, id string)) (*group[T], error) {
@@ -193,7 +193,7 @@ func openGroup[T any](folder, name string, of func(*T) (suite, id string)) (*gro
 	return &group[T]{Table: t, of: of}, nil
 }
 
-// each hands out the rows of a case, which are the next ones if it has any.
+// each passes on the rows of a case, which are the next ones if it has any.
 func (g *group[T]) each(suite, id string, take func(*T)) error {
 	for g != nil {
 		if g.held == nil {

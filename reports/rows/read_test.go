@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// read is what Read hands out of a folder.
+// read returns the cases that Read reads from a folder.
 func read(t *testing.T, dir string, with With) []*Case {
 	t.Helper()
 	var cases []*Case
@@ -27,7 +27,8 @@ func read(t *testing.T, dir string, with With) []*Case {
 	return cases
 }
 
-// told is what of a case a report may tell: all but the texts of a trace, which stand in tables that Read leaves alone.
+// told returns the parts of a case that a report may use: everything but the texts of a trace, whose tables Read
+// ignores.
 func told(c *Case) map[string]any {
 	var calls []trace.Call
 	if c.Trace != nil {
@@ -45,7 +46,7 @@ func told(c *Case) map[string]any {
 	}
 }
 
-// A stored run tells the same of its cases as the run itself.
+// A stored run has the same cases as the run itself.
 func TestReadTellsWhatTheRunTold(t *testing.T) {
 	results := append(ownResults(t), &result.Result{
 		Suite: "z", Case: "changed", File: "f.yaml", Line: 3, Status: result.StatusFailed, Compared: true,
@@ -72,7 +73,7 @@ func TestReadTellsWhatTheRunTold(t *testing.T) {
 	}
 }
 
-// What nobody asks for is not read, and of diffs no more than was asked for.
+// Only what is requested is read, and no more diffs than requested.
 func TestReadLeavesOut(t *testing.T) {
 	var changes []result.Change
 	for i := range 5 {

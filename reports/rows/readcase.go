@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// ReadCase reads all that the tables of a run's folder tell of one case, with its texts: what was sent, answered and
-// decided, and what was said. The steps are the calls, the tool calls, then the fallbacks. nil: the run has no such
+// ReadCase reads everything about one case from the tables of a run's folder, with its texts: requests, answers,
+// decisions, inputs and replies. The steps are the calls, the tool calls, then the fallbacks. nil: the run has no such
 // case.
 func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
 	found, err := rowsOf[caseRow](ctx, folder, "cases", suite, id)
@@ -59,13 +59,13 @@ func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
 	return c, nil
 }
 
-// caseKey is what names a case in every table.
+// caseKey identifies a case in every table.
 type caseKey struct {
 	Suite string `parquet:"suite,dict"`
 	Case  string `parquet:"case_id,dict"`
 }
 
-// rowsOf are the rows of a case in a table. They stand side by side: the others are passed over by their names.
+// rowsOf returns the rows of a case in a table. They are adjacent: other rows are skipped by their names.
 func rowsOf[T any](ctx context.Context, folder, table, suite, id string) (rows []T, err error) {
 	first, n, at := int64(0), 0, int64(0)
 	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
@@ -101,7 +101,7 @@ func rowsOf[T any](ctx context.Context, folder, table, suite, id string) (rows [
 	return rows, nil
 }
 
-// caseTexts are the texts of a case by digest: first those that are wanted, then what they are.
+// caseTexts holds the texts of a case by digest: first the wanted digests, then their texts.
 type caseTexts map[string]string
 
 func (of caseTexts) want(digests ...string) {
@@ -149,7 +149,7 @@ func (of caseTexts) inToolCalls(calls []toolCallRow) {
 	}
 }
 
-// read reads the texts that are wanted.
+// read reads the wanted texts.
 func (of caseTexts) read(ctx context.Context, folder string) error {
 	left := len(of)
 	return eachOf(ctx, folder, "texts", func(row *textRow) bool {
@@ -161,7 +161,7 @@ func (of caseTexts) read(ctx context.Context, folder string) error {
 	})
 }
 
-// of is the text of a digest that may be NULL.
+// any returns the text of a digest that may be NULL.
 func (of caseTexts) any(digest *string) string {
 	if digest == nil {
 		return ""
@@ -177,8 +177,8 @@ func (of caseTexts) toolCalls(rows []toolCallRow) []pipeline.ToolCall {
 	return calls
 }
 
-// step is the call that the row was made of, but for what no row keeps: the sources of its texts, deadlines, and what
-// an application's messages hold besides.
+// step returns the call of the row, except what no row keeps: the sources of its texts, deadlines, and extra fields of
+// an application's messages.
 func (r *callRow) step(of caseTexts) trace.Step {
 	c := &trace.Call{
 		Path: r.Path, Stage: r.Stage, Missed: r.Missed, Request: r.requestOf(of), Marks: r.Marks,
@@ -257,7 +257,7 @@ func (r *callRow) requestOf(of caseTexts) pipeline.Request {
 	return req
 }
 
-// step is the tool call that the row was made of.
+// step returns the tool call of the row.
 func (r *toolUseRow) step(of caseTexts) trace.Step {
 	use := &pipeline.ToolUse{
 		Call: pipeline.ToolCall{ID: r.ID, Name: r.Name, Arguments: of[r.Arguments]},

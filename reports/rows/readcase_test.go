@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// aWholeCase has one of all that ReadCase tells.
+// aWholeCase returns a case with one of everything that ReadCase reads.
 func aWholeCase(id string) *result.Result {
 	count, share := 7, 0.5
 	asked := &trace.Call{
@@ -67,11 +67,11 @@ func aWholeCase(id string) *result.Result {
 	}
 }
 
-// A case is read back as it was written, wherever among others it stands; one that the run does not have is none.
+// A case is read back as written, at any position among others; a missing one is nil.
 func TestReadCase(t *testing.T) {
 	dir := t.TempDir()
 	var all []*result.Result
-	for i := range 300 { // more than are read at once
+	for i := range 300 { // more than one buffer of rows
 		all = append(all, aWholeCase(fmt.Sprint("case-", i)))
 	}
 	written(t, dir, all...)

@@ -6,10 +6,10 @@ import (
 	"errors"
 )
 
-// mostTextBytes is how many bytes of the texts of one column Read has in memory at a time.
+// mostTextBytes is the most bytes of one column's texts that Read has in memory.
 const mostTextBytes = 64 << 20
 
-// mostHunks is how many different edits Read tells the words of.
+// mostHunks is the number of different edits whose words Read keeps.
 const mostHunks = 100_000
 
 type (
@@ -21,8 +21,8 @@ type (
 	}
 )
 
-// readTexts are the texts that the first rows of a table name, by digest: so many different ones at most, as far as
-// there is room for them.
+// readTexts returns the texts named by the first rows of a table, by digest: at most so many different ones, as far as
+// they fit into memory.
 func readTexts[T any](ctx context.Context, folder, table string, most int, digest func(*T) string) (
 	map[string]string, error) {
 	if most == 0 {
@@ -48,7 +48,7 @@ func readTexts[T any](ctx context.Context, folder, table string, most int, diges
 	return found, err
 }
 
-// eachOf hands out the rows of a table until take has seen enough.
+// eachOf passes on the rows of a table until take has seen enough.
 func eachOf[T any](ctx context.Context, folder, table string, take func(*T) (more bool)) (err error) {
 	t, err := Open[T](folder, table)
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// parquetFiles are what a run writes beside run.json.
+// parquetFiles are the files of a run besides run.json.
 var parquetFiles = Tables()
 
-// ran is what cases of a project come to, with rows of them in dir.
+// ran returns the results of a project's cases, with their rows in dir.
 func ran(t *testing.T, p *project.Project, prompts string, o runner.Options, dir string) []*result.Result {
 	t.Helper()
 	results := reportstest.Ran(t, p, prompts, o)
@@ -30,7 +30,7 @@ func ran(t *testing.T, p *project.Project, prompts string, o runner.Options, dir
 	return results
 }
 
-// own is what the repository's own cases came to in a test before. No test changes it, or runs beside another.
+// own caches the results of the repository's own cases. No test changes it, and tests are not concurrent.
 var own []*result.Result
 
 func ownResults(t *testing.T) []*result.Result {
@@ -43,9 +43,9 @@ func ownResults(t *testing.T) []*result.Result {
 
 func repository(t *testing.T) *project.Project { return reportstest.Repository(t) }
 
-// The repository's own cases: every call of them stands in the files whole, the rows of cases add up to those of calls,
-// and the bytes are the same whatever the number of workers and however often they run. Short tests look at one call in
-// five whole, and run the cases a second time with other workers alone.
+// The repository's own cases: every call is complete in the files, the rows of cases add up to those of calls, and the
+// bytes are the same for any number of workers and runs. Short tests compare one call in five, and run the cases a
+// second time only with other workers.
 func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	results := ran(t, repository(t), "", runner.Options{Workers: 1}, dir)

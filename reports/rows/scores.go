@@ -36,11 +36,11 @@ func (r scoreRow) size() int {
 
 func (r scoreRow) check() (column, value string) { return "path", r.Path }
 
-// clipped is how much of an expectation, of what came instead, and of a reason a row keeps, in code points. The whole
-// texts stand with the calls.
+// clipped is how much of an expectation, of the actual value, and of a reason a row keeps, in code points. The whole
+// texts are with the calls.
 const clipped = 500
 
-// scoresOf are the rows of a result's scores.
+// scoresOf returns the rows of a result's scores.
 func scoresOf(res *result.Result) []scoreRow {
 	rows := make([]scoreRow, len(res.Scores))
 	for i := range res.Scores {
@@ -62,7 +62,7 @@ func scoresOf(res *result.Result) []scoreRow {
 	return rows
 }
 
-// score is the score that the row was made of.
+// score returns the score of the row.
 func (s *scoreRow) score() score.Score {
 	read := score.Score{
 		Scorer: s.Scorer, Metric: s.Metric, Facet: s.By, Turn: s.Turn, Path: s.Path, Line: int(s.Line),

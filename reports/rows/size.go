@@ -2,7 +2,7 @@ package rows
 
 // The sizes below are upper bounds, not measures: a row group may be smaller than the limit, never larger.
 const (
-	textSize = 4 + 8 // of a text: its length in front, its levels or its number in the dictionary behind
+	textSize = 4 + 8 // of a text: its length before it, its levels or its dictionary index after it
 	numSize  = 8 + 4
 )
 
@@ -14,5 +14,5 @@ func sizeOf(texts ...string) int {
 	return n
 }
 
-// sizeOfAll is the size of a list, which is at least a level.
+// sizeOfAll returns the size of a list, which is at least a level.
 func sizeOfAll(texts []string) int { return sizeOf(texts...) + textSize }

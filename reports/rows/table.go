@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// Table is a Parquet file of a run that is read row by row. T holds the columns that are wanted.
+// Table is a Parquet file of a run that is read row by row. T has the wanted columns.
 type Table[T any] struct {
 	name string
 	rows int64
@@ -39,7 +39,7 @@ func Open[T any](folder, name string) (*Table[T], error) {
 	return r, nil
 }
 
-// readTable reads an open file, which name is for in errors.
+// readTable reads an open file; name is used in errors.
 func readTable[T any](f *os.File, name string) (_ *Table[T], err error) {
 	defer func() {
 		if p := recover(); p != nil { // the library panics on some broken files
@@ -50,7 +50,7 @@ func readTable[T any](f *os.File, name string) (_ *Table[T], err error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := parquet.OpenFile(f, info.Size()) // before a reader, which panics on what is no Parquet file
+	file, err := parquet.OpenFile(f, info.Size()) // before a reader, which panics unless it is a Parquet file
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -58,7 +58,7 @@ func readTable[T any](f *os.File, name string) (_ *Table[T], err error) {
 	return &Table[T]{name: name, rows: file.NumRows(), file: f, r: r, buf: make([]T, 0, rowsAtOnce)}, nil
 }
 
-// eachRow hands out the rows of an open file with their numbers, from 0.
+// eachRow passes on the rows of an open file with their numbers, from 0.
 func eachRow[T any](f *os.File, take func(row int64, r *T) error) (err error) {
 	r, err := readTable[T](f, f.Name())
 	if err != nil {
@@ -76,7 +76,7 @@ func eachRow[T any](f *os.File, take func(row int64, r *T) error) (err error) {
 	}
 }
 
-// Next is the next row; nil behind the last one. It is overwritten by later calls.
+// Next returns the next row; nil after the last one. It is overwritten by later calls.
 func (t *Table[T]) Next() (row *T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -116,11 +116,11 @@ func (t *Table[T]) seek(row int64) (err error) {
 // Close closes the file.
 func (t *Table[T]) Close() error { return errors.Join(t.r.Close(), t.file.Close()) }
 
-// Name is that of the file.
+// Name returns the name of the file.
 func (t *Table[T]) Name() string { return t.name }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (t *Table[T]) Len() int64 { return t.rows }
 
-// Columns are the columns of the file, in its order, whatever T holds.
+// Columns returns the columns of the file, in order, whatever T has.
 func (t *Table[T]) Columns() []parquet.Field { return t.r.Schema().Fields() }

@@ -13,7 +13,7 @@ func (r textRow) size() int { return sizeOf(r.Digest, r.Text) + numSize }
 
 func (r textRow) check() (column, value string) { return "text", r.Text }
 
-// digest is that of a text; a row has it as hex digits.
+// digest is the digest of a text; a row has it as hex digits.
 type digest [16]byte
 
 func digestOf(text string) digest {
@@ -21,7 +21,7 @@ func digestOf(text string) digest {
 	return digest(sum[:16])
 }
 
-// part is the part of a digest, of so many.
+// part returns the part, out of parts, to which a digest belongs.
 func (d digest) part(parts uint64) uint64 {
 	return (uint64(d[0])<<24 | uint64(d[1])<<16 | uint64(d[2])<<8 | uint64(d[3])) % parts
 }

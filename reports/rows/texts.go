@@ -7,23 +7,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// texts writes each text once. While results come it remembers the digests of texts that were written, but no more than
-// so many: what is asked for again and again stays known, and a text that was forgotten may be written twice. finish
-// takes such doubles out of the file, so that memory does not grow with the number of cases.
+// texts writes each text once. It remembers a limited number of digests of written texts: frequent ones stay known, and
+// a forgotten text may be written twice. finish removes such duplicates from the file, so that memory does not grow
+// with the number of cases.
 type texts struct {
 	file  *parquetFile[textRow]
 	known digests
-	near  map[string]string // digests of the texts of the case at hand: most stand in many of its calls
+	near  map[string]string // digests of the current case's texts: most are in many of its calls
 	err   error             // of the first text that could not be written
 
-	// buffers of the call at hand
+	// buffers of the current call
 	messageRows []messageRow
 	sectionRows []sectionRow
 	sourceRows  []sourceRow
 	sizes       []pipeline.SourceSize
 }
 
-// knownTexts is how many digests are remembered at least; each costs about 30 bytes. A test remembers fewer.
+// knownTexts is the least number of digests remembered; each costs about 30 bytes. A test remembers fewer.
 const knownTexts = 1 << 13
 
 func newTexts(dir string) (*texts, error) {
@@ -31,7 +31,7 @@ func newTexts(dir string) (*texts, error) {
 	return &texts{file: file, known: digests{most: knownTexts}, near: map[string]string{}}, err
 }
 
-// keep writes a text that it does not know, and gives its digest: the first 32 hex digits of its SHA-256.
+// keep writes an unknown text, and returns its digest: the first 32 hex digits of its SHA-256.
 func (t *texts) keep(text string) string {
 	if name, ok := t.near[text]; ok {
 		return name
@@ -52,10 +52,10 @@ func (t *texts) name(s string) *string {
 	return &digest
 }
 
-// next forgets what only the last case needed.
+// next forgets the last case's digests.
 func (t *texts) next() { clear(t.near) }
 
-// finish ends the file, which then has each text once, in the order in which they came.
+// finish ends the file, which then has each text once, in the order of arrival.
 func (t *texts) finish() error {
 	if !t.known.forgot {
 		return t.file.finish()
@@ -75,8 +75,8 @@ func (t *texts) abort() error {
 	return t.file.abort()
 }
 
-// digests remembers at least the last most digests that it was asked for, and at most twice as many: when the young
-// ones are too many they become the old ones, and the old ones are forgotten.
+// digests remembers at least the last most digests used, and at most twice as many: when there are too many young ones
+// they become the old ones, and the old ones are forgotten.
 type digests struct {
 	most       int
 	young, old map[digest]struct{}

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever was forgotten while texts came, the file has each of them once, in the order in which they came first.
+// Whatever digests were forgotten, the file has each text once, in the order of first arrival.
 func TestTextsStandOnce(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")
@@ -56,7 +56,7 @@ func TestTextsStandOnce(t *testing.T) {
 	})
 }
 
-// However few digests are compared at a time, the same rows are doubles.
+// However few digests are compared at a time, the same duplicates are found.
 func TestDoublesInParts(t *testing.T) {
 	w, err := newTexts(t.TempDir())
 	if err != nil {
@@ -89,7 +89,7 @@ func TestDoublesInParts(t *testing.T) {
 	}
 }
 
-// What is asked for again and again is never forgotten.
+// Frequent digests are never forgotten.
 func TestDigestsKeepWhatIsAskedFor(t *testing.T) {
 	known := digests{most: 8}
 	hot := digestOf("hot")

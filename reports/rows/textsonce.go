@@ -6,9 +6,8 @@ import (
 	"os"
 )
 
-// withoutDoubles ends the file and takes the texts out of it that stand there twice. It reads the digests as often as
-// it takes to compare all of them without having more than a part in memory at a time. It gives the file that takes the
-// place of this one, also with an error.
+// withoutDoubles ends the file and removes duplicate texts from it. It reads the digests several times, to compare all
+// of them with only a part in memory at a time. It returns the file that replaces this one, even with an error.
 func withoutDoubles(file *parquetFile[textRow]) (*parquetFile[textRow], error) {
 	if err := file.end(); err != nil {
 		return file, err
@@ -23,10 +22,10 @@ func withoutDoubles(file *parquetFile[textRow]) (*parquetFile[textRow], error) {
 	return copyWithout(file, found)
 }
 
-// mostCompared is how many digests are in memory at a time, 16 to 32 MB.
+// mostCompared is the most digests in memory at a time, 16 to 32 MB.
 const mostCompared = 1 << 19
 
-// doubles are the rows whose digest an earlier row has.
+// doubles returns the rows whose digest an earlier row has.
 func doubles(file *os.File, rows, most int64) (*rowSet, error) {
 	found := &rowSet{bits: make([]uint64, rows/64+1)}
 	parts := uint64(rows/most + 1)
@@ -53,7 +52,7 @@ func doubles(file *os.File, rows, most int64) (*rowSet, error) {
 	return found, nil
 }
 
-// copyWithout writes a file anew without some rows, and takes the old one away.
+// copyWithout rewrites a file without some rows, and removes the old one.
 func copyWithout(old *parquetFile[textRow], rows *rowSet) (file *parquetFile[textRow], err error) {
 	defer func() { err = errors.Join(err, old.abort()) }()
 	if file, err = createAs[textRow](old.name, old.name+".once.tmp"); err != nil {
@@ -71,7 +70,7 @@ func copyWithout(old *parquetFile[textRow], rows *rowSet) (file *parquetFile[tex
 	return file, file.finish()
 }
 
-// digestRow is what of a text's row is compared.
+// digestRow has the compared column of a text's row.
 type digestRow struct {
 	Digest string `parquet:"digest"`
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// toolUseRow is a tool call with what came of it.
+// toolUseRow is a tool call with its outcome.
 type toolUseRow struct {
 	Suite     string `parquet:"suite,dict"`
 	Case      string `parquet:"case_id,dict"`
@@ -34,7 +34,7 @@ func (r toolUseRow) size() int {
 	return texts + 5*numSize + sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
 }
 
-// sizeOfSaid is the size of a text that may be NULL.
+// sizeOfSaid returns the size of a text that may be NULL.
 func sizeOfSaid(text *string) int {
 	if text == nil {
 		return sizeOf("")
@@ -44,7 +44,7 @@ func sizeOfSaid(text *string) int {
 
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
-// tool is the row of a step that is a tool call. Its texts are kept by the way.
+// tool returns the row of a step that is a tool call. It also keeps its texts.
 func (t *texts) tool(suite, id string, s trace.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result

@@ -17,7 +17,7 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// anyTool is the step of a tool call, whose texts may be hostile.
+// anyTool returns the step of a tool call, whose texts may be hostile.
 func anyTool(t *rapid.T) trace.Step {
 	sources := []pipeline.ToolSource{pipeline.FromCase, pipeline.FromSystem, pipeline.FromNobody}
 	return trace.Step{Entry: pipeline.Entry{
@@ -37,7 +37,7 @@ func anyTool(t *rapid.T) trace.Step {
 	}}
 }
 
-// Every tool call can be built again from the files, to the byte, whatever its texts are.
+// Every tool call can be rebuilt from the files, byte for byte, whatever its texts are.
 func TestRowsRebuildTools(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -72,8 +72,8 @@ func TestRowsRebuildTools(t *testing.T) {
 	})
 }
 
-// What was chosen is the last list of names that was decided in the place of the retrieval, before the place retrieved
-// again; decisions of other places and of other forms do not count.
+// The choice is the last list of names decided in the place of the retrieval before the next retrieval there; decisions
+// of other places and of other forms do not count.
 func TestCandidateRows(t *testing.T) {
 	event := func(place, value string) trace.Step {
 		return trace.Step{Entry: pipeline.Entry{
@@ -117,7 +117,7 @@ func TestCandidateRows(t *testing.T) {
 	}
 }
 
-// What stands in no call has a row; what stands in one has none here.
+// A step outside calls has a row here; one within a call has none.
 func TestEventRows(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
@@ -175,7 +175,7 @@ func TestAlternativesOfALabel(t *testing.T) {
 	}
 }
 
-// All that the trace of the repository's own cases has is in the rows: no step is left out.
+// The rows have every step of the traces of the repository's own cases.
 func TestEveryStepHasARow(t *testing.T) {
 	dir := t.TempDir()
 	results := ownResults(t)

@@ -7,13 +7,13 @@ import (
 )
 
 type (
-	// inputRow is what came in with a turn.
+	// inputRow is the input of a turn.
 	inputRow struct {
 		Turn string `parquet:"turn,dict"`
 		Kind string `parquet:"kind,dict"`
 		Text string `parquet:"text_digest,dict"`
 	}
-	// outcomeRow is what a turn came to.
+	// outcomeRow is the outcome of a turn.
 	outcomeRow struct {
 		Turn    string     `parquet:"turn,dict"`
 		Status  string     `parquet:"status,dict"`

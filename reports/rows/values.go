@@ -8,8 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// valid are texts without bytes that are not UTF-8: one such byte, and no reader opens the file. Messages have none,
-// but the words of an error may.
+// valid returns texts as valid UTF-8: one invalid byte makes the file unreadable. Messages have none, but errors may.
 func valid(list []string) []string {
 	var all []string
 	for _, s := range list {
@@ -18,10 +17,10 @@ func valid(list []string) []string {
 	return all
 }
 
-// above is a path without its last part.
+// above returns a path without its last part.
 func above(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
-// known is a measure of which 0 says that nobody has taken it.
+// known returns a measure whose 0 means unmeasured.
 func known[T int | time.Duration](n T) *int64 {
 	if n == 0 {
 		return nil
@@ -30,7 +29,7 @@ func known[T int | time.Duration](n T) *int64 {
 	return &wide
 }
 
-// said is what a server says of itself; empty: it does not.
+// said returns a server's statement about itself; NULL if empty.
 func said(text string) *string {
 	if text == "" {
 		return nil
@@ -47,7 +46,7 @@ func wide(n *int) *int64 {
 	return &w
 }
 
-// micros is a time of the case's clock; the zero time is none.
+// micros returns a time of the case's clock; NULL for the zero time.
 func micros(t time.Time) *int64 {
 	if t.IsZero() {
 		return nil
@@ -64,7 +63,7 @@ func rawText(raw json.RawMessage) *string {
 	return &text
 }
 
-// orEmpty is a text that may be NULL.
+// orEmpty returns a text that may be NULL.
 func orEmpty(text *string) string {
 	if text == nil {
 		return ""
@@ -80,7 +79,7 @@ func narrow(n *int64) *int {
 	return &narrow
 }
 
-// timeOf is what micros was made of.
+// timeOf reverses micros.
 func timeOf(us *int64) time.Time {
 	if us == nil {
 		return time.Time{}

@@ -1,8 +1,8 @@
-// Package rows keeps what happened in a run as Parquet tables: a Writer makes them of a run at work, and Read makes of
-// them what every report is told, the Cases. docs/parquet.md documents the tables.
+// Package rows stores a run as Parquet tables: a Writer writes them during a run, and Read turns them into the Cases
+// that every report receives. docs/parquet.md documents the tables.
 //
-// Each table has a file with the type of its rows. A text of whatever length stands in the table texts and is named by
-// its digest. A pointer is a column that may be NULL; a plain value never is, not even when it is zero.
+// Each table has a file with the type of its rows. A text of any length is in the table texts and is named by its
+// digest. A pointer is a column that may be NULL; a plain value never is, not even when it is zero.
 package rows
 
 import (
@@ -12,15 +12,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Tables are the names of a run's tables, in the order in which they are told. Each is a file, NAME.parquet.
+// Tables returns the names of a run's tables, in the order of listings. Each is a file, NAME.parquet.
 func Tables() []string {
 	return []string{"cases", "calls", "scores", "changes", "parts", "tools", "candidates", "events", "faults",
 		"texts"}
 }
 
-// Writer writes what a run came to as Parquet files, one for each of Tables. The same results, in the same order,
-// make the same bytes; no wall time stands in them, and no name of the run. After Close the files stand under their
-// names; before it, and after Abort, there are none.
+// Writer writes the results of a run as Parquet files, one for each of Tables. The same results, in the same order,
+// make the same bytes, without wall time or the name of the run. The files get their names at Close; before it, and
+// after Abort, there are none.
 type Writer struct {
 	calls      *parquetFile[callRow]
 	cases      *parquetFile[caseRow]
@@ -131,7 +131,7 @@ func writeAll[T row](file *parquetFile[T], rows []T) error {
 	return nil
 }
 
-// Empty reports whether no case has come yet.
+// Empty reports whether no case was added.
 func (w *Writer) Empty() bool { return w.cases.rows == 0 }
 
 // rowFile is one of the files.
@@ -141,13 +141,13 @@ type rowFile interface {
 	abort() error
 }
 
-// files are all files, the texts last: to finish them may need memory again.
+// files returns all files, the texts last: finishing them may need memory again.
 func (w *Writer) files() []rowFile {
 	return []rowFile{w.calls, w.scores, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
 		w.cases, w.texts}
 }
 
-// Close ends the files, reads each one again, and gives all of them their names.
+// Close ends the files, verifies each one, and gives them their names.
 func (w *Writer) Close() (Counts, error) {
 	for _, f := range w.files() {
 		if err := f.finish(); err != nil {
@@ -165,7 +165,7 @@ func (w *Writer) Close() (Counts, error) {
 	}, nil
 }
 
-// Abort takes away what was begun. After Close it does nothing.
+// Abort removes unfinished files. After Close it does nothing.
 func (w *Writer) Abort() error {
 	var errs []error
 	for _, f := range w.files() {

@@ -26,7 +26,7 @@ type tb interface {
 	Fatalf(string, ...any)
 }
 
-// written is a folder with the rows of results.
+// written fills a folder with the rows of results.
 func written(t tb, dir string, results ...*result.Result) {
 	t.Helper()
 	rows, err := NewWriter(dir)
@@ -53,7 +53,7 @@ func readRows[T any](t tb, dir, name string) []T {
 	return rows
 }
 
-// library is texts.parquet by digest. No text stands in it twice.
+// library returns texts.parquet by digest, and fails if a text occurs twice.
 func library(t tb, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -66,7 +66,7 @@ func library(t tb, dir string) map[string]string {
 	return all
 }
 
-// rebuilt is a call as it stands in the files: the request and the answer, every text of them whole.
+// rebuilt returns a call from the files: the request and the answer, with all texts.
 func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	t.Helper()
 	text := func(digest string) string {
@@ -151,8 +151,8 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 	return c
 }
 
-// asWritten are the options under which a call and its rebuilt one are equal: a nil list is an empty one, an error is
-// its words, and what the Runtime says of a request stands in columns of its own.
+// asWritten returns the options under which a call and its rebuilt one are equal: a nil list is an empty one, an error
+// is its message, and the Runtime's data about a request has its own columns.
 func asWritten() cmp.Options {
 	return cmp.Options{
 		cmpopts.EquateEmpty(),
@@ -163,8 +163,8 @@ func asWritten() cmp.Options {
 	}
 }
 
-// checkRebuilt holds the files of a folder against the traces that they were made from: the columns of every row, and
-// one in so many calls whole.
+// checkRebuilt compares the files of a folder with their traces: the columns of every row, and one in so many calls
+// completely.
 func checkRebuilt(t tb, dir string, results []*result.Result, oneIn int) {
 	t.Helper()
 	n := 0
@@ -183,7 +183,7 @@ func checkRebuilt(t tb, dir string, results []*result.Result, oneIn int) {
 			row := rows[0]
 			rows = rows[1:]
 			want := *s.Call
-			want.Response.Usage = want.Usage() // the count of another prompt is no row's
+			want.Response.Usage = want.Usage() // counts of other prompts are not stored
 			if got := rebuilt(t, row, texts); n%oneIn == 0 {
 				if d := cmp.Diff(want, got, asWritten()); d != "" {
 					t.Fatalf("%s of %s (-trace +rows):\n%s", s.Call.Path, r.Case, d)
@@ -292,7 +292,7 @@ func anyStep(t *rapid.T) trace.Step {
 	return trace.Step{Entry: e, Call: c}
 }
 
-// Every call can be built again from the files, to the byte, whatever its texts are.
+// Every call can be rebuilt from the files, byte for byte, whatever its texts are.
 func TestRowsRebuildCalls(t *testing.T) {
 	dir := t.TempDir()
 	n := 0

@@ -10,23 +10,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// Baseline is an older run with which a run is compared, over the cases that both have.
+// Baseline is an older run compared with a run, over the cases of both.
 type Baseline struct {
-	Calls *metric.CallSizes // nil unless they were asked for
+	Calls *metric.CallSizes // nil unless requested
 
 	run    *Run
 	suites map[string]*basis
-	before map[string][]metric.Measure // once they were asked for
+	before map[string][]metric.Measure // cache
 }
 
-// basis is the part of a baseline that one suite is compared with.
+// basis is a baseline's part for one suite.
 type basis struct {
 	shared map[uint64]bool // its cases: whether the run has them too
 	added  int             // cases of the run that it does not have
 }
 
-// ReadBaseline reads which cases of some suites the run of a folder has, and with calls the size of each of its calls.
-// A run that was not whole, or in which a case could not be run, is no baseline.
+// ReadBaseline reads the names of some suites' cases from a run's folder and, with calls, the size of each call. A
+// partial run, or one with a case that could not run, is no baseline.
 func ReadBaseline(ctx context.Context, folder string, names []string, calls bool) (*Baseline, error) {
 	run, err := readRun(folder)
 	if err != nil {
@@ -51,7 +51,7 @@ func ReadBaseline(ctx context.Context, folder string, names []string, calls bool
 	return b, err
 }
 
-// whole is an error that says what of some suites the run lacks.
+// whole returns an error if the run lacks parts of some suites.
 func (info *Info) whole(names []string) error {
 	const again = "compare with a run of all cases"
 	switch f := info.Filter; {
@@ -82,7 +82,7 @@ func (info *Info) whole(names []string) error {
 	return nil
 }
 
-// readCases notes the cases of the suites that are compared.
+// readCases records the cases of the compared suites.
 func (b *Baseline) readCases(ctx context.Context) error {
 	return eachCaseName(ctx, b.run.folder, func(suite, id string) {
 		if of := b.suites[suite]; of != nil {
@@ -91,7 +91,7 @@ func (b *Baseline) readCases(ctx context.Context) error {
 	})
 }
 
-// Has notes a case of the run, and reports whether the baseline has it too. A nil Baseline has none.
+// Has registers a case of the run, and reports whether the baseline has it too. A nil Baseline has none.
 func (b *Baseline) Has(suite, id string) bool {
 	if b == nil || b.suites[suite] == nil {
 		return false
@@ -105,13 +105,13 @@ func (b *Baseline) Has(suite, id string) bool {
 	return true
 }
 
-// both reports whether the run has had this case of the baseline.
+// both reports whether the run had this case of the baseline.
 func (b *Baseline) both(suite, id string) bool {
 	of := b.suites[suite]
 	return of != nil && of.shared[metric.Key(id)]
 }
 
-// Comparison says what the run had in common with the baseline.
+// Comparison counts the cases that the run and the baseline share.
 func (b *Baseline) Comparison(suite string) Comparison {
 	c := Comparison{Run: b.run.Name, Suite: suite}
 	for _, of := range b.suites {
@@ -127,7 +127,7 @@ func (b *Baseline) Comparison(suite string) Comparison {
 	return c
 }
 
-// Before is what the baseline has measured of a suite, over the cases that the run has had too.
+// Before returns the baseline's measures of a suite, over the shared cases.
 func (b *Baseline) Before(ctx context.Context, suite string) ([]metric.Measure, error) {
 	if b == nil {
 		return nil, nil
@@ -142,7 +142,7 @@ func (b *Baseline) Before(ctx context.Context, suite string) ([]metric.Measure, 
 	return b.before[suite], nil
 }
 
-// measures reads the rows of the shared cases again, or, where these are all, what the run came to.
+// measures computes the measures from the rows of the shared cases or, if these are all, reads those of the run.
 func (b *Baseline) measures(ctx context.Context) (map[string][]metric.Measure, error) {
 	before := map[string][]metric.Measure{}
 	if b.sharesAll() {
@@ -167,7 +167,7 @@ func (b *Baseline) measures(ctx context.Context) (map[string][]metric.Measure, e
 	return before, err
 }
 
-// sharesAll reports whether the run has had every case of the baseline.
+// sharesAll reports whether the run had every case of the baseline.
 func (b *Baseline) sharesAll() bool {
 	for _, of := range b.suites {
 		for _, shared := range of.shared {

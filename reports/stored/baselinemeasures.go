@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// checkMeasures is an error where the measures in run.json are not those that the run has left: somebody has edited
-// the file. What is made of scores alone has to be what the table of the scores says; the rest has to be possible.
+// checkMeasures returns an error if the measures in run.json are not those of the run, since the file was edited.
+// Measures only of scores must match the table of scores; the others must be possible.
 func (r *Run) checkMeasures(ctx context.Context) error {
 	edited := func(at string, err error) error {
 		const words = "%s: %s%w\nno run has written this: it is no baseline"
@@ -47,7 +47,7 @@ func (r *Run) checkMeasures(ctx context.Context) error {
 	return nil
 }
 
-// measuredRow is what of a score's row its measures are made of.
+// measuredRow has the columns of a score's row needed for measures.
 type measuredRow struct {
 	Suite  string   `parquet:"suite,dict"`
 	Scorer string   `parquet:"scorer,dict"`
@@ -57,7 +57,7 @@ type measuredRow struct {
 	Unit   string   `parquet:"unit,dict"`
 }
 
-// scored are the measures of each suite as the table of the scores has them.
+// scored returns the measures of each suite computed from the table of scores.
 func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err error) {
 	t, err := rows.Open[measuredRow](r.folder, "scores")
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err e
 	return of, nil
 }
 
-// sameMeasures is an error where a measure that is made of scores alone is not what their table comes to.
+// sameMeasures returns an error if a measure only of scores differs from that of their table.
 func sameMeasures(told, scored []metric.Measure) error {
 	for _, got := range told {
 		i := slices.IndexFunc(scored, func(m metric.Measure) bool { return m.Name == got.Name })

@@ -12,13 +12,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// caseName is what names a case in its row.
+// caseName has the columns that identify a case.
 type caseName struct {
 	Suite string `parquet:"suite,dict"`
 	Case  string `parquet:"case_id"`
 }
 
-// eachCaseName hands out the names of the cases of a run's folder.
+// eachCaseName passes on the names of the cases in a run's folder.
 func eachCaseName(ctx context.Context, folder string, take func(suite, id string)) (err error) {
 	r, err := rows.Open[caseName](folder, "cases")
 	if err != nil {
@@ -51,7 +51,7 @@ func readCallSizes(ctx context.Context, folder string) (*metric.CallSizes, error
 	}
 }
 
-// sizeRow is what of a call's row tells its size.
+// sizeRow has the columns of a call's row about its size.
 type sizeRow struct {
 	Suite    string `parquet:"suite,dict"`
 	Case     string `parquet:"case_id,dict"`

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Whoever reads a stored run stops when it is told to, and an export that is cut short leaves no file.
+// Readers of a stored run stop when canceled, and a canceled export leaves no file.
 func TestReadersStop(t *testing.T) {
 	info := stored.Info{Filter: &stored.Filter{}}
 	run := storedtest.Record(t, t.TempDir(), info, &result.Result{Suite: "s", Case: "c", Status: result.StatusOK})

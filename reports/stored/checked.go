@@ -13,14 +13,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// checkedFile names, in the folder of reports, the runs in which nothing was found, with what their files held then.
+// checkedFile lists, in the folder of reports, the runs without secrets, with the digests of their files.
 const checkedFile = "checked"
 
-// maxChecked is how much of that file is read, in bytes.
+// maxChecked limits the size of that file, in bytes.
 const maxChecked = 16 << 20
 
-// Checked are the runs below a folder in which nothing was found, by the rules that were looked with. Other rules know
-// of none.
+// Checked holds the runs below a folder in which certain rules found nothing.
 type Checked struct {
 	dir   string
 	rules string
@@ -33,8 +32,8 @@ type checkedJSON struct {
 	Runs  map[string]string `json:"runs"` // digests
 }
 
-// ReadChecked reads which runs below dir were looked through by these rules. A file that nobody has written so says
-// nothing.
+// ReadChecked reads which runs below dir were checked by these rules. A malformed file, or one for other rules, is
+// ignored.
 func ReadChecked(dir, rules string) *Checked {
 	c := &Checked{dir: dir, rules: rules, now: map[string]string{}}
 	var read checkedJSON
@@ -45,7 +44,7 @@ func ReadChecked(dir, rules string) *Checked {
 	return c
 }
 
-// Known reports whether nothing was found in the run of this name when its files held the same.
+// Known reports whether nothing was found in the run of this name with the same files.
 func (c *Checked) Known(name, digest string) bool {
 	known := digest != "" && c.was[name] == digest
 	if known {
@@ -54,10 +53,10 @@ func (c *Checked) Known(name, digest string) bool {
 	return known
 }
 
-// Note notes that nothing was found in a run whose files had this digest.
+// Note records that nothing was found in a run whose files have this digest.
 func (c *Checked) Note(name, digest string) { c.now[name] = digest }
 
-// Keep writes what is known by now: of runs that are there no more nothing.
+// Keep writes the file, without runs that no longer exist.
 func (c *Checked) Keep() error {
 	if len(c.now)+len(c.was) == 0 {
 		return nil
@@ -69,8 +68,8 @@ func (c *Checked) Keep() error {
 	return disk.Write(filepath.Join(c.dir, checkedFile), append(text, '\n'), 0o644)
 }
 
-// Digest is that of all files below a run's folder, with their names. What is no regular file makes an error: nobody
-// knows what it holds.
+// Digest returns the digest of all files below a run's folder, with their names. Anything but a regular file is an
+// error, since its content is unknown.
 func Digest(folder string) (string, error) {
 	sum := sha256.New()
 	err := filepath.WalkDir(folder, func(file string, e fs.DirEntry, err error) error {

@@ -16,16 +16,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Failures are the cases that kept the last run of each of them from being green: those that failed or ended with an
-// error, those with a prompt or a form that is not as accepted, and those with stale answers where a gate of the run
-// refused them.
+// Failures holds the cases that were not green in their last run: they failed or ended in an error, had an unaccepted
+// prompt or form, or had stale answers that a gate of the run forbids.
 type Failures struct {
 	Run   *Run                     // the last one below dir that had a case
-	Cases map[filter.CaseName]*Run // that failed, and when
+	Cases map[filter.CaseName]*Run // that failed, with the run
 }
 
 // LastFailures reads the failures of the runs below dir as they were after one of them, or latest: of each case, those
-// of the last run that had it. A run that ended before its first case says nothing of any.
+// of the last run that had it. Runs that ended before their first case are ignored.
 func LastFailures(dir, name string) (*Failures, error) {
 	folder, err := Find(dir, name)
 	if err != nil {
@@ -41,7 +40,7 @@ func LastFailures(dir, name string) (*Failures, error) {
 		if err := f.read(run, !all); err != nil {
 			return nil, err
 		}
-		if all { // the runs before it have no case that is not known
+		if all { // earlier runs have no unknown case
 			break
 		}
 	}
@@ -55,17 +54,17 @@ func LastFailures(dir, name string) (*Failures, error) {
 // failing collects failures, from the last run backward.
 type failing struct {
 	Failures
-	known map[filter.CaseName]bool // cases of which a later run has said all
+	known map[filter.CaseName]bool // cases fully covered by a later run
 }
 
-// ofAllCases reports whether a run has said of every case of the project whether it is green. A run of a log of
-// requests has the cases of the log alone, and no filter.
+// ofAllCases reports whether a run covered every case of the project. A run of a log of requests has only the cases of
+// the log, and no filter.
 func (r *Run) ofAllCases() bool {
 	return r.Filter != nil && r.Filter.Whole() && !r.Interrupted && r.Answers == nil && r.Rows.Cases > 0 &&
 		!slices.ContainsFunc(r.Arguments, func(arg string) bool { return strings.HasPrefix(arg, "--requests") })
 }
 
-// runsBackward are the runs with cases below dir, from one of them backward.
+// runsBackward returns the runs with cases below dir, from one of them backward.
 func runsBackward(dir string, last *Run) iter.Seq[*Run] {
 	return func(yield func(*Run) bool) {
 		entries, err := os.ReadDir(dir)
@@ -93,8 +92,8 @@ func runsBackward(dir string, last *Run) iter.Seq[*Run] {
 	}
 }
 
-// ofOneSecond are the runs with cases among some that began in one second, the last first: in their names, what follows
-// the second is drawn.
+// ofOneSecond returns the runs with cases among some that began in one second, the last first: the part of their names
+// after the second is random.
 func ofOneSecond(dir string, names []string) []*Run {
 	var runs []*Run
 	for _, name := range names {
@@ -106,7 +105,7 @@ func ofOneSecond(dir string, names []string) []*Run {
 	return runs
 }
 
-// failureRow is what of a case's row says whether it failed.
+// failureRow has the columns of a case's row about failure.
 type failureRow struct {
 	Suite      string `parquet:"suite,dict"`
 	Case       string `parquet:"case_id"`
@@ -119,8 +118,8 @@ type failureRow struct {
 	Forms      int32  `parquet:"forms_differing"`
 }
 
-// read takes from a run what no later one says. A run that looked at some stages of a case cannot say that it is green.
-// more: an older run is to be read, too.
+// read adds a run's results that no later run has. A run of some stages cannot show that a case is green. more: an
+// older run has to be read too.
 func (f *failing) read(run *Run, more bool) (err error) {
 	r, err := rows.Open[failureRow](run.folder, "cases")
 	if err != nil {
@@ -151,7 +150,7 @@ func (r *failureRow) failed() bool {
 	return !rows.Green(result.Status(r.Status), r.Changed+r.New+r.Missing+r.Conflicted+r.Forms)
 }
 
-// refusesStale reports whether a gate over stale answers of all of the run, or of a suite, did not hold.
+// refusesStale reports whether a gate on stale answers of the whole run, or of a suite, failed.
 func (info *Info) refusesStale(suite string) bool {
 	return slices.ContainsFunc(info.Gates, func(v metric.Verdict) bool {
 		return v.Measure == metric.Stale && !v.Holds && !v.Dropped && (v.Suite == "" || v.Suite == suite)

@@ -17,8 +17,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// What kept a run from being green is a failure of it; stale answers where a gate of all of the run, or of their suite,
-// refused them.
+// Everything that kept a run from being green is a failure; stale answers only if a gate of the whole run, or of their
+// suite, forbids them.
 func TestLastFailures(t *testing.T) {
 	staleCall := &trace.Trace{Steps: []trace.Step{{
 		Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: "turn-1/main-1", Stage: "main"},
@@ -59,7 +59,7 @@ func TestLastFailures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			run := storedtest.Record(t, dir, stored.Info{Gates: []metric.Verdict{tt.gate}}, results...)
-			// a start that ended before its first case is not looked at
+			// a run that ended before its first case is ignored
 			unbegun := stored.Info{Started: storedtest.Started.Add(time.Hour), Error: "a mistyped gate"}
 			if err := stored.KeepUnbegun(dir, unbegun); err != nil {
 				t.Fatal(err)
@@ -84,7 +84,7 @@ func TestLastFailures(t *testing.T) {
 	}
 }
 
-// Of several runs that began in one second the last one counts, whatever was drawn for their names.
+// Of several runs that began in one second the last one counts, whatever the random part of their names.
 func TestLastFailuresWithinASecond(t *testing.T) {
 	dir := t.TempDir()
 	const runs = 6
@@ -100,8 +100,8 @@ func TestLastFailuresWithinASecond(t *testing.T) {
 	}
 }
 
-// Of each case the last run that had it decides, whatever the runs after it have looked at. A run of all cases ends the
-// search: nothing before it is read.
+// The last run that had a case decides, whatever later runs had. A run of all cases ends the search: no earlier run is
+// read.
 func TestLastFailuresOfEachCase(t *testing.T) {
 	red := func(id string) *result.Result {
 		return &result.Result{Suite: "s", Case: id, Status: result.StatusFailed}
@@ -116,7 +116,7 @@ func TestLastFailuresOfEachCase(t *testing.T) {
 	part := func(results ...*result.Result) run { return run{stored.Info{Filter: some}, results} }
 	for name, tt := range map[string]struct {
 		runs []run
-		want string // cases, and behind each the number of the run it failed in
+		want string // cases, each with the number of the run in which it failed
 	}{
 		"one":                        {[]run{all(red("a"), green("b"))}, "a0"},
 		"another one is green since": {[]run{all(red("a"), red("b")), part(green("b"))}, "a0"},

@@ -11,15 +11,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// Faults writes the table of faults alone, as DIR/faults.parquet. It stands there after Close, in the place of an older
-// one.
+// Faults writes only the table of faults, as DIR/faults.parquet. Close replaces an older one.
 type Faults struct {
 	*rows.FaultsWriter
 	folder string
 	lock   *disk.Lock // of the folder: its process is alive
 }
 
-// NewFaults begins the file below the folder of reports, which it makes, and takes away what killed commands left
+// NewFaults begins the file below the folder of reports, which it makes, and removes leftovers of killed commands
 // there.
 func NewFaults(dir string) (*Faults, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -51,7 +50,7 @@ func NewFaults(dir string) (*Faults, error) {
 // Close ends the file, reads it again, and gives it its name.
 func (f *Faults) Close() error { return errors.Join(f.FaultsWriter.Close(), f.remove()) }
 
-// Abort takes away what was begun. After Close it does nothing.
+// Abort removes the unfinished file. After Close it does nothing.
 func (f *Faults) Abort() error { return errors.Join(f.FaultsWriter.Abort(), f.remove()) }
 
 // remove removes the folder, once.
@@ -61,7 +60,7 @@ func (f *Faults) remove() error {
 	}
 	err := errors.Join(f.lock.Release(), os.Remove(f.folder))
 	f.folder = ""
-	if errors.Is(err, fs.ErrNotExist) { // another command took it away once its lock was free
+	if errors.Is(err, fs.ErrNotExist) { // removed by another command once its lock was free
 		return nil
 	}
 	return err

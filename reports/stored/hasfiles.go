@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// recordingsDir is the folder, in that of a run, with what servers have said.
+// recordingsDir is the subfolder of a run's folder with servers' answers.
 const recordingsDir = "recordings"
 
 // hasFiles reports whether there is a file in a folder or below it.

@@ -13,10 +13,10 @@ import (
 // Files of a reports folder beside the Parquet files.
 const (
 	LatestFile = "latest"   // names the folder of the last run
-	infoFile   = "run.json" // in a run's folder: what differs from run to run
+	infoFile   = "run.json" // in a run's folder: data that differs from run to run
 )
 
-// Info is what run.json holds: all that may differ between two runs of the same cases.
+// Info is the content of run.json: everything that may differ between two runs of the same cases.
 type Info struct {
 	Name          string      `json:"run"` // of the folder
 	SchemaVersion int         `json:"schema_version"`
@@ -28,9 +28,9 @@ type Info struct {
 	Platform      string      `json:"platform"`
 	Workers       int         `json:"workers"`
 	Exit          int         `json:"exit"`        // the exit code
-	Interrupted   bool        `json:"interrupted"` // cases that had not ended have no rows
+	Interrupted   bool        `json:"interrupted"` // unfinished cases have no rows
 	Error         string      `json:"error,omitempty"`
-	Filter        *Filter     `json:"filter"` // what the run was narrowed to
+	Filter        *Filter     `json:"filter"` // the run's filters
 	Rows          rows.Counts `json:"rows"`
 
 	TokenCounts trace.Calibration `json:"token_counts"`
@@ -46,21 +46,21 @@ type Info struct {
 	Suites    []SuiteMeasures  `json:"suites"`
 }
 
-// NotDriven is a suite of which goldens were left out of a run: only its program's own tests run it, or only a log of
-// requests has the cases.
+// NotDriven is a suite with goldens left out of a run: only its program's own tests run it, or only a log of requests
+// has the cases.
 type NotDriven struct {
 	Suite     string `json:"suite"`
-	Goldens   int    `json:"goldens"`                // that nothing was compared with
+	Goldens   int    `json:"goldens"`                // not compared
 	Elsewhere bool   `json:"ci_elsewhere,omitempty"` // the suite says that another job runs it
 }
 
-// SuiteMeasures is what the cases of a suite have measured.
+// SuiteMeasures holds the measures of a suite.
 type SuiteMeasures struct {
 	Suite    string           `json:"suite"`
 	Measures []metric.Measure `json:"measures"`
 }
 
-// Answers say who has answered the calls of a run that servers have answered.
+// Answers says which servers answered the calls of a run.
 type Answers struct {
 	Model   string `json:"model"`             // ollama:NAME, as it was named
 	Scripts bool   `json:"keep_scripted"`     // scripted answers went before
@@ -68,25 +68,25 @@ type Answers struct {
 	Resumed bool   `json:"resumed,omitempty"` // From was continued
 }
 
-// Model is a model whose answers a run has, with what its server has said of it: the same name may be another model
+// Model is a model whose answers a run has, with its server's description: the same name may mean another model
 // tomorrow.
 type Model struct {
 	Name   string `json:"model"`
 	Digest string `json:"model_digest,omitempty"`
 	Server string `json:"server_version,omitempty"`
-	Calls  int    `json:"calls"` // that it was asked for
+	Calls  int    `json:"calls"` // answered by it
 }
 
-// Comparison says over how many cases a run was compared with an older one.
+// Comparison counts the cases over which a run was compared with an older one.
 type Comparison struct {
 	Run    string `json:"run"`
-	Suite  string `json:"suite,omitempty"` // that alone was compared; empty: all of the run
+	Suite  string `json:"suite,omitempty"` // the only compared suite; empty: the whole run
 	Cases  int    `json:"cases"`           // of the run
 	Before int    `json:"before"`          // of the older run, in the same suites
 	Shared int    `json:"shared"`          // of both
 }
 
-// String says which run it was, and how it ended.
+// String names the run, and says how it ended.
 func (info *Info) String() string {
 	begun := info.Started.UTC().Format("2006-01-02 15:04:05 UTC")
 	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Name, begun, info.Exit)

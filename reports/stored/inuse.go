@@ -8,10 +8,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// readerPrefix begins the name of the file whose lock a process has while it reads the answers of a run.
+// readerPrefix is the prefix of the lock file that a process holds while it reads the answers of a run.
 const readerPrefix = disk.LockName + "."
 
-// inUse reports whether a run is at work in a folder, or another one reads its answers.
+// inUse reports whether a run is in progress in a folder, or another one reads its answers.
 func inUse(folder string) bool {
 	if disk.Held(filepath.Join(folder, disk.LockName)) {
 		return true

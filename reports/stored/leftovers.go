@@ -11,14 +11,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// runFolder is what the folder of a run is called.
+// runFolder matches the name of a run's folder.
 var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 
-// faultsPrefix begins the name of the folder in which a matrix of faults is written until it is whole.
+// faultsPrefix is the prefix of the folder of an unfinished matrix of faults.
 const faultsPrefix = ".faults-"
 
-// Leftovers are the folders of runs below dir that were killed, or killed while they removed an older one, and those of
-// matrices of faults, by name: their process is dead, and they are not whole.
+// Leftovers returns the folders of runs below dir that were killed, or killed while they removed an older one, and
+// those of matrices of faults, by name: their process is dead, and they are incomplete.
 func Leftovers(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -38,19 +38,19 @@ func Leftovers(dir string) ([]string, error) {
 	return left, nil
 }
 
-// begins reports whether a folder is one in which a run or a matrix of faults is written.
+// begins reports whether a folder name is that of a run or a matrix of faults.
 func begins(name string) bool {
 	return runFolder.MatchString(name) || strings.HasPrefix(name, faultsPrefix)
 }
 
-// halfRemoved reports whether a folder is that of a run that is being removed, or was not removed to the end.
+// halfRemoved reports whether a folder is that of a run being removed, or not completely removed.
 func halfRemoved(name string) bool {
 	of, removed := strings.CutPrefix(name, removedPrefix)
 	return removed && runFolder.MatchString(of)
 }
 
-// unfinished reports whether a run's folder was left by a process that has ended: one without run.json, or with the
-// file of a lock that nobody holds.
+// unfinished reports whether a run's folder was left by an ended process: it has no run.json, or a lock file that
+// nobody holds.
 func unfinished(folder string) bool {
 	lock := filepath.Join(folder, disk.LockName)
 	if disk.Held(lock) {
@@ -60,7 +60,8 @@ func unfinished(folder string) bool {
 	return errors.Is(err, fs.ErrNotExist) || disk.LeftLocks(lock)
 }
 
-// removeLeftovers takes away what killed runs left below dir. What cannot be removed stays, and check names it.
+// removeLeftovers removes leftovers of killed runs below dir. Those that cannot be removed stay, and check reports
+// them.
 func removeLeftovers(dir string) error {
 	left, err := Leftovers(dir)
 	if err != nil || len(left) == 0 {
@@ -79,16 +80,16 @@ func removeLeftovers(dir string) error {
 		folder := filepath.Join(dir, name)
 		lock, err := disk.TryLock(filepath.Join(folder, disk.LockName), "run")
 		if err != nil {
-			continue // a run that has just begun, or somebody else's
+			continue // a run that has just begun, or a foreign file
 		}
 		removeRows(folder)
 		lock.Release()
-		os.Remove(folder) // not when anything is in it: run.json, or what is not ours
+		os.Remove(folder) // fails if it is not empty: run.json, or a foreign file
 	}
 	return nil
 }
 
-// removeRows takes away the files of a run that is not whole, and of one that is what it wrote them with.
+// removeRows removes the files of an incomplete run, and the temporary files of a complete one.
 func removeRows(folder string) {
 	_, err := os.Lstat(filepath.Join(folder, infoFile))
 	whole := err == nil

@@ -12,8 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// The next run takes away what killed runs left. Runs that are at work stay, and so do those that have ended and what
-// is not a run's.
+// The next run removes leftovers of killed runs. Runs in progress, finished ones and foreign files stay.
 func TestNextRunTakesLeftoversAway(t *testing.T) {
 	dir := t.TempDir()
 	put := func(names ...string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// models counts the calls that models have answered of which a server has told digest or version.
+// models counts the calls answered by models whose server reported a digest or version.
 type models map[Model]int
 
 func (m models) add(c *rows.Case) {
@@ -23,7 +23,7 @@ func (m models) add(c *rows.Case) {
 	}
 }
 
-// list are the models by name, digest and version.
+// list returns the models by name, digest and version.
 func (m models) list() []Model {
 	var all []Model
 	for model, calls := range m {

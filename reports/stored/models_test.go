@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Which model has answered a call, and which version of a server, stands with the call and in run.json; what no server
-// has said is unknown there, and is not an empty text.
+// The model that answered a call, and its server's version, are with the call and in run.json; unreported values are
+// NULL, not an empty text.
 func TestModelsOfARun(t *testing.T) {
 	origin := func(digest, server string) pipeline.Origin {
 		return pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchLive, Model: "qwen3:4b",

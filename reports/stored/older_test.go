@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 )
 
-// A run of an older version has no such file: the export says so, and the rest can be read.
+// A run of an older version lacks some files: the export says so, and the rest can be read.
 func TestRunOfAnOlderVersion(t *testing.T) {
 	info, results := storedtest.Everything()
 	run := storedtest.Record(t, t.TempDir(), info, results...)

@@ -14,22 +14,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// Keep says how many of the last runs stay: of those without recordings, and of those that hold what servers have said.
+// Keep says how many of the last runs stay: of those without recordings, and of those with servers' answers.
 type Keep struct{ Runs, Recordings int }
 
-// Pruned is what Prune has removed.
+// Pruned says what Prune removed.
 type Pruned struct {
 	Runs     int
-	Recorded []string // the runs among them that held recordings
-	// the run that goes, with its recordings, when one more run keeps some; empty: none does
+	Recorded []string // those of them with recordings
+	// the run removed, with its recordings, when one more run keeps some; empty: none
 	Next string
 }
 
-// Prune removes the older runs below dir. What stays: the last ones, so many as keep says, and as many that had a case;
-// the one that latest names; those in the folders baselines; those whose folder holds anything that a run does not
-// write itself, and recordings in a folder that is not called as its run; and those that one of all these was compared
-// with, or has its answers from. While another run is at work, or has the answers of an earlier one, nothing is
-// removed, since nobody can tell what it needs.
+// Prune removes the older runs below dir. These stay: the last ones, as many as keep says, and as many with a case; the
+// one named by latest; those in the folders baselines; those whose folder has foreign files, or recordings in a folder
+// not named after its run; and those that any of these was compared with, or has its answers from. While another run is
+// in progress, or uses the answers of an earlier one, nothing is removed, since its needs are unknown.
 func Prune(dir string, keep Keep, baselines []string) (done Pruned, err error) {
 	runs, working, err := ended(dir)
 	if err != nil || working {
@@ -39,7 +38,7 @@ func Prune(dir string, keep Keep, baselines []string) (done Pruned, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return done, err
 	}
-	needed := map[string]bool{} // whatever came later
+	needed := map[string]bool{} // by any later run
 	for _, r := range runs {
 		folder := filepath.Join(dir, r.name)
 		needed[r.name] = isOne(folder, baselines) || !removable(folder) || r.recorded && !r.named
@@ -65,7 +64,7 @@ func Prune(dir string, keep Keep, baselines []string) (done Pruned, err error) {
 	return done, errors.Join(errs...)
 }
 
-// staying are the names of the runs that stay.
+// staying returns the names of the runs that stay.
 func staying(runs []endedRun, keep Keep, needed map[string]bool, latest string) map[string]bool {
 	stays := map[string]bool{latest: true}
 	for _, recorded := range []bool{false, true} {
@@ -84,25 +83,25 @@ func staying(runs []endedRun, keep Keep, needed map[string]bool, latest string) 
 	return stays
 }
 
-// endedRun is what of a run that has ended decides whether it stays.
+// endedRun holds the data of a finished run that decides whether it stays.
 type endedRun struct {
 	name      string
 	started   time.Time
 	cases     bool
-	recorded  bool     // it holds what servers have said
-	named     bool     // its folder is called as the run is
-	baselines []string // the names of the runs that it was compared with, or has its answers from
+	recorded  bool     // it has servers' answers
+	named     bool     // its folder has the run's name
+	baselines []string // runs that it was compared with, or has its answers from
 }
 
-// ended are the runs below dir that have ended, the last one first, and whether another one is at work. A folder whose
-// run.json cannot be read is none: it may be anybody's.
+// ended returns the finished runs below dir, the last one first, and whether another one is in progress. A folder with
+// an unreadable run.json is ignored: it may be foreign.
 func ended(dir string) (runs []endedRun, working bool, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, false, err
 	}
 	for _, e := range entries {
-		if !e.IsDir() || !runFolder.MatchString(e.Name()) { // a link is no folder
+		if !e.IsDir() || !runFolder.MatchString(e.Name()) { // a link is not a folder
 			continue
 		}
 		if inUse(filepath.Join(dir, e.Name())) {
@@ -118,7 +117,7 @@ func ended(dir string) (runs []endedRun, working bool, err error) {
 	return runs, false, nil
 }
 
-// readEnded reads what it needs of a run's run.json, whichever version of the program has written it.
+// readEnded reads the needed parts of a run's run.json, written by any version of the program.
 func readEnded(dir, name string) (r endedRun, ok bool) {
 	text, err := disk.ReadFile(filepath.Join(dir, name, infoFile), maxInfo)
 	if err != nil {
@@ -148,8 +147,8 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 	return r, true
 }
 
-// lastOf are the names of the last runs, and of the last ones that had a case: a run that ended before its first one
-// takes no other's place.
+// lastOf returns the names of the last runs, and of the last ones with a case: a run that ended before its first one
+// does not displace others.
 func lastOf(runs []endedRun, keep int) map[string]bool {
 	last, withCases := map[string]bool{}, 0
 	for i, r := range runs {
@@ -161,9 +160,8 @@ func lastOf(runs []endedRun, keep int) map[string]bool {
 	return last
 }
 
-// comparedWith are the names of the runs that those which are kept were compared with, or have their answers from, and
-// not those behind these:
-// otherwise nothing would go where every run is compared with the one before.
+// comparedWith returns the names of the runs that the kept ones were compared with, or have their answers from, but not
+// transitively: otherwise nothing would go if every run is compared with the previous one.
 func comparedWith(runs []endedRun, kept map[string]bool) map[string]bool {
 	names := map[string]bool{}
 	for _, r := range runs {
@@ -174,7 +172,7 @@ func comparedWith(runs []endedRun, kept map[string]bool) map[string]bool {
 	return names
 }
 
-// isOne reports whether a folder is one of others, whatever they are called.
+// isOne reports whether a folder is one of others, under any name.
 func isOne(folder string, others []string) bool {
 	info, err := os.Stat(folder)
 	return err == nil && slices.ContainsFunc(others, func(other string) bool {

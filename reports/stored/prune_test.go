@@ -21,7 +21,7 @@ const (
 	run4, run5, run6 = "20260101-000004-aaaa", "20260101-000005-bbbb", "20260101-000005-aaaa"
 )
 
-// reports is a folder with six runs, each of which has had a case.
+// reports is a folder with six runs, each with a case.
 type reports struct {
 	t   *testing.T
 	dir string
@@ -61,7 +61,7 @@ func (r reports) run(name string, info Info) {
 	}
 }
 
-// left are the runs and other entries that Prune leaves.
+// left returns the runs and other entries that Prune leaves.
 func (r reports) left(keep int, baselines ...string) []string {
 	r.t.Helper()
 	before := len(names(r.t, r.dir))
@@ -151,7 +151,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// Runs with recordings count for themselves, and the one that goes next is told.
+// Runs with recordings count separately, and the one to go next is returned.
 func TestPruneRecordings(t *testing.T) {
 	recorded := func(r reports, info Info, names ...string) {
 		for i, name := range names {
@@ -229,7 +229,7 @@ func TestPruneWhileAnotherRunReads(t *testing.T) {
 	}
 }
 
-// While another run is at work nothing is removed: it may be comparing with any of them.
+// While another run is in progress nothing is removed: it may be comparing with any of them.
 func TestPruneWhileAnotherRunWorks(t *testing.T) {
 	r := newReports(t)
 	working, err := Create(r.dir, started)
@@ -276,8 +276,8 @@ func TestPruneFollowsNoLink(t *testing.T) {
 	}
 }
 
-// A run that was killed while it removed another one leaves a folder that nobody takes for a run: check names it, and
-// the next run takes it away.
+// A run killed while it removed another one leaves a folder that does not count as a run: check reports it, and the
+// next run removes it.
 func TestHalfRemovedRun(t *testing.T) {
 	r := newReports(t)
 	half, mine := removedPrefix+run2, removedPrefix+"mine"
@@ -300,7 +300,7 @@ func TestHalfRemovedRun(t *testing.T) {
 	if err := lock.Release(); err != nil {
 		t.Fatal(err)
 	}
-	r.run(run1, Info{Name: run1}) // the only one before, and it has had no case
+	r.run(run1, Info{Name: run1}) // the only earlier one, without a case
 	if before := lastWithCases(r.dir, run3); before != nil {
 		t.Errorf("%s is taken for a run", before.folder)
 	}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// OpenAnswers finds a run below dir that servers have answered, and the folder with what they said. The run may have
-// ended before its first case did.
+// OpenAnswers finds a run below dir that servers answered, and the folder with their answers. The run may have ended
+// before its first case did.
 func OpenAnswers(dir, name string) (run *Run, recordings string, err error) {
 	folder, err := Find(dir, name)
 	if err != nil {
@@ -31,7 +31,7 @@ func OpenAnswers(dir, name string) (run *Run, recordings string, err error) {
 	return nil, "", err
 }
 
-// OpenRecordings is the run that a folder of recordings belongs to.
+// OpenRecordings returns the run of a folder of recordings.
 func OpenRecordings(recordings string) (*Run, error) {
 	const want = "%s: no %s: want the folder " + recordingsDir + " of a run that a server has answered"
 	if !hasFiles(recordings) {

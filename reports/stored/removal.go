@@ -15,13 +15,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// removedPrefix begins the name of a run's folder once it is being removed: nobody takes what is left for a whole run.
+// removedPrefix is the prefix of a run's folder being removed, so that its rest does not count as a complete run.
 const removedPrefix = ".removed-"
 
-// unfinishedRows is what a Parquet file is called until it is whole.
+// unfinishedRows matches the name of an incomplete Parquet file.
 var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
 
-// written reports whether a run has written an entry of its folder.
+// written reports whether a run wrote an entry of its folder.
 func written(folder string, e fs.DirEntry) bool {
 	name := e.Name()
 	if name == recordingsDir && e.IsDir() {
@@ -35,7 +35,7 @@ func written(folder string, e fs.DirEntry) bool {
 		table != name && slices.Contains(rows.Tables(), table))
 }
 
-// onlyRecordings reports whether a folder and those below it hold recordings alone, whole ones or begun.
+// onlyRecordings reports whether a folder and those below it hold only recordings, complete or not.
 func onlyRecordings(dir string) bool {
 	err := filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		of, begun := disk.Unfinished(e.Name())
@@ -50,15 +50,15 @@ func onlyRecordings(dir string) bool {
 	return err == nil
 }
 
-// removable reports whether a run's folder holds nothing but what the run has written, and nothing of a person's.
+// removable reports whether a run's folder holds only files written by the run.
 func removable(folder string) bool {
 	entries, err := os.ReadDir(folder)
 	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !written(folder, e) })
 }
 
-// remove removes the folder of a run below dir. When another process is removing it too, one of them does.
+// remove removes the folder of a run below dir. If another process is removing it too, one of them does.
 func remove(dir, name string) error {
-	below, err := os.OpenRoot(dir) // no link leads out of it
+	below, err := os.OpenRoot(dir) // no link can lead out of it
 	if err != nil {
 		return err
 	}
@@ -73,13 +73,13 @@ func remove(dir, name string) error {
 	return empty(below, removedPrefix+name)
 }
 
-// empty removes the folder of a run that has been renamed to be removed. Meanwhile it is locked, as that of a run at
-// work is, so that nobody takes it for a leftover.
+// empty removes a run's folder after its renaming. Meanwhile it is locked, like that of a run in progress, so that it
+// does not count as a leftover.
 func empty(dir *os.Root, name string) error {
 	folder := filepath.Join(dir.Name(), name)
 	lock, err := disk.TryLock(filepath.Join(folder, disk.LockName), "run")
 	if _, held := errors.AsType[*disk.HeldError](err); held || errors.Is(err, fs.ErrNotExist) {
-		return nil // another run removes it, or has removed it
+		return nil // another run is removing it, or has done so
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

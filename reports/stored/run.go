@@ -1,4 +1,4 @@
-// Package stored keeps runs: the folder of each below reports, what its run.json says, and an older run as a baseline.
+// Package stored manages stored runs: their folders below reports, their run.json, and older runs as baselines.
 package stored
 
 import (
@@ -17,10 +17,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// maxInfo is how much of a run.json is read, in bytes.
+// maxInfo limits the size of a run.json, in bytes.
 const maxInfo = 64 << 20
 
-// Find is the folder of a run: one that lies there, or by its name below dir; "latest" is the last one.
+// Find returns the folder of a run, given as a path or as a name below dir; "latest" is the last one.
 func Find(dir, name string) (string, error) {
 	if name == LatestFile {
 		text, err := disk.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
@@ -41,7 +41,7 @@ func Find(dir, name string) (string, error) {
 	return "", fmt.Errorf(words, name, filepath.Join(dir, name), name, infoFile)
 }
 
-// Run is a run that has ended, as its folder keeps it.
+// Run is a stored, finished run.
 type Run struct {
 	Info
 
@@ -49,7 +49,7 @@ type Run struct {
 }
 
 // Open finds a run and reads its run.json. A run that ended before its first case has nothing to show: the error names
-// the last one that has.
+// the last one with a case.
 func Open(dir, name string) (*Run, error) {
 	folder, err := Find(dir, name)
 	if err != nil {
@@ -84,10 +84,10 @@ func readRun(folder string) (*Run, error) {
 	return run, nil
 }
 
-// Folder is where the run's files are.
+// Folder returns the folder of the run's files.
 func (r *Run) Folder() string { return r.folder }
 
-// Cases hands out the run's cases, in their order.
+// Cases passes the run's cases to take, in order.
 func (r *Run) Cases(ctx context.Context, with rows.With, take func(*rows.Case) error) error {
 	return rows.Read(ctx, r.folder, with, func(c *rows.Case) error {
 		c.Live = r.Answers != nil
@@ -95,19 +95,19 @@ func (r *Run) Cases(ctx context.Context, with rows.With, take func(*rows.Case) e
 	})
 }
 
-// lastWithCases is the last run below dir before another one that has had a case; nil: there is none.
+// lastWithCases returns the last run with a case below dir before another one; nil: none.
 func lastWithCases(dir, before string) *Run {
 	return lastBefore(dir, before, func(r *Run) bool { return r.Rows.Cases > 0 })
 }
 
-// lastBefore is the last run below dir before another one that fits; nil: there is none.
+// lastBefore returns the last matching run below dir before another one; nil: none.
 func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
 	var last *Run
-	for _, e := range slices.Backward(entries) { // by name, and so by time; older versions drew what follows the second
+	for _, e := range slices.Backward(entries) { // by name, and so by time, except within a second in older versions
 		if e.Name() == before || halfRemoved(e.Name()) || secondOf(e.Name()) > secondOf(before) {
 			continue
 		}
@@ -122,5 +122,5 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 	return last
 }
 
-// secondOf is the part of a run's name that is its time.
+// secondOf returns the time part of a run's name.
 func secondOf(name string) string { return name[:min(len(name), len(runTime))] }

@@ -11,15 +11,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Filter is what a run, or what is told of one, is narrowed to: globs over suites, cases, tags, and stages or paths of
-// calls. Each kind narrows it further; what says nothing fits everything.
+// Filter narrows a run, or the report of one: globs over suites, cases, tags, and stages or paths of calls. Each kind
+// narrows it further; an empty one matches everything.
 type Filter struct {
 	Suites   []string `json:"suites,omitempty"`
 	Cases    []string `json:"cases,omitempty"`
 	Tags     []string `json:"tags,omitempty"`
 	Keywords []string `json:"keywords,omitempty"` // parts of ids: -k
 	Stages   []string `json:"stages,omitempty"`
-	Failed   string   `json:"failed,omitempty"` // the run whose failed cases are left; empty: not only those
+	Failed   string   `json:"failed,omitempty"` // only cases that failed in this run; empty: all
 }
 
 // Whole reports whether nothing is left out.
@@ -27,19 +27,19 @@ func (f *Filter) Whole() bool {
 	return len(f.Suites)+len(f.Cases)+len(f.Tags)+len(f.Keywords)+len(f.Stages) == 0 && f.Failed == ""
 }
 
-// Choice is the choice of cases that the filter makes within its suites, but for those that failed in an earlier run.
+// Choice returns the filter's choice of cases within its suites, ignoring failures of an earlier run.
 func (f *Filter) Choice() filter.Cases {
 	return filter.Cases{Globs: f.Cases, Tags: f.Tags, Keywords: f.Keywords}
 }
 
-// Selection says which cases of a run are told, and which of their calls.
+// Selection selects the cases of a run to report, and their calls.
 type Selection struct {
 	Filter
-	Verdicts []string // some of Verdicts; none fit everything
+	Verdicts []string // some of Verdicts; none: all
 }
 
-// Verdicts are all values of a selection's verdicts: the statuses of a case, and changed, when a prompt is not as its
-// golden.
+// Verdicts returns all values of a selection's verdicts: the statuses of a case, and changed, if a prompt differs from
+// its golden.
 func Verdicts() []string {
 	return []string{
 		string(result.StatusOK), string(result.StatusFailed), string(result.StatusError), string(result.StatusSkipped),
@@ -52,7 +52,7 @@ const verdictChanged = "changed"
 // Whole reports whether everything is selected.
 func (s Selection) Whole() bool { return s.Filter.Whole() && len(s.Verdicts) == 0 }
 
-// Apply takes away what of a case is not selected. It reports whether anything of it is.
+// Apply removes unselected parts of a case, and reports whether anything is left.
 func (s Selection) Apply(c *rows.Case) bool {
 	chosen := s.Choice()
 	if !filter.Matches(s.Suites, c.Suite) || !chosen.Has(c.Suite, c.Case, c.Tags) || !s.verdict(c) {
@@ -75,11 +75,11 @@ func (s Selection) fits(stage, path string) bool {
 	return filter.Matches(s.Stages, stage) || path != "" && filter.Matches(s.Stages, path)
 }
 
-// stages keeps the calls of some stages, and what is about them, and counts again.
+// stages keeps only the calls of some stages, with related data, and counts again.
 func (s Selection) stages(c *rows.Case) {
 	kept := map[string]bool{}
 	if c.Trace != nil {
-		c.Trace.Asked = nil // of the steps that are left
+		c.Trace.Asked = nil // computed from the remaining steps
 		c.Trace.Steps = slices.DeleteFunc(c.Trace.Steps, func(st trace.Step) bool {
 			fits := s.fits(st.Stage, st.Path)
 			kept[st.Path] = kept[st.Path] || fits

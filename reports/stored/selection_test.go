@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// A selection keeps the calls of some stages and what is about them.
+// A selection keeps the calls of some stages and related data.
 func TestSelection(t *testing.T) {
 	failed := func() *result.Result {
 		call := func(path, stage string) trace.Step {

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// NoCaseError says that a run's tables have no case of a name, and which they have.
+// NoCaseError says that a run's tables have no case of a name, and names the existing ones.
 type NoCaseError struct {
 	Run   *Run
 	Name  string
@@ -34,9 +34,8 @@ func (e *NoCaseError) Error() string {
 // mostCases is how many cases an error names.
 const mostCases = 5
 
-// Case reads all that the tables tell of the case that name begins with (its id, or suite/id) in one of some suites,
-// and returns it with the rest of the name, which is the path of a call or of a place. Ids may hold slashes: the
-// longest id that fits wins.
+// Case reads the case with which name begins (its id, or suite/id), in one of some suites, from the tables, and returns
+// it with the rest of the name, the path of a call or a place. Ids may hold slashes: the longest match wins.
 func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.Case, rest string, err error) {
 	var names []string
 	var all []filter.CaseName
@@ -60,7 +59,7 @@ func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.C
 	return nil, "", &NoCaseError{Run: r, Name: name, near: nearest(name, all), cases: names}
 }
 
-// nearest is the case that a misspelt name was meant to be; empty: there is none like it.
+// nearest returns the case nearest to a misspelt name; empty: none is near.
 func nearest(name string, all []filter.CaseName) string {
 	for _, id := range filter.Prefixes(name) {
 		sought := filter.New([]string{id})

@@ -14,10 +14,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// Writer writes the folder of a run that is at work.
+// Writer writes the folder of a run in progress.
 type Writer struct {
 	Name  string // of the folder (RunName): 20261121-181233-ab12
-	dir   string // that the folder stands in
+	dir   string // the parent folder
 	lock  *disk.Lock
 	rows  *rows.Writer
 	asked models
@@ -25,8 +25,8 @@ type Writer struct {
 	ended bool
 }
 
-// Create makes the folder of a run below dir, and dir itself. It takes away what killed runs left there. While the run
-// is at work its folder is locked, so that the next one tells it from those.
+// Create makes the folder of a run below dir, and dir itself. It removes leftovers of killed runs there. The folder is
+// locked while the run is in progress, which distinguishes it from leftovers.
 func Create(dir string, started time.Time) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func Create(dir string, started time.Time) (*Writer, error) {
 	return run, nil
 }
 
-// newFolder makes a folder of its own for a run below dir, and locks it.
+// newFolder makes a new folder for a run below dir, and locks it.
 func newFolder(dir string, started time.Time) (*Writer, error) {
 	for ; ; started = started.Add(time.Second/parts + 1) {
 		run := &Writer{Name: RunName(started), dir: dir, asked: models{}}
@@ -74,8 +74,8 @@ func (w *Writer) Add(c *rows.Case) error {
 	return w.rows.Add(c)
 }
 
-// Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion,
-// Models and Rows. A run of nothing leaves no folder.
+// Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion, Models
+// and Rows. An empty run leaves no folder.
 func (w *Writer) Close(info Info) (err error) {
 	if w.rows.Empty() && !hasFiles(w.recordings()) {
 		return w.Abort()
@@ -87,8 +87,8 @@ func (w *Writer) Close(info Info) (err error) {
 	return w.keep(info)
 }
 
-// KeepRecordings makes the folder for what servers say in this run, and says in run.json whose it is: whatever ends the
-// run, its answers can be used.
+// KeepRecordings makes the folder for servers' answers in this run, and writes run.json, so that the answers are usable
+// however the run ends.
 func (w *Writer) KeepRecordings(info Info) (dir string, err error) {
 	if err := os.Mkdir(w.recordings(), 0o755); err != nil {
 		return "", err
@@ -122,8 +122,8 @@ func (w *Writer) keep(info Info) error {
 	return errors.Join(err, w.lock.Release())
 }
 
-// KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with a run.json alone.
-// Where there was no run before, nobody can mistake one for this, and nothing is written.
+// KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with only a run.json.
+// Without an earlier run, which could be mistaken for this one, nothing is written.
 func KeepUnbegun(dir string, info Info) error {
 	if _, err := os.Lstat(filepath.Join(dir, LatestFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -135,7 +135,8 @@ func KeepUnbegun(dir string, info Info) error {
 	return run.keep(info)
 }
 
-// last makes this the last run. The file is made in the run's own folder, where it is known whose it is.
+// last makes this the last run. The file is first written in the run's own folder, so that a leftover can be
+// attributed.
 func (w *Writer) last() error {
 	own := filepath.Join(w.path(), LatestFile)
 	if err := disk.Write(own, []byte(w.Name+"\n"), 0o644); err != nil {
@@ -144,7 +145,7 @@ func (w *Writer) last() error {
 	return os.Rename(own, filepath.Join(w.dir, LatestFile))
 }
 
-// Abort takes the folder away, unless it holds what servers have said. After Close it does nothing.
+// Abort removes the folder, unless it has servers' answers. After Close it does nothing.
 func (w *Writer) Abort() error {
 	if w.ended {
 		return nil

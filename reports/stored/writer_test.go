@@ -57,7 +57,7 @@ func TestRunFolder(t *testing.T) {
 	}
 }
 
-// A run that was broken off, and one of nothing, leave no folder, and the last run is the one before.
+// An aborted run, and an empty one, leave no folder, and the last run stays the previous one.
 func TestRunLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for name, end := range map[string]func(*Writer) error{
@@ -82,10 +82,10 @@ func TestRunLeavesNothing(t *testing.T) {
 	}
 }
 
-// Runs that begin at once get names of their own, in the order in which they begin.
+// Runs that begin at once get different names, in the order of their beginning.
 func TestRunsOfOneSecond(t *testing.T) {
 	dir := t.TempDir()
-	var runs []*Writer // held: a run whose folder nobody locks is a leftover
+	var runs []*Writer // held: a run with an unlocked folder is a leftover
 	for range 20 {
 		run, err := Create(dir, started)
 		if err != nil {
@@ -116,7 +116,7 @@ func TestRunName(t *testing.T) {
 	}
 }
 
-// The newest run that has shown its changes is noted, where somebody could take those of an older one for its own.
+// The newest run that has shown its changes is recorded, if an older one's could be mistaken for its own.
 func TestNoteShown(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "reports")
 	note := func(name string, left bool, want string) {
@@ -187,7 +187,7 @@ func read(t *testing.T, dir, name string) []byte {
 	return data
 }
 
-// runFiles are the names of a run's tables, in order.
+// runFiles returns the names of a run's tables, in order.
 func runFiles(suffix string) []string {
 	var list []string
 	for _, table := range rows.Tables() {

@@ -19,20 +19,20 @@ type Column struct {
 	right bool
 }
 
-// Text is a column of texts.
+// Text returns a column of texts.
 func Text(title string) Column { return Column{title: title} }
 
-// Number is a column of numbers, which end below each other.
+// Number returns a column of right-aligned numbers.
 func Number(title string) Column { return Column{title, true} }
 
 // Write writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made
-// safe first: no control character of a cell reaches a terminal.
+// safe first: no control character reaches a terminal.
 func Write(w io.Writer, columns []Column, rows [][]string) error {
 	return write(w, columns, safe(rows))
 }
 
-// WriteFit is Write for a terminal that is so many columns wide: the widest columns of texts are cut. With 0 nobody
-// says how wide it is, and nothing is cut.
+// WriteFit is Write for a terminal that is so many columns wide: the widest columns of texts are cut. With 0 the width
+// is unknown, and nothing is cut.
 func WriteFit(w io.Writer, width int, columns []Column, rows [][]string) error {
 	if width == 0 {
 		return Write(w, columns, rows)
@@ -98,7 +98,7 @@ func write(w io.Writer, columns []Column, rows [][]string) error {
 	return nil
 }
 
-// fit cuts the cells of the widest text columns until a line has room for all.
+// fit cuts the cells of the widest text columns until all fit into a line.
 func fit(width int, columns []Column, rows [][]string) [][]string {
 	widths := make([]int, len(columns))
 	for i, c := range columns {
@@ -118,7 +118,7 @@ func fit(width int, columns []Column, rows [][]string) [][]string {
 	return rows
 }
 
-// shrink takes from the widest column of texts, as long as there is one that can give.
+// shrink shrinks the widest text column as long as one can shrink.
 func shrink(width int, columns []Column, widths []int) {
 	const least = 8
 	total := 2 * (len(widths) - 1)

@@ -45,7 +45,7 @@ func TestTableWithoutRows(t *testing.T) {
 	}
 }
 
-// A table is fitted to a terminal; where there is none, no name is cut.
+// A table is fitted to a terminal; without one, no name is cut.
 func TestTableFits(t *testing.T) {
 	long := strings.Repeat("name", 30)
 	for _, width := range []int{40, 80, 100, 200, 0} {

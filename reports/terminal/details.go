@@ -12,18 +12,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// mostShown is how many cases with other prompts have a line.
+// mostShown is how many cases with changed prompts have a line.
 const mostShown = 10
 
-// Details prints what there is to say of single cases of a run at work.
+// Details prints the problems of single cases during a run.
 type Details struct {
 	w       Screen
 	explain func(error) string
-	shown   int // cases with other prompts
+	shown   int // cases with changed prompts
 	more    int // that were not shown
 }
 
-// NewDetails prints to w. explain gives lines that stand below an error; empty: none.
+// NewDetails prints to w. explain returns lines to print below an error; may be empty.
 func NewDetails(w Screen, explain func(error) string) *Details {
 	return &Details{w: w, explain: explain}
 }
@@ -56,7 +56,7 @@ func (d *Details) Case(c *rows.Case) error {
 	return nil
 }
 
-// changes names a case with other prompts. What was edited in them is told at the end, once for all cases.
+// changes names a case with changed prompts. Edits are printed at the end, once for all cases.
 func (d *Details) changes(name string, c *rows.Case) {
 	n := &c.Sums
 	switch differ := n.Differ(); {
@@ -79,7 +79,7 @@ func (d *Details) changes(name string, c *rows.Case) {
 	d.shown++
 }
 
-// End says how many cases were not shown, and what was edited, before the tables.
+// End prints how many cases were not shown, and the edits, before the tables.
 func (d *Details) End(o *overview.Overview) error {
 	if d.more > 0 {
 		const words = "… and %d more %s with other prompts; a filter shows one of them\n"

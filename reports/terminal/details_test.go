@@ -21,7 +21,7 @@ func (p *painted) Paint(colour string)    { fmt.Fprintf(p, "<%s>", strings.TrimP
 func (p *painted) Emphasize(from, to int) { fmt.Fprintf(p, "<%d-%d>", from, to) }
 func (p *painted) Flush() error           { return nil }
 
-// What there is to say of a case stands below its name, removed lines in red, added ones in green.
+// A case's problems are below its name, removed lines in red, added ones in green.
 func TestDetails(t *testing.T) {
 	var screen painted
 	d := NewDetails(&screen, func(err error) string { return "because of " + err.Error() })
@@ -53,7 +53,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// Hundreds of cases with other prompts fill no screens.
+// Hundreds of cases with changed prompts do not fill screens.
 func TestDetailsHaveAnEnd(t *testing.T) {
 	var screen painted
 	d := NewDetails(&screen, func(error) string { return "" })

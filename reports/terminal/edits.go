@@ -13,16 +13,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// What of edits is printed. Each has a line; the first ones, which reach most, have their words and calls too.
+// Limits for edits. Each has a line; the first ones, with the largest reach, have their words and calls too.
 const (
 	mostEdits = 10
-	mostHunks = 3   // lines that were edited
+	mostHunks = 3   // edited lines
 	mostWords = 12  // lines of the diff of one
 	mostLine  = 300 // characters of such a line
 )
 
-// Edits prints what was edited when a run has ended, in the order of reach: an edit once, however many calls it
-// reaches.
+// Edits prints the edits at the end of a run, in the order of reach: each once, however many calls it reaches.
 type Edits struct{ w io.Writer }
 
 // NewEdits prints to w.
@@ -75,7 +74,7 @@ func writeHunks(w printable.Screen, g *edit.Group) {
 	fmt.Fprintf(w, "  in %s\n", text)
 }
 
-// clipped are lines of which no more is shown than a reader wants to see.
+// clipped returns lines cut to a readable length.
 func clipped(lines []string) []string {
 	short := make([]string, len(lines))
 	for i, line := range lines {

@@ -11,21 +11,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
-// WriteHead says which stored run it was.
+// WriteHead prints which stored run it is.
 func WriteHead(w io.Writer, info *stored.Info) error {
 	command := printable.Line("beaver-eval " + strings.Join(info.Arguments, " "))
 	_, err := fmt.Fprintf(w, "%s\n%s\n\n", info, command)
 	return err
 }
 
-// MostDiffs is how many calls of a stored run are shown with their diffs; those of all of them are in memory at a time.
+// MostDiffs is how many calls of a stored run are shown with their diffs; all of these are in memory at once.
 const MostDiffs = 1000
 
 // mostDiff is how many bytes of the diff of a call are shown.
 const mostDiff = 2000
 
-// Failures says in brief what is wrong with each case of a stored run: errors, expectations that do not hold, prompts
-// that are not as their goldens, with diffs where they were read.
+// Failures prints in brief the problems of each case of a stored run: errors, failed expectations, and prompts that
+// differ from their goldens, with diffs if read.
 type Failures struct {
 	w   io.Writer
 	any bool
@@ -34,7 +34,7 @@ type Failures struct {
 // NewFailures prints to w.
 func NewFailures(w io.Writer) *Failures { return &Failures{w: w} }
 
-// Case prints what is wrong with a case.
+// Case prints the problems of a case.
 func (f *Failures) Case(c *rows.Case) error {
 	name := printable.Line(c.Suite + "/" + c.Case)
 	var b strings.Builder
@@ -60,7 +60,7 @@ func (f *Failures) Case(c *rows.Case) error {
 	return err
 }
 
-// End prints an empty line behind them.
+// End prints an empty line after them.
 func (f *Failures) End(*overview.Overview) error {
 	if !f.any {
 		return nil

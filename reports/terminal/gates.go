@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// gateLine says what became of a gate. A reason has the rest of the line where there is some room;
-// away from a terminal it is not cut.
+// gateLine returns the result of a gate. A reason gets the rest of the line if there is room; without a terminal it is
+// not cut.
 func gateLine(v metric.Verdict, width int) string {
 	name := printable.Line(v.Measure)
 	if v.Suite != "" {
@@ -29,7 +29,7 @@ func gateLine(v metric.Verdict, width int) string {
 		line += "; first " + printable.Line(v.First)
 	}
 	reason := printable.Line(v.Reason)
-	if v.Reason == overview.GateAdvice(v) { // which has a line of its own
+	if v.Reason == overview.GateAdvice(v) { // it has its own line
 		reason = ""
 	}
 	if room := cmp.Or(width, 80) - printable.Width(line) - 3; reason != "" && room >= min(10, printable.Width(reason)) {
@@ -38,11 +38,11 @@ func gateLine(v metric.Verdict, width int) string {
 	return line
 }
 
-// mostGates is how many gates that do not hold have a line at a glance.
+// mostGates is how many failed gates have a line in the short report.
 const mostGates = 10
 
-// gateLines are a line for each gate that fails or is open, but for those that are told of elsewhere, and how many
-// others there are.
+// gateLines returns a line for each gate that fails or is open, except those reported elsewhere, and how many others
+// there are.
 func gateLines(gates []metric.Verdict, told func(metric.Verdict) bool, width int) []string {
 	var lines, dropped []string
 	holding, more := 0, 0

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// orphanLines say in a line that there are any.
+// orphanLines returns a line if there are any.
 func orphanLines(o *overview.Orphans) []string {
 	if len(o.Files) == 0 {
 		return nil
@@ -26,7 +26,7 @@ func orphanLines(o *overview.Orphans) []string {
 	return []string{line}
 }
 
-// unmergedLines name, once, the texts that git could not merge.
+// unmergedLines names, once, the texts that git could not merge.
 func unmergedLines(u *overview.Unmerged) []string {
 	if u.Cases == 0 {
 		return nil
@@ -35,7 +35,7 @@ func unmergedLines(u *overview.Unmerged) []string {
 	return []string{fmt.Sprintf(words, wording.Number(u.Cases, "golden"), printable.Line(strings.Join(u.Texts, ", ")))}
 }
 
-// writeOrphans prints a line for each folder and kind, and what can be done.
+// writeOrphans prints a line for each folder and kind, and what to do.
 func writeOrphans(w io.Writer, o *overview.Orphans) error {
 	for i := 0; i < len(o.Files); {
 		first := o.Files[i]

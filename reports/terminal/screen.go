@@ -4,13 +4,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// Screen is where a run is printed as it goes on.
+// Screen is the output of a run in progress.
 type Screen interface {
 	printable.Screen
 	Flush() error
 }
 
-// cut shortens a text to so many columns where a terminal is only so wide; 0: it is no terminal.
+// cut shortens a text to so many columns if the terminal has only width columns; 0: no terminal.
 func cut(text string, columns, width int) string {
 	if width == 0 {
 		return text

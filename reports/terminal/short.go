@@ -10,34 +10,34 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// What of problems is told at a glance.
+// Limits for problems in the short report.
 const (
 	mostProblems  = 10 // cases in error or failed; as many with warnings
-	mostExplained = 3  // cases in error that are explained
-	mostErrors    = 3  // errors of a case that is explained
+	mostExplained = 3  // explained cases in error
+	mostErrors    = 3  // errors of an explained case
 	mostReasons   = 2  // lines of a failed case, or of one with warnings
 	mostOfError   = 4  // lines of the text of an error
 	mostHelp      = 12 // lines that help with one
 )
 
-// Settings are what Short asks the one who prints a run.
+// Settings are the settings of Short.
 type Settings struct {
-	Width   int                                 // in columns of a terminal; 0: it is none, and nothing is cut
-	Height  int                                 // in rows of that terminal, which the end of a run has to fit into
-	Behind  int                                 // rows that somebody else prints behind the end
-	Long    bool                                // the run may take hours: what is wrong is printed as it comes
-	Explain func(error) string                  // lines that stand below an error; empty: none
-	System  func(suite string) string           // that a suite runs on; empty: the suite is none
-	Next    func(o *overview.Overview) []string // lines on what a person does next
-	Diff    Diff                                // which reads the report of this run
+	Width   int                                 // of the terminal, in columns; 0: no terminal, and nothing is cut
+	Height  int                                 // of that terminal, in rows; the end of a run has to fit
+	Behind  int                                 // rows printed by others after the end
+	Long    bool                                // the run may take hours: problems are printed at once
+	Explain func(error) string                  // lines to print below an error; may be empty
+	System  func(suite string) string           // of a suite; empty: not a suite
+	Next    func(o *overview.Overview) []string // lines about the next steps
+	Diff    Diff                                // for the report of this run
 }
 
-// Short prints a run so that it is read at a glance, what matters most at the end: the suites, what is wrong with
-// single cases, bounded, what was edited, once for each cause, the gates that do not hold, the verdict, and what to
-// do next. It needs no room for cases.
+// Short prints a short report, with the most important part at the end: the suites, a limited number of problems of
+// single cases, the edits, once for each cause, the failed gates, the verdict, and what to do next. It keeps no cases
+// in memory.
 type Short struct {
 	w    Screen
-	told strings.Builder // what is wrong with single cases, until the end
+	told strings.Builder // problems of single cases, until the end
 	Settings
 	problems, warned tally
 	explained        int
@@ -45,10 +45,10 @@ type Short struct {
 	unedited         unedited
 }
 
-// tally counts cases of which the first are told.
+// tally counts cases of which the first are printed.
 type tally struct{ cases int }
 
-// next reports whether one more is told.
+// next reports whether one more is printed.
 func (t *tally) next() bool {
 	t.cases++
 	return t.cases <= mostProblems
@@ -59,7 +59,7 @@ func (t *tally) more() int { return t.cases - mostProblems }
 // NewShort prints to w.
 func NewShort(w Screen, s Settings) *Short { return &Short{w: w, Settings: s} }
 
-// Case notes what is wrong with a case.
+// Case records the problems of a case.
 func (s *Short) Case(c *rows.Case) error {
 	name := printable.Line(c.Suite + "/" + c.Case)
 	if (len(c.Errors) > 0 || len(c.Failures) > 0) && s.problems.next() {
@@ -80,13 +80,13 @@ func (s *Short) Case(c *rows.Case) error {
 	return nil
 }
 
-// tell prints what is noted.
+// tell prints the recorded problems.
 func (s *Short) tell() {
 	fmt.Fprint(s.w, s.told.String())
 	s.told.Reset()
 }
 
-// errors notes those of a case, with what helps for the first cases.
+// errors records the errors of a case, with help for the first cases.
 func (s *Short) errors(name string, errs []error) {
 	if len(errs) == 0 {
 		return
@@ -106,7 +106,7 @@ func (s *Short) errors(name string, errs []error) {
 	s.rest(len(errs)-most, "more error")
 }
 
-// reasons notes the first lines that say something of a case.
+// reasons records the first lines about a case.
 func (s *Short) reasons(kind, name string, texts []string) {
 	if len(texts) == 0 {
 		return
@@ -118,7 +118,7 @@ func (s *Short) reasons(kind, name string, texts []string) {
 	s.rest(len(texts)-mostReasons, "more")
 }
 
-// rest says how many more there are.
+// rest prints how many more there are.
 func (s *Short) rest(n int, what string) {
 	switch {
 	case n > 0 && what == "more":
@@ -128,8 +128,8 @@ func (s *Short) rest(n int, what string) {
 	}
 }
 
-// middleOut is a text of at most so many lines: what is too much is left out behind the first ones, and the last stay:
-// they are the lines to paste.
+// middleOut returns a text of at most so many lines: surplus lines are left out in the middle, since the last ones are
+// the lines to paste.
 func middleOut(text string, most int) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i, line := range lines {

@@ -19,7 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// shortOf prints cases at a glance, with the built-in gates.
+// shortOf returns the short report of cases, with the built-in gates.
 func shortOf(t *testing.T, results ...*result.Result) string {
 	t.Helper()
 	var screen painted
@@ -78,7 +78,7 @@ func TestShortOfManySuites(t *testing.T) {
 	}
 }
 
-// However much is wrong, it is bounded, and what helps with the first errors stays.
+// However many problems there are, the report is limited, and keeps the help for the first errors.
 func TestShortOfMuchThatIsWrong(t *testing.T) {
 	var results []*result.Result
 	for i := range 100 {
@@ -118,7 +118,7 @@ func TestShortOfMuchThatIsWrong(t *testing.T) {
 	}
 }
 
-// edits are a case in which so many sections were edited, in so many lines each.
+// edits returns a case with so many edited sections, of so many lines each.
 func edits(groups, lines int) *result.Result {
 	r := &result.Result{Suite: "s", Case: "c", Status: result.StatusOK}
 	for i := range groups {
@@ -156,9 +156,8 @@ func (w *window) Flush() error {
 	return nil
 }
 
-// On a terminal all from the first edit to what is next is on the screen at once, and with it what is wrong with cases,
-// if that is brief. Up to eight edits are all there, each with its words; and nothing that there is room for is left
-// out.
+// A terminal shows everything from the first edit to the next steps at once, and the problems of cases if they are
+// brief. Up to eight edits are all there, each with its words; and nothing that fits is left out.
 func TestShortFitsATerminal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		groups := rapid.OneOf(rapid.IntRange(1, 9), rapid.IntRange(10, 60)).Draw(t, "groups")
@@ -212,7 +211,7 @@ func TestShortOfManyEdits(t *testing.T) {
 	}
 }
 
-// Where all of the edits are to be seen is told only of a verb that knows this run.
+// A command that shows all edits is named only if it knows this run.
 func TestShortNamesDiff(t *testing.T) {
 	conflict := &result.Result{Suite: "s", Case: "m", Compared: true, Changes: []result.Change{
 		{Status: result.Conflicted, Path: "turn-1/main-1"}}}
@@ -242,7 +241,7 @@ func TestShortNamesDiff(t *testing.T) {
 	}
 }
 
-// What stands at a verdict's end is what to look at first.
+// A verdict ends with what to look at first.
 func TestVerdictLine(t *testing.T) {
 	failing := func(exit int, s overview.Summary) *overview.Overview { return &overview.Overview{Exit: exit, Total: s} }
 	stopped := failing(130, overview.Summary{Cases: 3})

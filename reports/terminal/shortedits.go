@@ -11,25 +11,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// How many lines edits take at a glance.
+// Numbers of lines of edits in the short report.
 const (
 	linesOfEdits = 40 // of all of them
 	linesOfOne   = 12 // of the only one
 	linesOfEach  = 5  // of each of several
-	mostGroups   = 30 // edits that are named
+	mostGroups   = 30 // edits named
 )
 
-// Diff is what the verb diff, which reads the last report, knows of a run.
+// Diff says whether the verb diff, which reads the last report, knows a run.
 type Diff int
 
-// What diff knows: the run, the run once another one like it has left a report, nothing of it.
+// diff knows the run, knows it after a repeated run with a report, or does not know it.
 const (
 	DiffKnows Diff = iota
 	DiffKnowsNext
 	DiffKnowsNot
 )
 
-// command shows all edits of the run, or with flags of diff some of them.
+// command returns the command that shows all edits of the run or, with flags of diff, some of them.
 func (d Diff) command(flags string) string {
 	switch d {
 	case DiffKnowsNot:
@@ -40,15 +40,15 @@ func (d Diff) command(flags string) string {
 	return "`beaver-eval diff" + flags + "`"
 }
 
-// shortEdit is what is printed of a group: its heading, lines of its diff, and where else to look.
+// shortEdit is the output for a group: its heading, lines of its diff, and where else to look.
 type shortEdit struct {
 	heading string
 	diff    []string
-	where   string // empty: nothing is said
+	where   string // may be empty
 }
 
-// PrintEdits prints what was edited, once for each cause, in the order of reach, in so many rows. Each has its heading
-// before any has its words, and some words before any has all of them.
+// PrintEdits prints the edits, once for each cause, in the order of reach, in so many rows. All headings take
+// precedence over words, and some words of each over all words of any.
 func PrintEdits(w printable.Screen, groups []edit.Group, diff Diff, width, room int) {
 	named := min(len(groups), mostGroups, room)
 	if named < len(groups) && named == room && room > 1 {
@@ -86,7 +86,7 @@ func (e shortEdit) print(w printable.Screen) {
 	}
 }
 
-// rows is how many rows of a terminal it takes.
+// rows returns the number of terminal rows that it takes.
 func (e shortEdit) rows(width int) int {
 	n := printable.Rows(e.heading, width)
 	for _, line := range e.diff {
@@ -98,14 +98,14 @@ func (e shortEdit) rows(width int) int {
 	return n
 }
 
-// planned is how many rows are left while edits are laid out.
+// planned holds the rows left while edits are laid out.
 type planned struct {
 	width, left int
 	most        int // lines of an edit
 	diff        Diff
 }
 
-// ifRoom is more of an edit where there is room for it, and what there was of it where there is none.
+// ifRoom returns more of an edit if there is room for it, else what it had before.
 func (p *planned) ifRoom(before, more shortEdit) shortEdit {
 	cost := more.rows(p.width) - before.rows(p.width)
 	if cost > p.left {
@@ -115,7 +115,7 @@ func (p *planned) ifRoom(before, more shortEdit) shortEdit {
 	return more
 }
 
-// someWords adds a line of what was edited, the first one that is new if there is one, cut to a row.
+// someWords adds an edited line, the first new one if there is one, cut to a row.
 func (p *planned) someWords(g *edit.Group, e shortEdit) shortEdit {
 	lines := diffLines(g)
 	if len(lines) == 0 {
@@ -129,18 +129,18 @@ func (p *planned) someWords(g *edit.Group, e shortEdit) shortEdit {
 	return e
 }
 
-// wholeHeading has the heading as it is.
+// wholeHeading returns the edit with its heading uncut.
 func (p *planned) wholeHeading(g *edit.Group, e shortEdit) shortEdit {
 	e.heading = wholeHeading(g)
 	return e
 }
 
-// allWords has as many lines of the diff as there is room for, and where it is.
+// allWords returns the edit with as many lines of the diff as fit, and its place.
 func (p *planned) allWords(g *edit.Group, e shortEdit) shortEdit {
 	lines, more := diffLines(g), e
 	for n := min(len(lines), p.most-2); n >= 0; n-- {
 		if 0 < n && n < len(lines) && isPair(lines[n-1], lines[n]) {
-			continue // what was replaced is not told without what it became
+			continue // a replaced line is not shown without its replacement
 		}
 		more.diff = clipped(lines[:n])
 		more.where = where(g, n < len(lines) || g.Edits > len(g.Hunks), p.diff)
@@ -151,7 +151,7 @@ func (p *planned) allWords(g *edit.Group, e shortEdit) shortEdit {
 	return e
 }
 
-// where says which calls an edit is in, and where to see all of it if there is more.
+// where names the calls of an edit, and where to see all of it if there is more.
 func where(g *edit.Group, more bool, diff Diff) string {
 	var parts []string
 	if calls, _ := cells.Calls(g); len(calls) > 0 {
@@ -174,7 +174,7 @@ func wholeHeading(g *edit.Group) string {
 	return "edited   " + cells.ShortID(g) + "  " + printable.Line(cells.Heading(g))
 }
 
-// briefHeading is the heading in a row of a terminal: where the edit is, and how many calls it reaches.
+// briefHeading returns the heading in one row of a terminal: the place of the edit, and the number of its calls.
 func briefHeading(g *edit.Group, width int) string {
 	whole := wholeHeading(g)
 	if width == 0 || printable.Width(whole) <= width {
@@ -185,7 +185,7 @@ func briefHeading(g *edit.Group, width int) string {
 	return printable.Cut(before, width-len(calls)) + calls
 }
 
-// diffLines are the lines of a group's diff.
+// diffLines returns the lines of a group's diff.
 func diffLines(g *edit.Group) []string {
 	var lines []string
 	for _, diff := range cells.Diffs(g.Hunks) {
@@ -196,7 +196,7 @@ func diffLines(g *edit.Group) []string {
 	return lines
 }
 
-// aroundEdit is a line in so many columns, which shows where it begins to differ from the one that it replaces.
+// aroundEdit returns a line cut to so many columns around the first difference from the one that it replaces.
 func aroundEdit(old, line string, columns int) string {
 	if columns <= 0 {
 		return clipped([]string{line})[0]

@@ -12,14 +12,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// mostBaselines is how many comparisons with an older run have a line at a glance.
+// mostBaselines is how many comparisons with an older run have a line in the short report.
 const mostBaselines = 3
 
-// leastEdits is how many rows edits have on a terminal, however much else there is.
+// leastEdits is the least number of rows of edits on a terminal, however much else there is.
 const leastEdits = 4
 
-// End prints what the run came to. What stands at the end is the last that scrolls away, so the edits take as many rows
-// of a terminal as what comes after them leaves, and what is wrong with cases, if it is brief.
+// End prints the report. The end stays visible longest, so the edits take only the rows of a terminal left by the later
+// parts and, if they are brief, by the problems of cases.
 func (s *Short) End(o *overview.Overview) error {
 	if s.Long || o.Total.Prompts.Differ()+o.Total.Forms+o.Total.Failed == 0 {
 		return s.endWithNumbers(o)
@@ -45,8 +45,8 @@ func (s *Short) End(o *overview.Overview) error {
 	return s.w.Flush()
 }
 
-// endWithNumbers prints what a run came to whose numbers matter most: no prompt is another one and no case has
-// failed, or it has measured a model.
+// endWithNumbers prints the report of a run whose numbers matter most: no prompt has changed and no case has failed, or
+// it has measured a model.
 func (s *Short) endWithNumbers(o *overview.Overview) error {
 	s.moreProblems()
 	any := s.told.Len() > 0
@@ -63,8 +63,8 @@ func (s *Short) endWithNumbers(o *overview.Overview) error {
 	return s.w.Flush()
 }
 
-// gatesAtEnd are the lines on the gates of a run that is not green. On a terminal those that hold take no row from what
-// is wrong.
+// gatesAtEnd returns the lines about the gates of a run that is not green. On a terminal, gates that hold are left out
+// in favour of problems.
 func (s *Short) gatesAtEnd(o *overview.Overview) []string {
 	gates := o.Gates
 	if s.Height > 0 {
@@ -78,8 +78,8 @@ func (s *Short) gatesAtEnd(o *overview.Overview) []string {
 	return gateLines(gates, told(o), s.Width)
 }
 
-// roomForEdits is how many rows edits may take: away from a terminal as many as are read at a glance, on one those that
-// nothing else takes. The row behind the last one is for the prompt of the shell.
+// roomForEdits returns how many rows edits may take: without a terminal a fixed number, else those that nothing else
+// takes. The last row is for the shell's prompt.
 func (s *Short) roomForEdits(edits, head, problems, behind int) int {
 	room := linesOfEdits
 	if edits == 1 {
@@ -97,7 +97,7 @@ func (s *Short) roomForEdits(edits, head, problems, behind int) int {
 	return min(room, max(left, leastEdits))
 }
 
-// notes are what is told of a run beside its edits, a line each.
+// notes returns lines about a run besides its edits.
 func (s *Short) notes(o *overview.Overview) []string {
 	t := o.Total
 	if len(differingWords(&t)) > 0 && o.Exit != 0 {
@@ -118,7 +118,7 @@ func (s *Short) lines(lines []string) {
 	}
 }
 
-// rows is how many rows lines take.
+// rows returns the number of rows that lines take.
 func (s *Short) rows(lines []string) int {
 	n := 0
 	for _, line := range lines {
@@ -127,7 +127,7 @@ func (s *Short) rows(lines []string) int {
 	return n
 }
 
-// paragraph ends what was printed with an empty line.
+// paragraph ends a part with an empty line.
 func (s *Short) paragraph(any bool) {
 	if any {
 		fmt.Fprintln(s.w)
@@ -143,7 +143,7 @@ func (s *Short) moreProblems() {
 	}
 }
 
-// baselineLines say what was compared with.
+// baselineLines names the baselines.
 func baselineLines(o *overview.Overview) []string {
 	var lines []string
 	for _, c := range o.Baselines[:min(mostBaselines, len(o.Baselines))] {

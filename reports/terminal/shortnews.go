@@ -16,7 +16,7 @@ type differing struct {
 	first          string // call
 }
 
-// unedited counts prompts that differ where nothing was edited: there is only one side.
+// unedited counts prompts that differ without an edit: there is only one side.
 type unedited struct {
 	fresh, gone, conflicted, other differing
 }
@@ -26,7 +26,7 @@ func (u *unedited) add(c *rows.Case) {
 	differ := n.Differ()
 	of := &u.other
 	switch {
-	case differ == 0 || c.Unclaimed || len(c.Edits) > 0: // edits and orphaned files are told of
+	case differ == 0 || c.Unclaimed || len(c.Edits) > 0: // edits and orphaned files are reported elsewhere
 		return
 	case c.Status == result.StatusOrphan:
 		of = &u.gone

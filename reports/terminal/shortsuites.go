@@ -14,10 +14,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// mostSuites is how many suites, or systems, have a line each at a glance.
+// mostSuites is how many suites, or systems, have a line each in the short report.
 const mostSuites = 10
 
-// shortSuites prints a line for each suite; where there are too many, one for each system.
+// shortSuites prints a line for each suite; if there are too many, one for each system.
 func shortSuites(w io.Writer, width int, system func(suite string) string, o *overview.Overview) error {
 	titles, suites := cells.Suites(), o.Suites
 	if len(suites) > mostSuites {
@@ -27,8 +27,8 @@ func shortSuites(w io.Writer, width int, system func(suite string) string, o *ov
 	return errorsOrLine(w, writeSummaries(w, width, titles, suites, o))
 }
 
-// bySystem sums up suites by what they run on, in the order of the run. Folders of goldens that are no suite's stand
-// last, and what there is no room for is one line.
+// bySystem sums up suites by system, in the order of the run. Folders of goldens without a suite come last, and surplus
+// systems share one line.
 func bySystem(suites []overview.Suite, system func(suite string) string) []overview.Suite {
 	var all []overview.Suite
 	none := overview.Suite{Name: "no suite"}
@@ -58,11 +58,11 @@ func bySystem(suites []overview.Suite, system func(suite string) string) []overv
 	return slices.Clip(all)
 }
 
-// mostNews is how many suites with news are named, of each kind; on a terminal those that a row has room for.
+// mostNews is how many suites with news are named, of each kind; on a terminal those that fit into a row.
 const mostNews = 5
 
-// newsOfSuites says in a line which suites have news, with how many prompts or cases. One alone is not told of: the
-// verdict says all of it.
+// newsOfSuites returns a line that names the suites with news, with their numbers of prompts or cases. A single one is
+// not named: the verdict covers it.
 func newsOfSuites(suites []overview.Suite, width int) []string {
 	if len(suites) < 2 {
 		return nil
@@ -83,10 +83,10 @@ func newsOfSuites(suites []overview.Suite, width int) []string {
 	return []string{line}
 }
 
-// numberOfCases is how many cases of a suite have failed.
+// numberOfCases returns the number of failed cases of a suite.
 func numberOfCases(s *overview.Summary) string { return wording.Number(s.Failed, "case") }
 
-// numberOfChanges is how many prompts of a suite are not as accepted; where only forms are not, how many of them.
+// numberOfChanges returns the number of unaccepted prompts of a suite; if there are only forms, their number.
 func numberOfChanges(s *overview.Summary) string {
 	if n := s.Prompts.Differ(); n > 0 {
 		return strconv.Itoa(n)
@@ -94,7 +94,7 @@ func numberOfChanges(s *overview.Summary) string {
 	return wording.Number(s.Forms, "form")
 }
 
-// withNews are the suites of which there is something to count, those with most of it first.
+// withNews returns the suites with a count above zero, the largest first.
 func withNews(suites []overview.Suite, count func(*overview.Summary) int) []overview.Suite {
 	some := slices.DeleteFunc(slices.Clone(suites), func(s overview.Suite) bool { return count(&s.Summary) == 0 })
 	slices.SortStableFunc(some, func(a, b overview.Suite) int {
@@ -103,7 +103,7 @@ func withNews(suites []overview.Suite, count func(*overview.Summary) int) []over
 	return some
 }
 
-// namedSuites names suites with what is counted of them behind what stands in the line, as many as a row has room for.
+// namedSuites appends suites with their counts to a line, as many as fit into a row.
 func namedSuites(line string, suites []overview.Suite, number func(*overview.Summary) string, width int) string {
 	for n := min(len(suites), mostNews); ; n-- {
 		var names []string

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// skills counts what skills add to prompts: which were offered, and how many tokens their sections have.
+// skills counts what skills add to prompts: the offered ones, and the tokens of their sections.
 type skills struct {
 	offered    int // candidates over all runs
 	retrievals int
@@ -25,13 +25,13 @@ type skills struct {
 	bySkill    map[string]*spread
 }
 
-// spread is how often each number of tokens occurred. It stays small however many calls there are.
+// spread is a histogram of numbers of tokens. It stays small however many calls there are.
 type spread struct {
 	counts  map[int]int
 	calls   int
 	total   int
 	largest int
-	of      string // the skill that is largest
+	of      string // the largest skill
 }
 
 func (s *spread) add(tokens int, of string, largest int) {
@@ -46,7 +46,7 @@ func (s *spread) add(tokens int, of string, largest int) {
 	}
 }
 
-// quantile is the smallest number that a share of the calls does not exceed.
+// quantile returns the smallest number that a share of the calls does not exceed.
 func (s *spread) quantile(share float64) int {
 	seen := 0
 	for _, n := range slices.Sorted(maps.Keys(s.counts)) {

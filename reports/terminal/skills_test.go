@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// tokens is a text with so many tokens, by estimate.
+// tokens returns a text with so many tokens, by estimate.
 func tokens(t *testing.T, n int) string {
 	t.Helper()
 	text := strings.Repeat("海", n)
@@ -25,7 +25,7 @@ func tokens(t *testing.T, n int) string {
 	return text
 }
 
-// withSkills is a result with one call of a stage, whose sections are these skills.
+// withSkills returns a result with one call of a stage, whose sections are these skills.
 func withSkills(t *testing.T, stage string, sizes map[string]int) *result.Result {
 	sections := []pipeline.Section{{Name: "Task description", Text: "not counted"}}
 	for _, name := range slices.Sorted(maps.Keys(sizes)) {
@@ -41,14 +41,14 @@ func resultOf(steps ...trace.Step) *result.Result {
 	return &result.Result{Trace: &trace.Trace{Steps: steps}}
 }
 
-// found is a result with a retrieval of so many candidates.
+// found returns a result with a retrieval of so many candidates.
 func found(n int) *result.Result {
 	list := strings.TrimSuffix(strings.Repeat(`{"name":"a","rank":1,"score":2},`, n), ",")
 	return resultOf(trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Stage: "candidates",
 		Value: []byte("[" + list + "]")}})
 }
 
-// skillTable is the table's rows as cells, whatever the order in which the results came.
+// skillTable returns the table's rows as cells, for results in any order.
 func skillTable(t *testing.T, results []*result.Result) (text string) {
 	t.Helper()
 	for i := range 4 {
@@ -99,7 +99,7 @@ func TestSkillsTable(t *testing.T) {
 }
 
 // The median and the 95th percentile are numbers that occurred: the smallest that half, or 95 in 100, of the calls do
-// not exceed. 1 to n, each once, make that number itself.
+// not exceed. For 1 to n, each once, the quantile is that number itself.
 func TestSkillsQuantilesAreExact(t *testing.T) {
 	for n := 1; n <= 200; n++ {
 		var s skills
@@ -118,7 +118,7 @@ func TestSkillsQuantilesAreExact(t *testing.T) {
 	}
 }
 
-// Ten skills have a row, the dearest first and equal ones by name; how many more there are is said.
+// Ten skills have a row, the most expensive first and equal ones by name, then the number of others.
 func TestSkillsTableNamesTheDearest(t *testing.T) {
 	var results []*result.Result
 	for i := range 13 {
@@ -146,7 +146,7 @@ func TestSkillsTableOfNothing(t *testing.T) {
 	}
 }
 
-// Whatever skills are called, a row is one line that a terminal of 80 columns holds.
+// Whatever the names of skills, a row is one line that fits a terminal of 80 columns.
 func TestSkillsTableFits(t *testing.T) {
 	for _, name := range []string{strings.Repeat("long-name-", 20), strings.Repeat("很长的名字", 20), "two\nlines \x1b[31m",
 		"../../etc/passwd"} {
@@ -163,7 +163,7 @@ func TestSkillsTableFits(t *testing.T) {
 	}
 }
 
-// columns is how wide a terminal shows a line of ASCII and Chinese.
+// columns returns the width of a line of ASCII and Chinese on a terminal.
 func columns(line string) int {
 	n := 0
 	for _, r := range line {

@@ -17,18 +17,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Tables prints a run in numbers when it has ended: the suites, then fallbacks, scores, confusion matrices, the largest
-// prompts and skills where there are any, what the numbers rest on, and a line for each gate.
+// Tables prints the numbers of a run at its end: the suites, then fallbacks, scores, confusion matrices, the largest
+// prompts and skills if there are any, notes on the numbers, and a line for each gate.
 type Tables struct {
 	w      io.Writer
 	width  int
 	skills skills
 }
 
-// NewTables prints to w, in so many columns; 0: in as many as the names take.
+// NewTables prints to w, in so many columns; 0: as wide as the names.
 func NewTables(w io.Writer, width int) *Tables { return &Tables{w: w, width: width} }
 
-// Case counts what only this form tells: the skills in the prompts. A stored run does not tell them.
+// Case counts what only this report shows: the skills in the prompts. A stored run does not have them.
 func (t *Tables) Case(c *rows.Case) error {
 	t.skills.add(c.Result)
 	return nil
@@ -146,8 +146,8 @@ func percent(part, of int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(of), 'f', 1, 64) + "%"
 }
 
-// writeScores prints, for each suite, the measures that scores stand behind, but for costs by stage and what every run
-// has. Suites may ask different models, so they are not mixed.
+// writeScores prints, for each suite, the measures based on scores, except costs by stage and those of every run.
+// Suites may ask different models, so they are not mixed.
 func writeScores(w io.Writer, width int, o *overview.Overview) error {
 	any := false
 	for _, s := range o.Suites {
@@ -192,8 +192,8 @@ func writeConfusion(w io.Writer, width int, o *overview.Overview) error {
 	return nil
 }
 
-// writeMatrix prints the counts, a column for each decision, and behind them precision, recall and F1 of the label.
-// What has no room for that many columns has a list of the decisions instead.
+// writeMatrix prints the counts, a column for each decision, then precision, recall and F1 of the label. A matrix with
+// too many columns has a list of the decisions instead.
 func writeMatrix(w io.Writer, width int, c *metric.Confusion, kind string) error {
 	actions := c.Actions()
 	columns, total := []table.Column{table.Text("label")}, 2+labelWidth(actions)
@@ -213,7 +213,7 @@ func writeMatrix(w io.Writer, width int, c *metric.Confusion, kind string) error
 	return table.WriteFit(w, width, columns, cells.Matrix(c, kind, listed))
 }
 
-// labelWidth is that of the longest label.
+// labelWidth returns the width of the longest label.
 func labelWidth(actions []string) int {
 	widest := 0
 	for _, a := range actions {
@@ -222,7 +222,7 @@ func labelWidth(actions []string) int {
 	return widest
 }
 
-// firstWord is an action as a narrow column names it.
+// firstWord returns an action's name for a narrow column.
 func firstWord(action string) string {
 	word, _, _ := strings.Cut(action, "_")
 	return printable.Cut(word, 10)

@@ -59,7 +59,7 @@ func TestTablesFit(t *testing.T) {
 		}
 		for line := range strings.Lines(b.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			// the case to look at is not cut
+			// the example case is not cut
 			if w := printable.Width(line); w > 80 && !strings.HasPrefix(line, "gate ") {
 				t.Errorf("%s: %d columns: %s", name, w, line)
 			}
@@ -70,7 +70,7 @@ func TestTablesFit(t *testing.T) {
 	}
 }
 
-// A stored run makes the same tables as the run itself, but for what only messages tell.
+// A stored run makes the same tables as the run itself, except data from messages.
 func TestStoredRunPrintsTheSame(t *testing.T) {
 	results := ownResults(t)
 	run := storedtest.Record(t, t.TempDir(), stored.Info{}, results...)
@@ -95,7 +95,7 @@ func TestStoredRunPrintsTheSame(t *testing.T) {
 	}
 }
 
-// own is what the repository's own cases came to in a test before. No test changes it, or runs beside another.
+// own caches the results of the repository's own cases. No test changes it, and tests are not concurrent.
 var own []*result.Result
 
 func ownResults(t *testing.T) []*result.Result {
@@ -114,7 +114,7 @@ func newCases(results []*result.Result) []*rows.Case {
 	return cases
 }
 
-// finished is the overview of some cases with the built-in gates and more.
+// finished returns the overview of some cases with the built-in gates and more.
 func finished(t reportstest.TB, cases []*rows.Case, gates ...string) *overview.Overview {
 	t.Helper()
 	o := overview.New(nil)
@@ -131,7 +131,7 @@ func finished(t reportstest.TB, cases []*rows.Case, gates ...string) *overview.O
 	return o
 }
 
-// The suites stand in a table, and the sum below them.
+// The suites are in a table, with the sum below them.
 func TestSuitesTable(t *testing.T) {
 	var b strings.Builder
 	o := overview.New(nil)

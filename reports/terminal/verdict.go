@@ -14,13 +14,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// Verdict prints the verdict on a run when it has ended, and what a person does next.
+// Verdict prints the verdict on a run at its end, and the next steps.
 type Verdict struct {
 	w    Screen
 	next func(*overview.Overview) []string
 }
 
-// NewVerdict prints to w. next has lines on what a person does next.
+// NewVerdict prints to w. next returns lines about the next steps.
 func NewVerdict(w Screen, next func(*overview.Overview) []string) *Verdict { return &Verdict{w, next} }
 
 // Case does nothing: the verdict is known at the end.
@@ -34,7 +34,7 @@ func (v *Verdict) End(o *overview.Overview) error {
 	return v.w.Flush()
 }
 
-// VerdictLine says in a line how a run with these edits ended, in words where it is not green.
+// VerdictLine returns a line that says how a run with these edits ended, in words if it is not green.
 func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	t := &o.Total
 	wrong := strings.Join(whatIsWrong(o, groups), ", ")
@@ -61,7 +61,7 @@ func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 	return "FAILS: " + wrong
 }
 
-// whatIsWrong names what keeps a run from being green, the worst first.
+// whatIsWrong lists what keeps a run from being green, the worst first.
 func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	t := &o.Total
 	var words []string
@@ -92,8 +92,8 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	return append(words, cells.Untested(&o.Untested, printable.Line)...)
 }
 
-// told reports whether the verdict says of a gate what it says itself: how many prompts are not accepted, how many
-// cases fail.
+// told returns a function that reports whether the verdict includes a gate's result: numbers of unaccepted prompts and
+// failed cases.
 func told(o *overview.Overview) func(metric.Verdict) bool {
 	return func(v metric.Verdict) bool {
 		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations" ||
@@ -101,7 +101,7 @@ func told(o *overview.Overview) func(metric.Verdict) bool {
 	}
 }
 
-// differingWords are the prompts that are not as accepted.
+// differingWords returns the number of unaccepted prompts, in words.
 func differingWords(t *overview.Summary) []string {
 	var kinds, words []string
 	for _, k := range []struct {
@@ -123,7 +123,7 @@ func differingWords(t *overview.Summary) []string {
 	return words
 }
 
-// whatIsRight says what a green run has looked at.
+// whatIsRight says what a green run has compared.
 func whatIsRight(o *overview.Overview) []string {
 	t := &o.Total
 	words := []string{

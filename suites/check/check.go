@@ -1,4 +1,4 @@
-// Package check reads every data file of a project, and all that the suites name, and says what is wrong with it.
+// Package check reads every data file of a project and every file that its suites name, and reports problems.
 package check
 
 import (
@@ -18,9 +18,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Run reads every file of the project's data folders and everything that the suites name, and looks for secrets in
-// them and in the folders of runs. more checks what of a
-// suite's files others read; nil: nothing.
+// Run reads every file in the project's data folders and every file that the suites name, and looks for secrets in them
+// and in run folders. more checks the files of a suite that other packages read; nil: none.
 func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.System,
 	more func(*project.Suite) error) (*Report, error) {
 	c := &checker{more: more, project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)),
@@ -95,7 +94,7 @@ func (c *checker) name(file string) {
 	c.lower[strings.ToLower(file)] = file
 	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" ||
 		project.Within(file, path.Join(c.project.Fixtures, "skills")) || c.ofEmbeddings(file) {
-		return // a skill's files have the names that they have
+		return // a skill chooses the names of its files
 	}
 	stem := strings.TrimSuffix(base, ext)
 	if project.Within(file, c.project.Goldens) {
@@ -106,15 +105,15 @@ func (c *checker) name(file string) {
 	}
 }
 
-// holdsData reports whether a folder holds files of a project, not those of a Go package: what lies below the data
-// folders of the fixtures does, and any folder with a file of data in it.
+// holdsData reports whether a folder holds project files rather than a Go package: one below the fixtures' data
+// folders, or any that contains a data file.
 func (c *checker) holdsData(dir string) bool {
 	for _, data := range []string{"conversations", "recordings", "skills"} {
 		if root := path.Join(c.project.Fixtures, data); dir == root || project.Within(dir, root) {
 			return true
 		}
 	}
-	entries, _ := fs.ReadDir(c.project.FS, dir) // the walk says what cannot be read
+	entries, _ := fs.ReadDir(c.project.FS, dir) // the walk reports read errors
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl", ".tmpl"}, path.Ext(e.Name()))
 	})

@@ -13,13 +13,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// ofEmbeddings reports whether a file is that of a set's embeddings, by its name: no case has a recording of this name.
+// ofEmbeddings reports whether a file holds a set's embeddings, judging by its name: no case's recording has that name.
 func (c *checker) ofEmbeddings(file string) bool {
 	return path.Base(file) == project.EmbeddingsFile &&
 		project.Within(file, path.Join(c.project.Fixtures, "recordings"))
 }
 
-// embeddings checks a file of embeddings. Whether they are of the model that a suite names, the suite says.
+// embeddings checks a file of embeddings. The check of the suite compares their model with the one that it names.
 func (c *checker) embeddings(file string, e fs.DirEntry) {
 	data, err := disk.Read(c.project.FS, file, project.MaxRecording)
 	if err != nil {
@@ -38,7 +38,7 @@ func (c *checker) embeddings(file string, e fs.DirEntry) {
 	c.mode(file, e)
 }
 
-// mode warns of something recorded that others can read.
+// mode warns of a recording that other users can read.
 func (c *checker) mode(file string, e fs.DirEntry) {
 	if info, err := e.Info(); err == nil && c.project.Dir != "" && info.Mode().Perm()&0o077 != 0 {
 		c.problem(file, KindMode, fmt.Sprintf("others can read it (mode %04o); recordings are written with 0600",

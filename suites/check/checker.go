@@ -16,7 +16,7 @@ type checker struct {
 	report  Report
 	bad     map[string]bool
 	lower   map[string]string // lower-case path → path
-	forms   []string          // files of requests in providers' forms
+	forms   []string          // files of requests in wire forms
 	more    func(*project.Suite) error
 
 	libraries map[string]bool // folders of skills that were checked
@@ -30,7 +30,7 @@ func (c *checker) problem(file, kind, detail string) {
 	}
 }
 
-// errors takes an error apart into those that it joins, each under the file that it names.
+// errors splits a joined error, and adds each part under the file that it names.
 func (c *checker) errors(file, kind string, err error) {
 	switch e := err.(type) {
 	case nil:
@@ -58,7 +58,7 @@ func (c *checker) errors(file, kind string, err error) {
 	c.problem(file, kind, text)
 }
 
-// kindOf names the kind of what is wrong with a file that another file names.
+// kindOf returns the kind of a problem with a file that another file names.
 func (c *checker) kindOf(file, kind string) string {
 	switch {
 	case project.Within(file, path.Join(c.project.Fixtures, "recordings")):

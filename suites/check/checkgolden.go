@@ -38,7 +38,7 @@ func (c *checker) golden(file string) {
 	}
 }
 
-// form checks a golden in a provider's form, or one that waits.
+// form checks a golden in a wire form, or a pending one.
 func (c *checker) form(file string) {
 	data, err := c.project.Store().Read(file)
 	if err != nil {

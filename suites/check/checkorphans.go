@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// suites checks what the suites name, and that some suite claims every file.
+// suites checks the files that the suites name, and that some suite claims every file.
 func (c *checker) suites(ctx context.Context) {
 	loaded, err := project.Load(ctx, c.project, c.systems, nil, "")
 	c.errors(c.project.Suites, KindSuite, err)
@@ -18,7 +18,7 @@ func (c *checker) suites(ctx context.Context) {
 	}
 	for _, s := range loaded {
 		c.library(ctx, s)
-		if s.EmbeddingModel() != "" && !c.bad[s.EmbeddingsFile()] { // what is damaged is said already
+		if s.EmbeddingModel() != "" && !c.bad[s.EmbeddingsFile()] { // damage is reported already
 			_, err := s.Embeddings()
 			c.errors(s.EmbeddingsFile(), KindRecording, err)
 		}

@@ -8,14 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// What the folder of a run holds beside its tables.
+// Files of a run folder besides its tables.
 const (
 	runFile       = "run.json"
 	runRecordings = "recordings"
 )
 
-// RunFolder looks for secrets in the folder of a run: in what it says of itself and in what servers have said. The
-// tables are left to who reads them.
+// RunFolder looks for secrets in a run folder: in its description and in the servers' responses. The tables are checked
+// by their readers.
 func RunFolder(ctx context.Context, p *project.Project, folder string) ([]Problem, error) {
 	c := &checker{project: p, bad: map[string]bool{}}
 	if info, err := fs.Stat(p.FS, path.Join(folder, runFile)); err == nil {
@@ -25,12 +25,12 @@ func RunFolder(ctx context.Context, p *project.Project, folder string) ([]Proble
 		if err == nil && path.Ext(file) == ".jsonl" && path.Base(file) != project.EmbeddingsFile {
 			c.secrets(file, e)
 		}
-		return ctx.Err() // what is not there, or cannot be read, is no part of the project's data
+		return ctx.Err() // a missing or unreadable file is not project data
 	})
 	return c.report.Problems, err
 }
 
-// RunFolders are the folders of a project's runs, finished or not.
+// RunFolders returns the folders of a project's runs, finished or not.
 func RunFolders(p *project.Project) []string {
 	entries, _ := fs.ReadDir(p.FS, p.Reports) // there is none before the first run
 	var all []string

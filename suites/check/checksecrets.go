@@ -10,20 +10,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// secrets names the secrets in a file that a run reads, or has written. Expressions of a suite's own are not looked
-// for: a file may belong to several suites.
+// secrets reports the secrets in a file that a run reads or has written. A suite's own expressions are not applied: a
+// file may belong to several suites.
 func (c *checker) secrets(file string, e fs.DirEntry) {
 	if !e.Type().IsRegular() || !c.mayHoldSecrets(file) {
 		return
 	}
 	f, err := c.project.FS.Open(file)
 	if err != nil {
-		return // whatever reads the file says so
+		return // the file's reader reports this
 	}
 	defer f.Close()
 	var found []string
 	if path.Ext(file) == ".jsonl" {
-		found, _ = Secrets(c.project.RootMasker(), f, "line") // what is no line is damaged, and that is said elsewhere
+		found, _ = Secrets(c.project.RootMasker(), f, "line") // a damaged line is reported elsewhere
 	} else if data, err := fixtures.ReadLimited(f, file, fixtures.MaxLine); err == nil {
 		all := foundSecrets{mask: c.project.RootMasker(), word: "line"}
 		all.scan(string(data), 1)
@@ -34,8 +34,8 @@ func (c *checker) secrets(file string, e fs.DirEntry) {
 	}
 }
 
-// mayHoldSecrets reports whether a file is data: a folder of data may hold a Go package too. Of a skill every file is.
-// Embeddings hold no text, and among so many random letters something looks like a secret.
+// mayHoldSecrets reports whether a file is data: a data folder may hold a Go package too. Every file of a skill is
+// data. Embeddings are not: they hold no text, and so many random letters would yield false positives.
 func (c *checker) mayHoldSecrets(file string) bool {
 	if c.ofEmbeddings(file) {
 		return false

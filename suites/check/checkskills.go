@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// skills names what is wrong with the skills of the fixtures.
+// skills reports problems of the fixtures' skills.
 func (c *checker) skills(ctx context.Context) {
 	dir := path.Join(c.project.Fixtures, "skills")
 	fsys, err := fs.Sub(c.project.FS, dir)
@@ -20,7 +20,7 @@ func (c *checker) skills(ctx context.Context) {
 	c.skillsOf(ctx, dir, fsys)
 }
 
-// library checks the skills that a suite takes from outside of the fixtures' skills.
+// library checks the skills that a suite takes from outside the fixtures.
 func (c *checker) library(ctx context.Context, s *project.Suite) {
 	for _, name := range s.Skills {
 		dir := path.Join(path.Dir(s.File()), name)
@@ -37,8 +37,8 @@ func (c *checker) library(ctx context.Context, s *project.Suite) {
 	}
 }
 
-// skillsOf loads the skills of a folder. They are what cases try a system with, so nothing is an error here but a file
-// that a run of its cases could not read either.
+// skillsOf loads the skills of a folder. Cases may use broken skills on purpose, so only a file that a run could not
+// read either is an error.
 func (c *checker) skillsOf(ctx context.Context, dir string, fsys fs.FS) {
 	found := skills.Check(disk.Until(ctx, fsys), skills.Lenient)
 	c.report.Files += found.Files

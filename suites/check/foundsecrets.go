@@ -12,10 +12,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// mostSecrets is how many secrets of one file are told; the last of them counts the others.
+// mostSecrets limits the secrets listed for one file; the last entry counts the others.
 const mostSecrets = 10
 
-// Secrets tells the secrets in lines of JSON, each with its line, which goes by word. It reads a line at a time.
+// Secrets returns the secrets in lines of JSON, each with its line number after word. It reads a line at a time.
 func Secrets(m *secrets.Masker, r io.Reader, word string) ([]string, error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, fixtures.MaxLine)
@@ -27,10 +27,10 @@ func Secrets(m *secrets.Masker, r io.Reader, word string) ([]string, error) {
 	return found.told(), lines.Err()
 }
 
-// Rows are the secrets in the texts of a table's rows, in whatever order these come.
+// Rows collects the secrets in the texts of a table's rows, which may come in any order.
 type Rows struct{ found foundSecrets }
 
-// NewRows looks with the rules of a masker.
+// NewRows returns an empty Rows that applies a masker's rules.
 func NewRows(m *secrets.Masker) *Rows { return &Rows{foundSecrets{mask: m, word: "row"}} }
 
 // Look looks for secrets in a text of a row.
@@ -40,7 +40,7 @@ func (r *Rows) Look(row int64, text string) {
 	}
 }
 
-// Told are the secrets, each with its row.
+// Told returns the secrets, each with its row.
 func (r *Rows) Told() []string { return r.found.told() }
 
 // foundSecrets are the secrets that were found in a file.
@@ -65,7 +65,7 @@ func (s *foundSecrets) scan(text string, line int) {
 	}
 }
 
-// add takes one more.
+// add adds one secret.
 func (s *foundSecrets) add(line int, f secrets.Finding, in string) {
 	s.n++
 	s.list = append(s.list, foundSecret{line, fmt.Sprintf("%s, %s", f.What, secrets.Mask(f.Kind, in[f.Start:f.End]))})

@@ -8,7 +8,7 @@ import (
 // Report is what a check found. Its JSON is what `check --format json` prints.
 type Report struct {
 	Files    int       `json:"files"`
-	OK       int       `json:"ok"` // files without a problem, or with a warning only
+	OK       int       `json:"ok"` // files without a problem, or with only a warning
 	Problems []Problem `json:"problems"`
 }
 
@@ -17,7 +17,7 @@ type Problem struct {
 	Path   string `json:"path"`
 	Kind   string `json:"kind"`
 	Detail string `json:"detail"`
-	Warn   bool   `json:"-"` // it leaves its file ok
+	Warn   bool   `json:"-"` // its file still counts as ok
 }
 
 // Has reports whether there is a problem of a kind.
@@ -25,12 +25,12 @@ func (r *Report) Has(kind string) bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Kind == kind })
 }
 
-// Drop takes away the problems of a kind that is a warning.
+// Drop removes the problems of a kind that is a warning.
 func (r *Report) Drop(kind string) {
 	r.Problems = slices.DeleteFunc(r.Problems, func(p Problem) bool { return p.Kind == kind && p.Warn })
 }
 
-// Add puts problems beside the files that were read.
+// Add appends problems.
 func (r *Report) Add(problems ...Problem) {
 	r.Problems = append(r.Problems, problems...)
 	r.sort()
@@ -53,6 +53,6 @@ const (
 	KindGolden    = "golden"    // a golden or a pending file
 	KindOrphan    = "orphan"    // a golden without a case
 	KindMode      = "mode"      // a recording that others can read: a warning
-	KindLeftover  = "leftover"  // what a killed command left: a warning, unless the project is not whole without it
+	KindLeftover  = "leftover"  // left by a killed command: a warning, unless the project is incomplete without it
 	KindSecret    = "secret"    // a password or a key that a person wrote into a file: a warning
 )

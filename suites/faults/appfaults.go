@@ -1,6 +1,6 @@
-// An AppMatrix breaks the calls of applications on purpose, one at a time, and says what the program did then. An
-// application declares nothing, so there is no fallback to hold it against: each run with a fault is held against the
-// run that was intended, and the verdict says in which way it went on.
+// An AppMatrix breaks the calls of applications on purpose, one at a time, and reports what the program did then. An
+// application declares no fallbacks to compare with: each run with a fault is compared with the intended run, and the
+// verdict says how it went on.
 
 package faults
 
@@ -15,22 +15,22 @@ import (
 // AppMatrix says which calls of a case break, and how.
 type AppMatrix struct {
 	Stages []string      // globs over stages and paths of calls; none: all
-	Only   []string      // globs that fit besides; none: all
+	Only   []string      // further globs that must match; none: all
 	Faults []string      // globs over names of faults; none: all
 	Cell   string        // the one cell to try; empty: all
 	Limit  time.Duration // of a turn in a run with a fault; 0: DefaultLimit
 }
 
-// DefaultAppLimit is how long a turn with a fault may take, where its suite does not say less.
+// DefaultAppLimit is how long a turn with a fault may take, unless its suite sets a lower limit.
 const DefaultAppLimit = 10 * time.Second
 
-// mostAsks is how often the same request is asked before a program is said to go on for ever.
+// mostAsks is how often a program may send the same request before it counts as an endless loop.
 const mostAsks = 8
 
-// answered is what a request gets that nothing answers, so that the program goes on.
+// answered is the answer to a request that nothing else answers, so that the program goes on.
 const answered = "All right."
 
-// AppMatrixOf is the matrix of a suite; without one of its own it is that of all stages and faults.
+// AppMatrixOf returns the matrix of a suite; by default that of all stages and faults.
 func AppMatrixOf(s *project.Suite) *AppMatrix {
 	m := &AppMatrix{}
 	if own := s.FaultMatrix(); own != nil {
@@ -39,7 +39,7 @@ func AppMatrixOf(s *project.Suite) *AppMatrix {
 	return m
 }
 
-// applies reports whether a fault is one that the answer to a call can have.
+// applies reports whether the answer to a call can have a fault.
 func applies(f fault.Application, a ask) bool {
 	switch f.Of {
 	case fault.WholeCall:

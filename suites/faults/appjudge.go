@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// judge says what a program did in a run with a fault. Its error is none of the program's doing.
+// judge sets the verdict on a program in a run with a fault.
 func judge(c *AppCell, intended, got *course, b *breaker) {
 	c.Requests, c.Unanswered = len(got.asks), b.unanswered
 	c.Retries = max(0, got.count(b.target.key)-intended.count(b.target.key))
@@ -44,7 +44,7 @@ func (c *AppCell) ended(e pipeline.Ending, err error) {
 	}
 }
 
-// went judges a program that came to the end of its case.
+// went judges a program that reached the end of its case.
 func (c *AppCell) went(intended, got *course, b *breaker) {
 	c.Why = firstOther(intended, got, b)
 	if c.Why == "" {
@@ -60,7 +60,7 @@ func (c *AppCell) went(intended, got *course, b *breaker) {
 	}
 }
 
-// firstOther is the first request that the intended run does not have, or that is missing; empty: there is none.
+// firstOther describes the first request that the intended run does not have, or that is missing; empty: none.
 func firstOther(intended, got *course, b *breaker) string {
 	left, broken := map[key]int{}, b.broken
 	for i := range intended.asks {
@@ -86,7 +86,7 @@ func firstOther(intended, got *course, b *breaker) string {
 	return ""
 }
 
-// other says in what a request is another one than the intended run has there.
+// other says how a request differs from the intended run's.
 func other(a *ask, intended *course) string {
 	for i := range intended.asks {
 		switch was := &intended.asks[i]; {
@@ -99,7 +99,7 @@ func other(a *ask, intended *course) string {
 	return fmt.Sprintf("%s is asked besides: %s", a.request.Path, lastOf(a.request))
 }
 
-// requestsDiffer names the first message that is another one.
+// requestsDiffer names the first message that differs.
 func requestsDiffer(a, was *ask) string {
 	now, before := a.request.Messages, was.request.Messages
 	for i := range now {
@@ -117,7 +117,7 @@ func requestsDiffer(a, was *ask) string {
 	return a.request.Path + " has the same messages, and other tools, format or parameters"
 }
 
-// firstReply is the first reply that is another one, or missing; empty: all are the same.
+// firstReply describes the first reply that differs or is missing; empty: none.
 func firstReply(intended, got *course) string {
 	for i, was := range intended.replies {
 		if i >= len(got.replies) {
@@ -133,7 +133,7 @@ func firstReply(intended, got *course) string {
 	return ""
 }
 
-// replyOf is the reply of a turn.
+// replyOf returns the reply of a turn.
 func replyOf(c *course, place string) string {
 	for _, r := range c.replies {
 		if r.place == place {
@@ -150,7 +150,7 @@ func lastOf(req pipeline.Request) string {
 	return shown(req.Messages[len(req.Messages)-1])
 }
 
-// shown is a message in a few words.
+// shown describes a message in a few words.
 func shown(m pipeline.Message) string {
 	text := m.Content()
 	if strings.TrimSpace(text) == "" {
@@ -162,12 +162,12 @@ func shown(m pipeline.Message) string {
 	return m.Role + " " + quoted(text)
 }
 
-// shownWhole is all of a message that two can differ in.
+// shownWhole returns everything in which two messages can differ.
 func shownWhole(m pipeline.Message) string {
 	return fmt.Sprintf("%q %q %v %q %q %s", m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name, m.Fields)
 }
 
-// quoted is the beginning of a text, in one line.
+// quoted returns the beginning of a text, on one line.
 func quoted(text string) string {
 	const most = 80
 	text = oneLine(text)

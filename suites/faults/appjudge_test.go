@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// asked is a request of turn-1, by its leaf and its texts: user, assistant, user and so on.
+// asked returns a request of turn-1 from its leaf and its texts: user, assistant, user and so on.
 func asked(leaf string, texts ...string) ask {
 	req := pipeline.Request{Path: "turn-1/" + leaf, Stage: "chat"}
 	for i, text := range texts {
@@ -29,7 +29,7 @@ func asked(leaf string, texts ...string) ask {
 	return ask{key: key{"turn-1", model.Digest(req)}, request: req}
 }
 
-// spoiled is a request whose answer did not reach the program.
+// spoiled returns a request whose answer did not reach the program.
 func spoiled(a ask) ask {
 	a.err = &pipeline.Failure{Reason: pipeline.Transport, Err: &pipeline.Injected{How: pipeline.InjectedReset}}
 	return a
@@ -37,7 +37,7 @@ func spoiled(a ask) ask {
 
 func replies(text string) []appSaid { return []appSaid{{"turn-1", text}} }
 
-// gone is a program that ended in place of replying.
+// gone is a program that ended instead of replying.
 type gone struct{ how pipeline.Ending }
 
 func (g *gone) Error() string           { return "the program is gone" }
@@ -157,7 +157,7 @@ func (s scripted) Arrived(_ context.Context, a pipeline.Arrival) (pipeline.Respo
 	return pipeline.Response{Content: fmt.Sprint(s.text, a.Number)}, s.err
 }
 
-// broken returns a breaker of the second of two requests that are the same, and the arrival of them.
+// twoOfOne returns a breaker for the second of two identical requests, and their arrival.
 func twoOfOne(f fault.Application, every bool) (*breaker, pipeline.Arrival) {
 	one, two := asked("chat-1.1", "Hi"), asked("chat-2.1", "Hi")
 	one.answer.Content, two.answer.Content = "one", "two"
@@ -299,7 +299,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// A port is another one in each run.
+// The port differs from run to run.
 func TestPortsAreMasked(t *testing.T) {
 	t.Parallel()
 	text := "read tcp 127.0.0.1:48868->127.0.0.1:35701; http://localhost:4000/v1; 10:30"

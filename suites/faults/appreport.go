@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// AppCounts are how many cells came to each verdict; one that none came to is not there.
+// AppCounts is the number of cells by verdict; a verdict without cells is absent.
 type AppCounts map[AppVerdict]int
 
 // AppRow counts the cells of a stage with a fault.
@@ -24,21 +24,21 @@ type AppRow struct {
 	order int // of the stage in its suite
 }
 
-// AppReport is what the cells came to.
+// AppReport is the outcome of the cells.
 type AppReport struct {
 	Cases      int       `json:"cases"`
 	Skipped    int       `json:"skipped"`    // cases that their system does not support
-	Unanswered int       `json:"unanswered"` // requests that nothing answers: they got a fixed sentence
+	Unanswered int       `json:"unanswered"` // unanswered requests: they got a fixed sentence
 	Answered   string    `json:"answered"`   // that sentence
 	Verdicts   AppCounts `json:"verdicts"`
 	Rows       []AppRow  `json:"rows"`
 	Cells      []AppCell `json:"cells"`
-	Errors     []string  `json:"errors"` // of cases that cannot be run as they are
+	Errors     []string  `json:"errors"` // of cases that cannot run even without a fault
 
 	Gates []metric.Verdict `json:"gates"` // of the suites, about faults
 }
 
-// NewAppReport begins to count.
+// NewAppReport returns an empty report.
 func NewAppReport() *AppReport {
 	return &AppReport{Answered: answered, Verdicts: AppCounts{}, Rows: []AppRow{}, Cells: []AppCell{},
 		Errors: []string{},
@@ -79,7 +79,7 @@ func (r *AppReport) row(c *AppCell) *AppRow {
 	return &r.Rows[i]
 }
 
-// compareRows orders rows by suite, by stages as the suite has them, and by faults as they are listed.
+// compareRows orders rows by suite, by the suite's order of stages, and by the list of faults.
 func compareRows(a, b AppRow) int {
 	names := fault.ApplicationNames()
 	every := func(r AppRow) int {
@@ -92,5 +92,5 @@ func compareRows(a, b AppRow) int {
 		cmp.Compare(slices.Index(names, a.Fault), slices.Index(names, b.Fault)), cmp.Compare(every(a), every(b)))
 }
 
-// FaultName is the fault, and whether it holds each time the request is asked.
+// FaultName returns the fault, and whether it holds each time that the request is sent.
 func (r *AppRow) FaultName() string { return faultName(r.Fault, r.Every) }

@@ -14,7 +14,7 @@ import (
 // AppOptions say which cases break.
 type AppOptions struct {
 	Cases   filter.Cases
-	Workers int // cases side by side; 0: one for each processor
+	Workers int // concurrent cases; 0: one for each processor
 	Systems []string
 	Matrix  func(*project.Suite) *AppMatrix // what breaks in a suite
 }
@@ -25,11 +25,11 @@ type AppCaseCells struct {
 	Case    string
 	Cells   []AppCell
 	Skipped bool  // the system does not support the case
-	Err     error // the case cannot be run as it is; nil: it can
+	Err     error // why the case cannot run even without a fault; nil: it can
 }
 
-// RunApp breaks the cases of the suites, many side by side, the cells of a case one after the other, and hands them to
-// sink in the order of suites and cases. told is called behind each case. It stops when ctx ends, or at sink's first
+// RunApp breaks the cases of the suites, many concurrently but the cells of a case one after the other, and passes them
+// to sink in the order of suites and cases. told is called after each case. It stops when ctx ends, or at sink's first
 // error.
 func RunApp(
 	ctx context.Context, suites []*project.Suite, o AppOptions, told func(), sink func(*AppCaseCells) error,
@@ -53,7 +53,7 @@ func RunApp(
 	return nil
 }
 
-// one breaks one case; nil when a filter leaves it out.
+// one breaks one case; it returns nil when a filter leaves it out.
 func one(ctx context.Context, s *project.Suite, src fixtures.Source, m *AppMatrix, o AppOptions) *AppCaseCells {
 	if !o.Cases.All() {
 		if c, err := src.Head(); err == nil && !o.Cases.Has(s.Name, c.ID, c.Tags) {

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// attempt is a cell at work.
+// attempt is a cell in progress.
 type attempt struct {
 	cell     result.Cell
 	fault    fault.Fault
@@ -22,13 +22,13 @@ type attempt struct {
 	ran      *runner.Ran // that was judged
 }
 
-// is is the cell with its verdict.
+// is returns the cell with its verdict.
 func (a *attempt) is(v result.Verdict, why string) result.Cell {
 	a.cell.Verdict, a.cell.Why = v, why
 	return a.cell
 }
 
-// ends judges a run that an error has ended, and reports whether one has.
+// ends judges a run that ended in an error, and reports whether it did.
 func (a *attempt) ends(err error) bool {
 	if err == nil {
 		return false
@@ -50,7 +50,7 @@ func (a *attempt) ends(err error) bool {
 	return true
 }
 
-// expects are the reasons of which the stage has to report one.
+// expects returns the reasons, one of which the stage must report.
 func (a *attempt) expects() []pipeline.Reason {
 	all := a.fault.Expects(a.call.Of, a.cell.Policy)
 	if _, recovers := a.fault.Asks(a.call.Of, all[0], a.call.From); recovers {
@@ -59,7 +59,7 @@ func (a *attempt) expects() []pipeline.Reason {
 	return all
 }
 
-// put is what the asks of the call get.
+// put answers the requests of the call.
 func (a *attempt) put(
 	ctx context.Context, try int, req pipeline.Request, was pipeline.Response,
 ) (pipeline.Response, error, bool) {

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// repository are suites of the repository's own project.
+// repository returns suites of the repository's own project.
 func repository(t *testing.T, suites ...string) []*project.Suite {
 	t.Helper()
 	known, err := systemstest.ByName()
@@ -29,7 +29,7 @@ func repository(t *testing.T, suites ...string) []*project.Suite {
 	return loaded
 }
 
-// others are answers that mean something else than Beaver's fallbacks do, by stage.
+// others holds answers, by stage, whose meaning differs from that of Beaver's fallbacks.
 var others = map[string]string{
 	"router": `{"action": "new_task", "short_title": "Another one"}`,
 	"planner": `{"mode": "team", "strategy": "dag", "nodes": [{"id": "other", "task": "t"}], ` +
@@ -42,13 +42,13 @@ var others = map[string]string{
 	"draft":            `{"frontmatter": {"description": "other", "tools": []}, "content": "Do otherwise."}`,
 }
 
-// Beaver's declarations hold, and others are found to be wrong, at every call for every reason: another answer, an ask
-// again that never comes, nothing at all, and a turn undone that was not.
+// Beaver's declarations hold, and wrong ones are found at every call for every reason: another answer, a retry that
+// never comes, nothing at all, and a turn declared undone that was not.
 func TestBeaver(t *testing.T) {
 	mutants := map[string]func(stage string, offered string, d pipeline.Declared) []pipeline.Declared{
 		"another answer": func(stage, offered string, d pipeline.Declared) []pipeline.Declared {
 			text, ok := others[stage]
-			if !ok { // a choice of skills: one that was offered
+			if !ok { // a choice of skills: one of those offered
 				text = `["` + offered + `"]`
 			}
 			d.Answer, d.Then = &pipeline.Response{Content: text}, ""
@@ -89,7 +89,7 @@ func TestBeaver(t *testing.T) {
 			for _, s := range check(t, func(req pipeline.Request) []pipeline.Declared {
 				return mutant(req.Stage, offered(req), req.Declared[0])
 			}).Stages {
-				// A turn behind which none follows may be called undone: nothing tells.
+				// The last turn may be called undone: nothing follows that would show it.
 				if s.Differences < s.Cells && (name != "undone" || s.Stage == "main" && s.Differences == 0) {
 					t.Errorf("%s: %d differences in %d cells", s.Stage, s.Differences, s.Cells)
 				}
@@ -98,7 +98,7 @@ func TestBeaver(t *testing.T) {
 	}
 }
 
-// offered is the first skill that a request offers for a choice; empty: none.
+// offered returns the first skill that a request offers for a choice; empty: none.
 func offered(req pipeline.Request) string {
 	for _, s := range req.Messages[len(req.Messages)-1].Sections {
 		if name, ok := strings.CutPrefix(s.Name, pipeline.SectionSkill); ok {

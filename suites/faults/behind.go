@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// behind answers what nothing else answers, the same in every run: where a fault leads a conversation, the case need
-// not have answers.
+// behind answers requests that nothing else answers, the same in every run: the case need not have answers for the
+// course that a conversation takes after a fault.
 type behind struct{ answers pipeline.Model }
 
 // fromBehind marks these answers.

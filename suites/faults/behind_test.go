@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// What nothing else answers gets what is given for it, else the stage's example, else one sentence where any text will
-// do; a stage that reads JSON and has no example is not answered.
+// A request that nothing else answers gets its configured answer, else the stage's example, else one sentence where any
+// text will do; a stage that reads JSON and has no example gets none.
 func TestBehind(t *testing.T) {
 	n, err := strict.ParseYAML("o.yaml", []byte("say: From the file."))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// repository are suites of the repository's own project.
+// repository returns suites of the repository's own project.
 func repository(t testing.TB, names ...string) []*project.Suite {
 	t.Helper()
 	known, err := systemstest.ByName()
@@ -27,7 +27,7 @@ func repository(t testing.TB, names ...string) []*project.Suite {
 	return loaded
 }
 
-// A cell is a run of a case, or two of them; here those of the suite of fallbacks, with answers that are broken.
+// A cell takes one or two runs of a case; here the cells of the suite of fallbacks, with broken answers.
 func BenchmarkCells(b *testing.B) {
 	suites := repository(b, "fallbacks")
 	o := faults.Options{Matrix: func(s *project.Suite) *faults.Matrix {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// besides holds what is declared beside words: the places in which nothing is asked any more, and the texts that
-// something which is asked later shows. What is asked later rests on more calls than the one that went wrong.
+// besides checks what is declared besides words: the places that send no more requests, and the texts that a later
+// request shows. A later request depends on more calls than the one that failed.
 func (f *Faulted) besides(d *pipeline.Declared) string {
 	var later []string
 	for _, e := range f.Log {

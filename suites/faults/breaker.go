@@ -12,13 +12,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// breaker answers the requests of a run with a fault. Those of the intended run get the answers that they had there,
-// however often and in whatever order they come; the one that breaks gets its own spoiled. It implements
+// breaker answers the requests of a run with a fault. Requests of the intended run get the answers that they had there,
+// however often and in whatever order they come; the target gets its own answer, spoiled. It implements
 // pipeline.Arrivals.
 type breaker struct {
 	intended *course
 	target   *ask
-	nth      int // of the requests that are the same as the target, it is this one, from 1
+	nth      int // the target's position among identical requests, from 1
 	fault    fault.Application
 	every    bool
 	stop     context.CancelCauseFunc // ends the run
@@ -35,7 +35,7 @@ type breaker struct {
 // errEndless ends a run that would go on for ever.
 var errEndless = errors.New("it goes on asking")
 
-// most is how many requests a run can have.
+// most returns how many requests a run can have.
 func (b *breaker) most() int { return 4*len(b.intended.asks) + 20 }
 
 // Arrived implements pipeline.Arrivals.
@@ -57,7 +57,7 @@ func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Res
 	return b.others(ctx, a)
 }
 
-// counts takes a request in: it is the n-th of its kind that does not break, or it breaks.
+// counts registers a request: it is the n-th of its kind that does not break, or it breaks.
 func (b *breaker) counts(k key) (n int, breaks bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -89,7 +89,7 @@ func (b *breaker) ended() string {
 	return b.endless
 }
 
-// was is the n-th request of a key in the intended run, the last one when there are less; nil: there is none.
+// was returns the n-th request of a key in the intended run, or the last one if there are fewer; nil: none.
 func (b *breaker) was(k key, n int) (found *ask) {
 	for i := range b.intended.asks {
 		if a := &b.intended.asks[i]; a.key == k {
@@ -103,7 +103,7 @@ func (b *breaker) was(k key, n int) (found *ask) {
 }
 
 // others answers a request that the intended run does not have. Requests whose answer did not reach the program are not
-// counted: an answer that the case has in a list is not used up by them.
+// counted: they use up no answer of a list in the case.
 func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	b.mu.Lock()
 	if !b.fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
@@ -122,7 +122,7 @@ func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Resp
 	}, nil
 }
 
-// calls is an answer that calls a tool which was not offered.
+// calls returns an answer that calls a tool that was not offered.
 func calls(req pipeline.Request) pipeline.Response {
 	name := "no_such_tool"
 	for slices.ContainsFunc(req.Tools, func(t pipeline.Tool) bool { return t.Name == name }) {
@@ -134,7 +134,7 @@ func calls(req pipeline.Request) pipeline.Response {
 	}
 }
 
-// watcher notes which requests want their answers in pieces. It implements pipeline.Arrivals.
+// watcher records which requests want a streamed answer. It implements pipeline.Arrivals.
 type watcher struct {
 	next pipeline.Arrivals
 

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Call is one call of the intended run, which goes wrong in one way after the other.
+// Call is one call of the intended run, which is made to fail in one way after the other.
 type Call struct {
 	Decision
 	Of    pipeline.Stage
@@ -18,12 +18,12 @@ type Call struct {
 	of       *Case
 	depth    int
 	declared []pipeline.Declared    // by the call itself
-	answered map[string]*runner.Ran // by what was put: several failures have one answer
-	same     map[*runner.Ran]bool   // whether a declared run is the intended one
-	words    map[string]*Faulted    // by what is declared in words: the first failure for which it is
+	answered map[string]*runner.Ran // by the answer given: several failures share one
+	same     map[*runner.Ran]bool   // whether a declared run equals the intended one
+	words    map[string]*Faulted    // by the declared words: the first failure to which they apply
 }
 
-// Call is the call of an entry of the intended run; nil where nothing of the case answered it.
+// Call returns the call of an entry of the intended run; nil if the case did not answer it.
 func (c *Case) Call(e pipeline.Entry) *Call {
 	x, _ := c.intended.Calls.At(e.Path)
 	st, known := pipeline.FindStage(c.Stages, e.Stage)
@@ -40,32 +40,32 @@ func (c *Case) Call(e pipeline.Entry) *Call {
 // Faulted is a run in which a call has gone wrong.
 type Faulted struct {
 	*runner.Ran
-	Reason pipeline.Reason // that the failure has been given, or that of its last report
+	Reason pipeline.Reason // given for the failure, or that of its last report
 
 	call *Call
 	put  Put
 }
 
-// Fail runs the case with this in the place of the call's answers.
+// Fail runs the case with put's answers in place of the call's own.
 func (c *Call) Fail(put Put) *Faulted {
 	ran := c.of.planned(plan{Decision: c.Decision, put: put})
 	return &Faulted{Ran: ran, call: c, put: put}
 }
 
-// Declares reports whether the call says anything of its failing.
+// Declares reports whether the call declares anything about its failure.
 func (c *Call) Declares() bool { return len(c.declared) > 0 }
 
 // FailedBefore reports whether the intended run too takes a fallback at this decision, or has no answer there.
 func (c *Call) FailedBefore() bool { return len(c.Reports(c.of.intended)) > 0 }
 
-// Asks are the asks of the decision in the run, from the one that went wrong.
+// Asks returns the decision's requests in the run, from the one that failed.
 func (f *Faulted) Asks() []pipeline.Entry { return f.call.Asks(f.Ran) }
 
-// Reports are what the run says of these asks: refused answers, then a fallback.
+// Reports returns what the run reports of these requests: rejected answers, then a fallback.
 func (f *Faulted) Reports() []pipeline.Entry { return f.call.Reports(f.Ran) }
 
-// DeclaredAsks is the ask with which the stage gives up by what its asks declare: the first one that does not declare
-// another one behind it, for the reason for which it has failed.
+// DeclaredAsks returns the number of the request after which the stage gives up, as declared: the first one that
+// declares no retry for the reason of its failure.
 func (f *Faulted) DeclaredAsks() int {
 	n := f.call.From
 	for _, ask := range f.Asks() {
@@ -77,7 +77,7 @@ func (f *Faulted) DeclaredAsks() int {
 	return n
 }
 
-// reasonOf is why an ask has failed: what came of it, what is reported of it, or what is reported last.
+// reasonOf returns why a request failed: from its outcome, from its report, or from the last report.
 func (f *Faulted) reasonOf(ask pipeline.Entry) pipeline.Reason {
 	if ask.Failure != nil {
 		return ask.Failure.Reason
@@ -89,7 +89,7 @@ func (f *Faulted) reasonOf(ask pipeline.Entry) pipeline.Reason {
 	return ReasonOf(reports[len(reports)-1])
 }
 
-// declaredNow is what the last ask declares for a reason; nil: nothing.
+// declaredNow returns what the last request declares for a reason; nil: nothing.
 func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipeline.Declared {
 	x, _ := f.Calls.At(last.Path)
 	for _, d := range f.call.of.Declares(x.Request) {
@@ -100,14 +100,14 @@ func (f *Faulted) declaredNow(last pipeline.Entry, reason pipeline.Reason) *pipe
 	return nil
 }
 
-// decides reports whether the run tells what the stage decided without a usable answer.
+// decides reports whether the run shows what the stage decided without a usable answer.
 func (c *Call) decides(ran *runner.Ran) bool {
 	return slices.ContainsFunc(ran.Log, func(e pipeline.Entry) bool {
 		return e.Kind == pipeline.EntryDecided && e.Stage == c.Stage && pipeline.DecisionOf(e.Path) == c.Path
 	})
 }
 
-// lasted is how long the last ask took.
+// lasted returns how long the last request took.
 func (f *Faulted) lasted() time.Duration {
 	asks := f.Asks()
 	x, _ := f.Calls.At(asks[len(asks)-1].Path)

@@ -21,7 +21,7 @@ func (e *NoRunError) Error() string {
 
 func (e *NoRunError) Unwrap() error { return e.Err }
 
-// appWork is that on one case.
+// appWork is the work on one case.
 type appWork struct {
 	*AppMatrix
 	suite    *project.Suite
@@ -31,8 +31,8 @@ type appWork struct {
 	cells    []AppCell
 }
 
-// Cells breaks the calls of a case, one after the other. It stops when ctx ends. Its error is a *NoRunError, or says
-// that the harness has made a mistake.
+// Cells breaks the calls of a case, one after the other. It stops when ctx ends. Its error is a *NoRunError, or a
+// mistake of the harness.
 func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]AppCell, error) {
 	w := &appWork{AppMatrix: m, suite: s, prepared: p, streamed: map[key]bool{}}
 	watch := &watcher{streamed: w.streamed}
@@ -57,7 +57,7 @@ func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepa
 	return w.cells, nil
 }
 
-// fault tries a fault at a request of the intended run: the first time that it is asked and, where the program asks
+// fault tries a fault at a request of the intended run: the first time that it is sent and, if the program sends it
 // again, every time.
 func (w *appWork) fault(ctx context.Context, i int, f fault.Application) error {
 	a := &w.intended.asks[i]
@@ -77,7 +77,7 @@ func (w *appWork) fault(ctx context.Context, i int, f fault.Application) error {
 	return err
 }
 
-// add keeps a cell that is wanted.
+// add keeps a selected cell.
 func (w *appWork) add(c *AppCell) {
 	if c == nil || w.Cell != "" && w.Cell != c.Name() {
 		return
@@ -108,7 +108,7 @@ func (w *appWork) try(ctx context.Context, i int, f fault.Application, every boo
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	b.mu.Lock() // an answer may still be on its way to a program that is gone
+	b.mu.Lock() // an answer may still be on its way to an ended program
 	defer b.mu.Unlock()
 	if b.endless == "" && ran.Err != nil && result.IsBug(ran.Err) {
 		return nil, fmt.Errorf("%s: %w", c.Name(), ran.Err)
@@ -123,11 +123,11 @@ func (w *appWork) try(ctx context.Context, i int, f fault.Application, every boo
 	return c, nil
 }
 
-// errNotAsked says that the runs of a case differ without faults.
+// errNotAsked says that the runs of a case differ even without faults.
 var errNotAsked = errors.New("the request does not come again when the case runs once more " +
 	"(`beaver-eval run --twice` says what differs)")
 
-// nth is which of the requests that are the same one is, from 1.
+// nth returns the position of a request among identical ones, from 1.
 func (w *appWork) nth(i int) int {
 	n := 1
 	for _, a := range w.intended.asks[:i] {
@@ -138,10 +138,10 @@ func (w *appWork) nth(i int) int {
 	return n
 }
 
-// stepsOf are the requests of a run and its replies.
+// stepsOf returns the requests of a run and its replies.
 func stepsOf(c *course, b *breaker) []AppStep {
 	var steps []AppStep
-	same := 0 // requests that are the same as the one that broke
+	same := 0 // requests identical to the broken one
 	for i := range c.asks {
 		a := &c.asks[i]
 		s := AppStep{a.request.Path, "request", lastOf(a.request)}

@@ -15,19 +15,19 @@ type AppCell struct {
 	Path  string `json:"path"`
 	Stage string `json:"stage"`
 	Fault string `json:"fault"`
-	Every bool   `json:"every"` // each time the request was asked; else the first time alone
+	Every bool   `json:"every"` // each time the request was sent; else only the first time
 
 	Verdict AppVerdict `json:"verdict"`
 	Why     string     `json:"why,omitempty"`     // the first thing that was not as intended
 	Reply   string     `json:"reply,omitempty"`   // with other: of the turn of the call, or of the last one behind it
-	Retries int        `json:"retries,omitempty"` // how often the broken request was asked again
+	Retries int        `json:"retries,omitempty"` // how often the broken request was sent again
 	Code    *int       `json:"exit_code,omitempty"`
 	Last    []string   `json:"last_lines,omitempty"` // of the output of a program that did not reply
 
 	Requests   int `json:"requests"`             // of the run
-	Unanswered int `json:"unanswered,omitempty"` // of them: nothing answers them, and they got a fixed sentence
+	Unanswered int `json:"unanswered,omitempty"` // of them: unanswered, so they got a fixed sentence
 
-	Steps []AppStep `json:"steps,omitempty"` // of a cell that is looked at alone
+	Steps []AppStep `json:"steps,omitempty"` // of a single selected cell
 }
 
 // AppStep is one request of a run, or one reply.
@@ -37,11 +37,12 @@ type AppStep struct {
 	Text string `json:"text"`
 }
 
-// class is that of all faults of applications, in rows.
+// class is the class of all application faults in rows.
 const class = "application"
 
-// Result is the cell as rows keep it, among those of other systems: the fault is FAULT, or FAULT@every; no policy reads
-// the answers, since the program does; and none fails by itself. What the program said last stands in the report alone.
+// Result returns the cell in the form of rows, as for other systems: the fault is FAULT, or FAULT@every; there is no
+// policy, since the program reads the answers; and none fails by itself. Only the report has what the program said
+// last.
 func (c *AppCell) Result() result.Cell {
 	name := c.Fault
 	if c.Every {
@@ -53,7 +54,7 @@ func (c *AppCell) Result() result.Cell {
 	}
 }
 
-// Results are the cells as rows keep them.
+// Results returns the cells in the form of rows.
 func Results(cells []AppCell) []result.Cell {
 	all := make([]result.Cell, len(cells))
 	for i := range cells {
@@ -62,10 +63,10 @@ func Results(cells []AppCell) []result.Cell {
 	return all
 }
 
-// Name is what the cell goes by in its case: PATH:FAULT, or PATH:FAULT:every.
+// Name returns the cell's name within its case: PATH:FAULT, or PATH:FAULT:every.
 func (c *AppCell) Name() string { return cellName(c.Path, c.Fault, c.Every) }
 
-// FaultName is the fault, and whether it holds each time the request is asked: 429, 429:every.
+// FaultName returns the fault, and whether it holds each time that the request is sent: 429, 429:every.
 func (c *AppCell) FaultName() string { return faultName(c.Fault, c.Every) }
 
 func faultName(fault string, every bool) string {
@@ -77,7 +78,7 @@ func faultName(fault string, every bool) string {
 
 func cellName(path, fault string, every bool) string { return path + ":" + faultName(fault, every) }
 
-// mask puts masks in the place of secrets, and of the ports of this run: clients write them into their errors.
+// mask masks secrets and the ports of this run: clients write both into their errors.
 func (c *AppCell) mask(s *project.Suite) {
 	m := s.Masker()
 	names := m.Secrets()
@@ -93,5 +94,5 @@ func (c *AppCell) mask(s *project.Suite) {
 	}
 }
 
-// port is that of an address on loopback.
+// port matches the port of a loopback address.
 var port = regexp.MustCompile(`((?:127\.0\.0\.1|localhost|\[::1\]):)\d{2,5}\b`)

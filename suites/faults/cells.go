@@ -20,7 +20,7 @@ func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 	return cells, err
 }
 
-// cells are those of a case, and the details of one that is looked at alone.
+// cells returns the cells of a case, and the details of a single selected cell.
 func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []*Detail, error) {
 	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*Case{},
 		calls: map[pipeline.Policy]*Call{}}
@@ -48,7 +48,7 @@ func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 	return w.cells, w.details, nil
 }
 
-// faults are those that are chosen, and that of the one cell that is looked at.
+// faults returns the selected faults, including that of the single selected cell.
 func (m *Matrix) faults() []fault.Fault {
 	var chosen []fault.Fault
 	for _, f := range fault.All() {
@@ -60,8 +60,8 @@ func (m *Matrix) faults() []fault.Fault {
 	return chosen
 }
 
-// wants reports whether a cell is tried: the one that is looked at alone, with the others of its call, since what is
-// declared in words comes to the same for all of them.
+// wants reports whether a cell is tried. A single selected cell is tried with the others of its call, since a
+// declaration in words has the same outcome for all of them.
 func (w *work) wants(c *result.Cell, f fault.Fault) bool {
 	if w.Cell == "" || w.Cell == c.Name() {
 		return true
@@ -69,7 +69,7 @@ func (w *work) wants(c *result.Cell, f fault.Fault) bool {
 	return !f.Every && strings.HasPrefix(w.Cell, c.Path+":") && strings.HasSuffix(w.Cell, ":"+string(c.Policy))
 }
 
-// sample are as many of the broken answers as are wanted, in their order.
+// sample returns the requested number of broken answers, in their order.
 func (w *work) sample(all []fault.Broken, chance *rand.Rand) []fault.Broken {
 	if w.Sample == 0 || w.Cell != "" {
 		return all
@@ -81,7 +81,7 @@ func (w *work) sample(all []fault.Broken, chance *rand.Rand) []fault.Broken {
 	return all
 }
 
-// fault tries one fault at a call of the intended run, in as many ways as there are.
+// fault tries one fault at a call of the intended run, in every possible way.
 func (w *work) fault(e pipeline.Entry, st pipeline.Stage, f fault.Fault) {
 	x, _ := w.intended("").Calls.At(e.Path)
 	subject := fault.Subject{Stage: st, Request: x.Request, Answer: x.Response, Rand: w.chance(e.Path, f.Name)}

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// key tells the requests of a case apart: those of one turn with the same text are one.
+// key identifies a request of a case: requests of one turn with the same text share a key.
 type key struct{ place, digest string }
 
 // ask is one request of a run.
@@ -18,7 +18,7 @@ type ask struct {
 	streamed bool
 }
 
-// appSaid is the reply of a turn.
+// appSaid is the application's reply in a turn.
 type appSaid struct{ place, text string }
 
 // course is what happened in a run.
@@ -28,7 +28,7 @@ type course struct {
 	err     error
 }
 
-// courseOf reads a run. mask takes out of replies what is another text in each run.
+// courseOf reads a run. mask removes from replies the text that differs from run to run.
 func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) *course {
 	c := &course{err: ran.Err}
 	for _, e := range ran.Log {
@@ -50,7 +50,7 @@ func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) 
 	return c
 }
 
-// count is how many requests of a key there are.
+// count returns the number of requests of a key.
 func (c *course) count(k key) int {
 	n := 0
 	for i := range c.asks {

@@ -1,9 +1,9 @@
-// CheckDeclared compares what systems declare of their fallbacks (pipeline.Declared) with what they do.
+// CheckDeclared compares the fallbacks that systems declare (pipeline.Declared) with what they do.
 //
-// Each call of a case fails once for each reason that its stage can meet, in a run of the case of its own, and so does
-// each ask again that follows. What follows has to be what follows in another run, in which the last ask got the answer
-// that it declares, after the same time: every request, decision and reply, and the fallbacks of others. The run's own
-// answers hold in all of these runs; calls that they do not know get one fixed answer.
+// Each call of a case fails once for each reason that its stage can meet, in a separate run, and so does each retry
+// that follows. Everything after it has to equal another run in which the last request got the declared answer, after
+// the same time: every request, decision and reply, and the fallbacks of others. The case's own answers hold in all of
+// these runs; calls without one get one fixed answer.
 
 package faults
 
@@ -23,10 +23,10 @@ import (
 type DeclaredOptions struct {
 	Cases   filter.Cases // whose calls
 	Stages  []string     // globs over stages and paths of calls; none: all
-	Workers int          // cases side by side; 0: one for each processor
+	Workers int          // concurrent cases; 0: one for each processor
 
 	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
-	Exchange  runner.Exchange  // how the faults of the transport come about that a suite puts into its cases
+	Exchange  runner.Exchange  // how transport faults in a suite's cases are produced
 
 	declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
 }
@@ -49,11 +49,11 @@ type DeclaredStage struct {
 	Calls       int               `json:"calls"`
 	Reasons     []pipeline.Reason `json:"reasons"`
 	Cells       int               `json:"cells"`
-	Undeclared  int               `json:"undeclared"` // cells without anything to hold: the stage has no fallback
+	Undeclared  int               `json:"undeclared"` // cells without a declaration: the stage has no fallback
 	Differences int               `json:"differences"`
 }
 
-// DeclaredReport is what a check came to. Its JSON is what `faults --declared --format json` prints.
+// DeclaredReport is the outcome of a check. Its JSON is what `faults --declared --format json` prints.
 type DeclaredReport struct {
 	Cases       int             `json:"cases"`
 	Skipped     int             `json:"skipped"` // cases that their system does not support
@@ -61,16 +61,16 @@ type DeclaredReport struct {
 	Differences int             `json:"differences"`
 	Stages      []DeclaredStage `json:"stages"`
 	Found       []Difference    `json:"found"`  // the first MaxFound
-	Errors      []string        `json:"errors"` // of cases that cannot be run, the first MaxFound
+	Errors      []string        `json:"errors"` // of cases that cannot run, the first MaxFound
 
-	Applications []string `json:"applications,omitempty"` // suites that were left alone: their programs declare nothing
+	Applications []string `json:"applications,omitempty"` // suites left out: their programs declare nothing
 }
 
 // MaxFound is how many differences and errors are kept; all are counted.
 const MaxFound = 200
 
-// CheckDeclared checks the calls of the cases of the suites, many cases side by side, and counts in the order of suites
-// and cases. told is called behind each case. It stops when ctx ends.
+// CheckDeclared checks the calls of the suites' cases, many cases concurrently, and counts in the order of suites and
+// cases. told is called after each case. It stops when ctx ends.
 func CheckDeclared(
 	ctx context.Context, suites []*project.Suite, systems []string, o DeclaredOptions, told func(),
 ) (*DeclaredReport, error) {
@@ -98,7 +98,7 @@ func CheckDeclared(
 	return report, nil
 }
 
-// add begins to count the calling stages of a suite's system.
+// add adds empty counts for the calling stages of a suite's system.
 func (r *DeclaredReport) add(s *project.Suite) {
 	for _, st := range s.Vocabulary().Stages {
 		if !st.Calls || r.stage(s.System, st.Name) != nil {
@@ -140,7 +140,7 @@ func (r *DeclaredReport) count(s *project.Suite, c *caseReport) {
 	r.Found = append(r.Found, c.found[:min(len(c.found), MaxFound-len(r.Found))]...)
 }
 
-// caseReport is what the cells of one case came to.
+// caseReport is the outcome of the cells of one case.
 type caseReport struct {
 	stages  []DeclaredStage
 	found   []Difference // the first MaxFound
@@ -148,7 +148,7 @@ type caseReport struct {
 	err     string // empty: the case has run
 }
 
-// checkCase lets each call of a case fail in each way; nil when a filter leaves the case out.
+// checkCase lets each call of a case fail in each way; it returns nil when a filter leaves the case out.
 func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, systems []string,
 	o DeclaredOptions) *caseReport {
 	if !o.Cases.All() {
@@ -178,7 +178,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 		}
 		c := of.Call(e)
 		if c == nil {
-			continue // nothing was answered that could fail
+			continue // no answer that could fail
 		}
 		at := Difference{Suite: s.Name, Case: prepared.ID(), Path: e.Path, Stage: e.Stage}
 		if !report.call(ctx, c, at, s.Masker().Secrets()) {
@@ -188,7 +188,7 @@ func checkCase(ctx context.Context, s *project.Suite, src fixtures.Source, syste
 	return report
 }
 
-// call lets one call fail in each way. at says where a difference is; ok is false when the run has ended.
+// call lets one call fail in each way. at locates a difference; ok is false when the run has ended.
 func (r *caseReport) call(
 	ctx context.Context, c *Call, at Difference, mask *secrets.Masker,
 ) (ok bool) {

@@ -21,7 +21,7 @@ import (
 // toy is a system of two stages: one picks a word, and the other says something about it.
 type toy struct {
 	pick, say []pipeline.Declared
-	tries     int  // of pick; an ask again says why
+	tries     int  // of pick; a retry says why
 	silent    bool // it does not report its fallbacks
 	crash     bool // it cannot do without an answer
 	undo      bool // a turn in which nothing is said is forgotten
@@ -160,12 +160,12 @@ func checkText(t *testing.T, s toy, o DeclaredOptions, text string) *DeclaredRep
 	return report
 }
 
-// answer is a declaration that an answer means the same.
+// answer returns a declaration that an answer means the same.
 func answer(text string, reasons ...pipeline.Reason) pipeline.Declared {
 	return pipeline.Declared{Reasons: reasons, Answer: &pipeline.Response{Content: text}}
 }
 
-// Whatever a stage declares that its fallback does not do is found, and what it does passes.
+// A declaration that the fallback does not fulfil is found, and one that it does passes.
 func TestDeclared(t *testing.T) {
 	none, sorry := []pipeline.Declared{answer(`"none"`)}, []pipeline.Declared{answer("Sorry.")}
 	words, reask := []pipeline.Declared{{Then: "the user is told"}}, pipeline.Declared{Reask: true}
@@ -237,7 +237,7 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// What follows a failure must show it: a sentence that is the intended one is none.
+// What follows a failure must show it: the intended sentence does not.
 func TestWordsThatNothingShows(t *testing.T) {
 	words := []pipeline.Declared{{Then: "the user is told"}}
 	s := toy{pick: []pipeline.Declared{answer(`"none"`)}, say: words}
@@ -276,7 +276,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// The same report comes out however many cases run side by side.
+// The report is the same however many cases run concurrently.
 func TestReportDoesNotDependOnWorkers(t *testing.T) {
 	s := toy{pick: []pipeline.Declared{answer(`"pear"`)}, say: []pipeline.Declared{answer("Oh.")}}
 	var text strings.Builder
@@ -312,7 +312,7 @@ func TestReportDoesNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// A run that ends stops the check.
+// A cancelled run stops the check.
 func TestInterrupted(t *testing.T) {
 	s := toy{pick: []pipeline.Declared{answer(`"none"`)}, say: []pipeline.Declared{answer("Sorry.")}}
 	p, err := project.Open(fstest.MapFS{
@@ -334,7 +334,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A call that nothing answers gets what is given for it, else one sentence, and has no answer of its own that could
+// A call that nothing answers gets its configured answer, else one sentence, and has no answer of its own that could
 // fail.
 func TestOtherwise(t *testing.T) {
 	s := toy{pick: []pipeline.Declared{answer(`"none"`)}, say: []pipeline.Declared{answer("Oh.")}}

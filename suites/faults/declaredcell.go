@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// cell lets a call fail in one way and holds what follows against what the last ask declares.
+// cell lets a call fail in one way and compares what follows with the declaration of the last request.
 func cell(c *Call, f callFault) Held {
 	nothing := func(what string) Held { return Held{Kind: KindNothing, What: what} }
 	got := c.Fail(f.put)

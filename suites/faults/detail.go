@@ -4,14 +4,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Detail is all that happened in one cell, for people who look at it alone.
+// Detail lists everything that happened in a single cell, for people who inspect it.
 type Detail struct {
 	Suite    string `json:"suite"`
 	Case     string `json:"case"`
 	Cell     string `json:"cell"`
-	Intended string `json:"intended"` // the answer that was meant
+	Intended string `json:"intended"` // the intended answer
 	Put      string `json:"put"`      // the answer in its place, as the stage got it; of a failure: its text
-	Expected string `json:"expected"` // the reasons of which one has to be reported
+	Expected string `json:"expected"` // the reasons, one of which must be reported
 	Steps    []Step `json:"steps"`    // from the broken call on
 }
 
@@ -22,7 +22,7 @@ type Step struct {
 	Text string `json:"text"`
 }
 
-// mask puts masks in the place of secrets.
+// mask masks secrets.
 func (d *Detail) mask(m *secrets.Masker) {
 	names := m.Secrets()
 	d.Case, d.Cell, d.Intended, d.Put = names.Text(d.Case), names.Text(d.Cell), m.Text(d.Intended), m.Text(d.Put)

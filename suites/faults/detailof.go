@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// detailOf is that of an attempt whose run has ended.
+// detailOf returns the detail of an attempt whose run has ended.
 func (a *attempt) detailOf(ran *runner.Ran) *Detail {
 	x, _ := ran.Calls.At(a.call.Asked.Request.Path)
 	d := &Detail{
@@ -34,7 +34,7 @@ func (a *attempt) detailOf(ran *runner.Ran) *Detail {
 	return d
 }
 
-// said is an answer in a text.
+// said returns an answer as text.
 func said(resp pipeline.Response) string {
 	parts := []string{resp.Content}
 	for _, c := range resp.ToolCalls {

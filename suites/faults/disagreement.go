@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// Disagreement is a vector whose contract the policy does not fulfil, or that made it panic.
+// Disagreement is a vector whose contract the policy violates, or on which it panics.
 type Disagreement struct {
 	Policy   pipeline.Policy `json:"policy"`
 	ID       string          `json:"id"`
@@ -22,7 +22,7 @@ type Disagreement struct {
 // Scalar is the word for a disagreement about a value that is neither an object nor an array.
 const Scalar = "scalar"
 
-// Words for other values that were refused or should have been. Those for wrong values are words of differs.
+// Words for values that were refused or should have been. Those for wrong values are words of differs.
 const (
 	whatPanic     = "panic"
 	whatAccepted  = "accepted"     // it must fail
@@ -59,7 +59,7 @@ func what(p pipeline.Policy, v vector, got judged) string {
 	return whatBroken
 }
 
-// short is a value, or in brackets why there is none, in one short line.
+// short returns a value, or in brackets why there is none, on one short line.
 func (j judged) short() string {
 	text, err := jsonvalue.Marshal(j.value)
 	if j.err != nil {

@@ -8,24 +8,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// errPut is what a call says that fails on purpose.
+// errPut is the error of a call that fails on purpose.
 var errPut = errors.New("the check lets this call fail")
 
-// callFault is one way in which a call goes wrong.
+// callFault is one way in which a call fails.
 type callFault struct {
 	reason pipeline.Reason
 	answer *pipeline.Response // nil: there is none, and the call fails
 	slow   bool               // it lasts to the call's deadline
 }
 
-// noJSON and otherJSON are answers that no stage takes which reads JSON; the first has no tags either.
+// noJSON and otherJSON are answers that no stage that reads JSON accepts; the first has no tags either.
 const (
 	noJSON    = "This is no answer."
 	otherJSON = "0"
 )
 
-// faults are the ways in which a call of a stage can go wrong, one for each reason that an answer can have. What a
-// stage refuses for a reason of its own only the stage knows.
+// faults returns the ways in which a call of a stage can fail, one for each reason that concerns its answer. Reasons of
+// a stage's own are left out: only the stage knows what it rejects.
 func faults(st pipeline.Stage) []callFault {
 	var all []callFault
 	say := func(reason pipeline.Reason, text string) {
@@ -51,7 +51,7 @@ func faults(st pipeline.Stage) []callFault {
 	return all
 }
 
-// put is what a call gets that goes wrong.
+// put answers a call that fails.
 func (f callFault) put(
 	_ context.Context, _ int, req pipeline.Request, was pipeline.Response,
 ) (pipeline.Response, error, bool) {
@@ -63,8 +63,8 @@ func (f callFault) put(
 	return pipeline.Response{Takes: lasts(req, was, f.slow)}, &pipeline.Failure{Reason: f.reason, Err: errPut}, true
 }
 
-// lasts is how long a call takes that gets something else: as long as with its own answer, and never so long that it
-// would be a timeout for this alone. A slow one takes all the time that it has.
+// lasts returns how long a call with a replaced answer takes: as long as with its own, but never long enough to time
+// out by itself. A slow one takes all the time that it has.
 func lasts(req pipeline.Request, was pipeline.Response, slow bool) time.Duration {
 	switch {
 	case req.Timeout <= 0:

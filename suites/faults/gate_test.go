@@ -17,9 +17,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Each system has a suite whose matrix is part of the main job and says something: each pair of a stage and a fault
-// that it can meet has a cell in which the fallback is another answer than the one that was meant, no cell is anything
-// but right, and each reason that a stage declares is reported somewhere.
+// Each system has a suite whose matrix is part of the main job and is meaningful: each pair of a stage and a fault that
+// it can meet has a cell in which the fallback differs from the intended answer, every cell is right, and each reason
+// that a stage declares is reported somewhere.
 func TestSuiteOfFallbacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("breaks each call of the suites of fallbacks")
@@ -31,7 +31,7 @@ func TestSuiteOfFallbacks(t *testing.T) {
 	all := repository(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if _, described := known[name].(pipeline.Configured); described {
-			continue // somebody else's program declares nothing
+			continue // applications declare nothing
 		}
 		t.Run(name, func(t *testing.T) {
 			i := slices.IndexFunc(all, func(s *project.Suite) bool {
@@ -59,7 +59,7 @@ func TestSuiteOfFallbacks(t *testing.T) {
 	}
 }
 
-// matrix is what the cells of a suite have come to.
+// matrix is the outcome of a suite's cells.
 type matrix struct {
 	suite        *project.Suite
 	cases, cells int
@@ -67,7 +67,7 @@ type matrix struct {
 	reported     map[string]bool // by stage and reason
 }
 
-// pairs are the calling stages with the faults of the matrix that they can meet.
+// pairs returns the calling stages with the faults of the matrix that they can meet.
 func pairs(s *project.Suite) map[string]int {
 	telling := map[string]int{}
 	for _, st := range s.Vocabulary().Stages {
@@ -80,8 +80,8 @@ func pairs(s *project.Suite) map[string]int {
 	return telling
 }
 
-// reasons are those that a stage can report: its own, and where it calls a model those of the calls that a case can
-// have without a matrix of its own.
+// reasons returns the reasons that a stage can report: its own and, if it calls a model, those of calls that a case can
+// have without a matrix.
 func reasons(st pipeline.Stage) []pipeline.Reason {
 	own := slices.Clone(st.Reasons)
 	if st.Calls {
@@ -135,7 +135,7 @@ func (m *matrix) count(t *testing.T, of string, cell result.Cell) {
 	}
 }
 
-// intended takes in what the cases of a suite report as they are.
+// intended adds the reports of a suite's cases without faults.
 func (m *matrix) intended(t *testing.T, s *project.Suite) {
 	t.Helper()
 	err := s.Sources().Each(t.Context(), func(src fixtures.Source) error {
@@ -156,7 +156,7 @@ func (m *matrix) intended(t *testing.T, s *project.Suite) {
 	}
 }
 
-// check holds that the suite is large enough to say something.
+// check asserts that the suite is large enough to be meaningful.
 func (m *matrix) check(t *testing.T) {
 	t.Helper()
 	if least := 5 * len(m.telling); m.cases < 10 || m.cells < least || len(m.suite.FaultMatrix().Faults) < 5 {

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// AppScores are what the cells of a case measure: how many there are, and how many of each stage came to each verdict
-// that is not as intended.
+// AppScores returns what the cells of a case measure: their number, and by stage the number with each verdict that is
+// not as intended.
 func AppScores(cells []AppCell) []score.Score {
 	all := []score.Score{{Scorer: "faults", Metric: "cells", Unit: score.Count, Value: float64(len(cells))}}
 	for _, v := range Verdicts() {
@@ -23,7 +23,7 @@ func AppScores(cells []AppCell) []score.Score {
 	return all
 }
 
-// ofVerdict are the cells with a verdict, and a zero for each stage that has none.
+// ofVerdict returns the number of cells with a verdict by stage, with a zero for each stage that has none.
 func ofVerdict(cells []AppCell, v AppVerdict) (all []score.Score) {
 	some := map[string]bool{}
 	for i := range cells {
@@ -44,8 +44,8 @@ func ofVerdict(cells []AppCell, v AppVerdict) (all []score.Score) {
 	return all
 }
 
-// Hold holds the gates of the suites that say how many cells there may be at most of a verdict against the cells. A
-// gate on a stage whose calls did not break is none.
+// Hold checks the suites' gates that limit the number of cells with a verdict. A gate on a stage whose calls did not
+// break is left out.
 func (r *AppReport) Hold(suites []*project.Suite) {
 	for _, s := range suites {
 		gates := slices.DeleteFunc(slices.Clone(s.OwnGates()), func(g metric.Gate) bool {
@@ -70,7 +70,7 @@ func (r *AppReport) Hold(suites []*project.Suite) {
 	}
 }
 
-// byCase are the cells of each case: they stand behind each other.
+// byCase yields the cells of each case, which are adjacent.
 func byCase(all []AppCell) iter.Seq[[]AppCell] {
 	return func(yield func([]AppCell) bool) {
 		for len(all) > 0 {
@@ -86,7 +86,7 @@ func byCase(all []AppCell) iter.Seq[[]AppCell] {
 	}
 }
 
-// Broken reports whether a gate does not hold.
+// Broken reports whether a gate failed.
 func (r *AppReport) Broken() bool {
 	return slices.ContainsFunc(r.Gates, func(v metric.Verdict) bool { return !v.Holds })
 }

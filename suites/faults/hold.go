@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Kind is what a call declares of a failure.
+// Kind is the kind of a call's declaration about a failure.
 type Kind string
 
 // The kinds of declaration.
@@ -20,16 +20,16 @@ const (
 	KindNothing Kind = "nothing"
 )
 
-// Held is what holding a faulted run against its declaration came to.
+// Held is the outcome of comparing a faulted run with its declaration.
 type Held struct {
 	Kind Kind
 	What string // the first thing that differs; empty: nothing
-	Same bool   // an answer: what is declared is what was intended
-	Err  error  // that the case ends with in the declared run
+	Same bool   // an answer: the declared one is the intended one
+	Err  error  // with which the case ends in the declared run
 }
 
-// Hold holds what follows the failure against what the last ask declares for the reason of the last report. There must
-// be an ask and a report.
+// Hold compares what follows the failure with what the last request declares for the reason of the last report. There
+// must be a request and a report.
 func (f *Faulted) Hold() Held {
 	asks, reports := f.Asks(), f.Reports()
 	last := asks[len(asks)-1]
@@ -49,10 +49,10 @@ func (f *Faulted) Hold() Held {
 	return Held{Kind: KindThen, What: f.then(d)}
 }
 
-// inDeclared compares with the run of what is declared.
+// inDeclared compares with the declared run.
 var inDeclared = comparison{got: "in the faulted run", want: "in the declared run"}
 
-// HoldAnswer compares with the run in which the last ask got this answer, after the same time.
+// HoldAnswer compares with the run in which the last request got this answer, after the same time.
 func (f *Faulted) HoldAnswer(answer *pipeline.Response) Held {
 	want, what := f.answered(answer)
 	if what != "" {
@@ -66,14 +66,14 @@ func (f *Faulted) HoldAnswer(answer *pipeline.Response) Held {
 	return Held{Kind: KindAnswer, Same: c.isIntended(want, v)}
 }
 
-// answered is the run in which the last ask got an answer, after the same time; what says why nothing can be compared
-// with it.
+// answered returns the run in which the last request got an answer, after the same time; what says why nothing can be
+// compared with it.
 func (f *Faulted) answered(answer *pipeline.Response) (want *runner.Ran, what string) {
 	c, asks, takes := f.call, f.Asks(), f.lasted()
 	last := asks[len(asks)-1]
 	key := fmt.Sprintf("%s %d %+v", takes, last.Try, *answer)
 	if last.Try > c.From {
-		key += " " + string(f.Reason) // the asks before failed for it
+		key += " " + string(f.Reason) // the requests before failed for it
 	}
 	if want = c.answered[key]; want == nil {
 		want = c.of.planned(plan{Decision: c.Decision, put: f.put, takes: &takes, last: last.Try, answer: answer})
@@ -89,7 +89,7 @@ func (f *Faulted) answered(answer *pipeline.Response) (want *runner.Ran, what st
 	return want, ""
 }
 
-// isIntended reports whether what is seen of a declared run is what is seen of the intended one.
+// isIntended reports whether a declared run looks the same as the intended one.
 func (c *Call) isIntended(want *runner.Ran, v view) bool {
 	same, known := c.same[want]
 	if !known {
@@ -99,14 +99,14 @@ func (c *Call) isIntended(want *runner.Ran, v view) bool {
 	return same
 }
 
-// AsIntended is the first thing that differs from the intended run, the decision's own value too; empty: nothing does.
+// AsIntended returns the first difference from the intended run, including the decision's own value; empty: none.
 func (f *Faulted) AsIntended() string {
 	in := comparison{got: "in the faulted run", want: "in the intended run"}
 	v := view{but: f.call.Decision, decided: true}
 	return in.first(v.things(f.Ran), v.things(f.call.of.intended))
 }
 
-// undone compares with the run that has not had this turn, all but the turn itself.
+// undone compares with the run without this turn, leaving out the turn itself.
 func (f *Faulted) undone() Held {
 	turn, _, _ := strings.Cut(f.call.Path, "/")
 	want := f.call.of.Run(runner.Variant{Without: turn, Until: f.Ended[turn]})
@@ -119,5 +119,5 @@ func (f *Faulted) undone() Held {
 	return Held{Kind: KindUndone, What: in.first(v.things(f.Ran), v.things(want))}
 }
 
-// OneLine is an error in one line.
+// OneLine returns an error on one line.
 func OneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// breaks judges a run that does what no run may do, whatever has gone wrong, and reports whether it has.
+// breaks judges a run that violates an invariant, whatever the fault, and reports whether it does.
 func (a *attempt) breaks(ran *runner.Ran) bool {
 	why := badRequest(ran)
 	if why == "" {
@@ -24,9 +24,9 @@ func (a *attempt) breaks(ran *runner.Ran) bool {
 	return why != ""
 }
 
-// badRequest finds a request with an empty system message, and one that leaves twice in one place with nothing asked
-// below it in between; empty: there is none. What was asked below may bring a place back to where it was, as a summary
-// does that a script gives again and again.
+// badRequest finds a request with an empty system message, or one sent twice in one place without a request below it in
+// between; empty: none. A request below may bring a place back to its earlier state, as a repeated scripted summary
+// does.
 func badRequest(ran *runner.Ran) string {
 	seen := map[string]map[string]string{} // place → stage and digest → path
 	for _, e := range ran.Log {
@@ -55,7 +55,7 @@ func badRequest(ran *runner.Ran) string {
 	return ""
 }
 
-// unansweredUser finds a turn in which the user reads nothing, and would have read something; empty: there is none.
+// unansweredUser finds a turn in which the user reads nothing but should have read something; empty: none.
 func unansweredUser(ran, intended *runner.Ran) string {
 	reads := map[string]bool{}
 	for _, o := range intended.Outcomes {
@@ -72,7 +72,7 @@ func unansweredUser(ran, intended *runner.Ran) string {
 	return ""
 }
 
-// says reports whether a turn has given an answer, or has said that there is none to give.
+// says reports whether a turn gave an answer, or said that there is none.
 func says(o trace.Outcome) bool {
 	for _, r := range o.Replies {
 		if r.Kind == pipeline.ReplySilent || strings.TrimSpace(r.Text) != "" {

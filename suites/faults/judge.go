@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// judge runs the case with its call gone wrong and says what it has come to.
+// judge runs the case with its call failing and returns the cell with its verdict.
 func (a *attempt) judge() result.Cell {
 	if a.fault.Tool != "" {
 		return a.judgeResult()
@@ -40,10 +40,10 @@ func (a *attempt) judge() result.Cell {
 	return a.reported(got, reports[len(reports)-1])
 }
 
-// silent judges a run in which the stage has reported nothing.
+// silent judges a run in which the stage reported nothing.
 func (a *attempt) silent(got *Faulted) result.Cell {
 	what := got.AsIntended()
-	if what != "" && a.fault.Way != "" { // the answer took longer than it did
+	if what != "" && a.fault.Way != "" { // the answer took longer than the intended one
 		what = got.HoldAnswer(&a.call.Asked.Response).What
 	}
 	if what == "" {
@@ -55,13 +55,13 @@ func (a *attempt) silent(got *Faulted) result.Cell {
 	switch {
 	case err != nil:
 		return a.is(result.VerdictError, err.Error())
-	case can && a.another(x) && a.expects()[0] == fault.Nothing: // nobody can tell it from one that was meant
+	case can && a.another(x) && a.expects()[0] == fault.Nothing: // indistinguishable from an intended one
 		return a.is(result.VerdictTaken, "")
 	}
 	return a.is(result.VerdictSilentDamage, "nothing is reported, and "+what)
 }
 
-// another reports whether the answer is not the one that was meant.
+// another reports whether the answer differs from the intended one.
 func (a *attempt) another(x model.Exchange) bool {
 	was := a.call.Asked.Response
 	return x.Response.Content != was.Content || len(x.Response.ToolCalls) != len(was.ToolCalls)
@@ -97,8 +97,8 @@ func (a *attempt) reported(got *Faulted, report pipeline.Entry) result.Cell {
 	return a.is(result.VerdictRightFallback, "")
 }
 
-// triesOf says what is wrong with how often the stage has asked, or says that it has; empty: nothing. For a reason that
-// is not among its Again a stage asks on as long as its asks declare that it does.
+// triesOf says what is wrong with the number of requests that the stage sent or reports; empty: nothing. For a reason
+// that is not in its Again, a stage retries as long as its requests declare a retry.
 func (a *attempt) triesOf(got *Faulted, report pipeline.Entry) string {
 	asks := got.Asks()
 	last := asks[len(asks)-1].Try

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// toy is a system that picks one of the words that it offers, calls a tool where the model wants one, and says
-// something about the word. defect is what is wrong with it.
+// toy is a system that picks one of the words that it offers, calls a tool if the model wants one, and says something
+// about the word. defect is its defect, if any.
 type toy struct{ defect string }
 
 // picked is the answer of the stage that picks.
@@ -72,16 +72,16 @@ func (c *talk) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input
 	return c.say(ctx, rt, word, failed && f.Reason != pipeline.Unavailable)
 }
 
-// onTimeout asks again.
+// onTimeout sends the request again.
 func onTimeout(_ *pipeline.Request, _ pipeline.Response, f *pipeline.Failure) bool {
 	return f.Reason == pipeline.Timeout
 }
 
-// fails is the fallback of the stage that picks.
+// fails returns the fallback of the stage that picks.
 func (c *talk) fails(ctx context.Context, rt *pipeline.Runtime, f *pipeline.Failure, tries int) (string, error) {
 	reason, word := f.Reason, "none"
 	defect := c.defect
-	if reason == pipeline.Unavailable { // as the case has it
+	if reason == pipeline.Unavailable { // as in the case
 		defect = ""
 	}
 	switch defect {
@@ -203,7 +203,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// cellsOf breaks a toy in one way.
+// cellsOf returns the cells of a toy broken in one way.
 func cellsOf(t *testing.T, s toy, cell string) []result.Cell {
 	t.Helper()
 	p, err := project.Open(fstest.MapFS{
@@ -241,7 +241,7 @@ turns:
 	return cells
 }
 
-// limitOf is short where nothing but the limit ends the run.
+// limitOf returns a short limit if nothing else ends the run.
 func limitOf(s toy) time.Duration {
 	if s.is("waits") {
 		return 50 * time.Millisecond
@@ -249,7 +249,7 @@ func limitOf(s toy) time.Duration {
 	return 0
 }
 
-// timeout is a server that never answers.
+// timeout returns a server that never answers.
 func timeout(
 	_ context.Context, _ string, req pipeline.Request, _ pipeline.Response,
 ) (pipeline.Response, error) {

@@ -1,5 +1,5 @@
-// MeasureMalformed measures reply policies on malformed answers that others have collected: texts of models, with the
-// values that the tests of JSON libraries expect of them.
+// MeasureMalformed measures reply policies on malformed answers that others have collected: model output, with the
+// values that the tests of JSON libraries expect.
 
 package faults
 
@@ -10,12 +10,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// Policies are the policies that are measured, the stricter one first.
+// Policies returns the measured policies, the stricter one first.
 func Policies() []pipeline.Policy {
 	return []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend}
 }
 
-// contractOf is the contract that a policy has to fulfil.
+// contractOf returns the contract that a policy has to fulfil.
 func contractOf(p pipeline.Policy) string {
 	switch p {
 	case pipeline.Extract:

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// written returns the name of a file of lines.
+// written writes lines to a file and returns its name.
 func written(t *testing.T, lines ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "vectors.jsonl")
@@ -26,7 +26,7 @@ func written(t *testing.T, lines ...string) string {
 	return file
 }
 
-// line is a vector in a file.
+// line returns a vector as a line of a file.
 func line(t *testing.T, id, contract, raw, expected string) string {
 	t.Helper()
 	data, err := json.Marshal(map[string]any{
@@ -168,7 +168,7 @@ func TestDiffers(t *testing.T) {
 	}
 }
 
-// The policies do what is promised of them on what others have collected.
+// The policies reach their documented results on the collected answers.
 func TestTargets(t *testing.T) {
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "shared"))
 	file := filepath.Join(shared, "data", "malformed", "vectors.jsonl")

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// malformedOutcome is what became of a vector under a policy.
+// malformedOutcome is the outcome of a vector under a policy.
 type malformedOutcome int
 
 const (
@@ -21,7 +21,7 @@ const (
 // reader is reply.Read.
 type reader func(policy pipeline.Policy, text string) (json.RawMessage, error)
 
-// judged is an outcome with what it rests on.
+// judged is an outcome with its evidence.
 type judged struct {
 	malformedOutcome
 	value any   // in the types of jsonvalue

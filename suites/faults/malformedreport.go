@@ -2,22 +2,22 @@ package faults
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// MalformedReport is what a file of vectors came to. Its JSON is what `faults --vectors FILE --format json` prints.
+// MalformedReport is the outcome of a file of vectors. Its JSON is what `faults --vectors FILE --format json` prints.
 type MalformedReport struct {
 	Vectors       int                                  `json:"vectors"` // those measured
-	Skipped       int                                  `json:"skipped"` // those of which libraries expect different values
+	Skipped       int                                  `json:"skipped"` // those with different expected values
 	Policies      map[pipeline.Policy]*MalformedResult `json:"policies"`
 	Disagreements []Disagreement                       `json:"disagreements"` // in the order of the file
 }
 
-// MalformedResult is what one policy came to. Vectors that expect neither an object nor an array are counted in Scalars
-// alone: no policy looks for such a value within a text.
+// MalformedResult is the outcome of one policy. Vectors that expect neither an object nor an array are counted in
+// Scalars only: no policy looks for such a value within a text.
 type MalformedResult struct {
 	MalformedTally
 	Scalars MalformedTally `json:"scalars"`
 }
 
-// MalformedTally counts vectors, all and by what is said of them.
+// MalformedTally counts vectors, in total and by outcome.
 type MalformedTally struct {
 	MalformedCounts
 	BySource   map[string]*MalformedCounts `json:"by_source"`
@@ -25,18 +25,18 @@ type MalformedTally struct {
 	ByKind     map[string]*MalformedCounts `json:"by_kind"`
 }
 
-// MalformedCounts are the outcomes of vectors. Each has one.
+// MalformedCounts counts vectors by outcome. Each has exactly one.
 type MalformedCounts struct {
 	Right   int `json:"right"`   // the expected value, or none where the text must fail
 	Wrong   int `json:"wrong"`   // another value, or any where the text must fail
-	Refused int `json:"refused"` // no value, where one is expected
+	Refused int `json:"refused"` // no value, though one is expected
 	Panics  int `json:"panics"`
 }
 
-// Total is the number of vectors.
+// Total returns the number of vectors.
 func (c MalformedCounts) Total() int { return c.Right + c.Wrong + c.Refused + c.Panics }
 
-// Panics is the number of panics under all policies.
+// Panics returns the number of panics under all policies.
 func (r *MalformedReport) Panics() int {
 	n := 0
 	for _, result := range r.Policies {

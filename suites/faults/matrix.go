@@ -1,6 +1,6 @@
 // Package faults breaks the calls of cases on purpose, one at a time, and judges what the system does then: the matrix
-// of stage, fault and case for built-in systems, the faults of applications, what stages declare of their fallbacks,
-// and malformed answers that others have collected. The procedure is that of docs/fallbacks.md.
+// of stage, fault and case for built-in systems, the faults of applications, the declared fallbacks of stages, and
+// malformed answers that others have collected. docs/fallbacks.md describes the procedure.
 package faults
 
 import (
@@ -19,21 +19,21 @@ import (
 // Matrix says which calls of a case break, and how.
 type Matrix struct {
 	Stages    []string         // globs over stages and paths of calls; none: all
-	Only      []string         // globs that fit besides; none: all
+	Only      []string         // further globs that must match; none: all
 	Faults    []string         // globs over names of faults; none: all but those that are tried at every place
-	Sample    int              // of a fault that an answer can have at several places, so many by chance; 0: all
+	Sample    int              // of a fault with several possible places, so many at random; 0: all
 	Cell      string           // the one cell to try; empty: all
 	Judged    bool             // only cells that count: none of answers that are repaired
-	Seed      uint64           // of all that is left to chance
+	Seed      uint64           // of all random choices
 	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
-	Exchange  runner.Exchange  // how faults of the transport come about
-	Limit     time.Duration    // how long a run may take before it is said to hang; 0: DefaultLimit
+	Exchange  runner.Exchange  // how transport faults are produced
+	Limit     time.Duration    // how long a run may take before it counts as hung; 0: DefaultLimit
 }
 
-// DefaultSeed is the seed where nobody names one.
+// DefaultSeed is the seed if none is given.
 const DefaultSeed = 1
 
-// Of is the matrix of a suite; without one of its own it is that of all stages and faults.
+// Of returns the matrix of a suite; by default that of all stages and faults.
 func Of(s *project.Suite) *Matrix {
 	m := &Matrix{Seed: DefaultSeed}
 	if own := s.FaultMatrix(); own != nil {
@@ -42,10 +42,10 @@ func Of(s *project.Suite) *Matrix {
 	return m
 }
 
-// DefaultLimit is how long the run of a case may take that has nobody to wait for.
+// DefaultLimit is how long the run of a case may take that waits for nothing external.
 const DefaultLimit = time.Minute
 
-// work is that on one case.
+// work is the work on one case.
 type work struct {
 	*Matrix
 	ctx      context.Context
@@ -58,7 +58,7 @@ type work struct {
 	details  []*Detail
 }
 
-// of runs the case by a policy; empty: by those of the suite.
+// of returns the case run under a policy; empty: under those of the suite.
 func (w *work) of(policy pipeline.Policy) *Case {
 	c := w.cases[policy]
 	if c == nil {
@@ -72,7 +72,7 @@ func (w *work) of(policy pipeline.Policy) *Case {
 
 func (w *work) intended(policy pipeline.Policy) *runner.Ran { return w.of(policy).Intended() }
 
-// policies are those by which the answers of a cell are read: all three where a fault breaks what a policy reads.
+// policies returns the policies under which a cell's answers are read: all three if a fault breaks what a policy reads.
 func (w *work) policies(st pipeline.Stage, f fault.Fault) []pipeline.Policy {
 	if st.Reads == pipeline.ReadsJSON && (f.Class == fault.Answer || f.Way == fault.Length) {
 		return []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend}
@@ -83,7 +83,7 @@ func (w *work) policies(st pipeline.Stage, f fault.Fault) []pipeline.Policy {
 	return []pipeline.Policy{pipeline.Strict}
 }
 
-// chance is what is left to chance in a cell, the same in every run with the seed and by each policy.
+// chance returns the random source of a cell, the same in every run with the seed and under each policy.
 func (w *work) chance(path, name string) *rand.Rand {
 	return fault.Chance(w.Seed, w.suite.Name, w.prepared.ID(), path, name)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// known are the names of the broken answer that the request offers, as an answer of its own; named reports whether
-// there are any.
+// known returns, as an answer of their own, the names in the broken answer that the request offers; named reports
+// whether there are any.
 func (a *attempt) known(got *Faulted) (answer string, named bool) {
 	asks := got.Asks()
 	x, _ := got.Calls.At(asks[len(asks)-1].Path)
@@ -26,7 +26,7 @@ func (a *attempt) known(got *Faulted) (answer string, named bool) {
 	return string(text), err == nil && len(kept) > 0
 }
 
-// allOffered reports whether an answer is a list of names that the request offers, all of them.
+// allOffered reports whether an answer is a list of names that the request all offers.
 func allOffered(raw json.RawMessage, req pipeline.Request) bool {
 	var all []string
 	if json.Unmarshal(raw, &all) != nil {
@@ -36,7 +36,7 @@ func allOffered(raw json.RawMessage, req pipeline.Request) bool {
 	return !slices.ContainsFunc(all, func(name string) bool { return !slices.Contains(offered, name) })
 }
 
-// offeredNames are the names that a request offers for a choice, a section each.
+// offeredNames returns the names that a request offers for a choice, a section each.
 func offeredNames(req pipeline.Request) []string {
 	var names []string
 	for _, m := range req.Messages {

@@ -1,7 +1,6 @@
-// A Case runs with one of its calls gone wrong, and what follows is compared with what the call declares
-// (pipeline.Declared): it has to be what follows in another run, in which the last ask got the answer that it declares,
-// after the same time. The case's own answers hold in all of these runs; calls that they do not know get an answer that
-// is the same in each.
+// A Case runs with one of its calls failing, and what follows is compared with what the call declares
+// (pipeline.Declared): it has to equal another run in which the last request got the declared answer, after the same
+// time. The case's own answers hold in all of these runs; calls without one get the same answer in each.
 
 package faults
 
@@ -17,12 +16,12 @@ import (
 type CaseOptions struct {
 	Stages    []pipeline.Stage // of the case's system
 	Otherwise fixtures.Answers // by stage, for calls that neither case nor recording nor suite answers
-	Policy    pipeline.Policy  // by which all stages read their answers; empty: as the suite says
+	Policy    pipeline.Policy  // under which all stages read answers; empty: the suite's
 
 	Declares func(pipeline.Request) []pipeline.Declared // what a request declares; nil: its Declared
 }
 
-// Case runs one case in as many ways as are asked for. A run that several of them need is made once.
+// Case runs one case in several ways. A run that several of them need is made once.
 type Case struct {
 	CaseOptions
 	ctx      context.Context
@@ -31,11 +30,11 @@ type Case struct {
 	maxDepth int // of any run but the intended one
 }
 
-// moreCalls is how many calls in a row a run may make beyond twice those of the intended one: a stage that asks until
-// it gets an answer, and never does, is found before it has filled the memory.
+// moreCalls is how many calls in a row a run may make beyond twice those of the intended one: a stage that retries for
+// ever is stopped before it fills the memory.
 const moreCalls = 200
 
-// OpenCase runs a case as it is meant to be. A case that ends in an error there has no calls to fail.
+// OpenCase runs a case as intended. A case that ends in an error there has no calls to fail.
 func OpenCase(ctx context.Context, p *runner.Prepared, o CaseOptions) *Case {
 	if o.Declares == nil {
 		o.Declares = func(req pipeline.Request) []pipeline.Declared { return req.Declared }
@@ -48,10 +47,10 @@ func OpenCase(ctx context.Context, p *runner.Prepared, o CaseOptions) *Case {
 	return c
 }
 
-// Intended is the run in which nothing has gone wrong.
+// Intended returns the run without a failure.
 func (c *Case) Intended() *runner.Ran { return c.intended }
 
-// Run runs the case in another way.
+// Run runs a variant of the case.
 func (c *Case) Run(v runner.Variant) *runner.Ran {
 	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newBehind(c.Otherwise, c.Stages) }}
 	v.Policy, v.MaxDepth = c.Policy, c.maxDepth

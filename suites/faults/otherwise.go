@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// ReadOtherwise reads answers by stage, in the form that a suite's otherwise has. Each has to be for a call that one of
-// the suites can make.
+// ReadOtherwise reads answers by stage, in the form of a suite's otherwise. Each has to be for a call that one of the
+// suites can make.
 func ReadOtherwise(file string, data []byte, suites []*project.Suite) (fixtures.Answers, error) {
 	n, err := strict.ParseYAML(file, data)
 	if err != nil {

@@ -8,22 +8,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Put is what an ask gets in the place of its answer, which is was: a *pipeline.Failure as an error. try counts the
-// asks that go wrong, from 1. Without ok the ask gets its own answer.
+// Put returns what a request gets in place of its answer was; a *pipeline.Failure is an error. try counts the failing
+// requests, from 1. If ok is false, the request gets its own answer.
 type Put func(ctx context.Context, try int, req pipeline.Request, was pipeline.Response) (
 	resp pipeline.Response, err error, ok bool)
 
-// plan is what the asks for one decision get in a run: from one of them on what is put, and the last one perhaps the
-// answer that the stage declares.
+// plan says what the requests for one decision get in a run: from one of them on the put answers, and the last one
+// perhaps the answer that the stage declares.
 type plan struct {
 	Decision
 	put    Put
-	takes  *time.Duration     // how long each ask takes; nil: as put says
-	last   int                // the ask that gets the answer; 0: each gets what is put
+	takes  *time.Duration     // how long each request takes; nil: as put says
+	last   int                // the request that gets the answer; 0: none does
 	answer *pipeline.Response // declared
 }
 
-// link puts the plan before what answers the case.
+// link puts the plan before the model that answers the case.
 func (p plan) link(next pipeline.Model) pipeline.Model {
 	put := func(ctx context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
 		if pipeline.DecisionOf(req.Path) != p.Path || req.Try < p.From {
@@ -43,7 +43,7 @@ func (p plan) link(next pipeline.Model) pipeline.Model {
 	return &model.Instead{Next: next, Put: put}
 }
 
-// bounded is a time that is never so long that a call would be a timeout for this alone.
+// bounded limits a duration so that a call does not time out because of it alone.
 func bounded(req pipeline.Request, takes time.Duration) time.Duration {
 	if req.Timeout > 0 {
 		return min(takes, req.Timeout)

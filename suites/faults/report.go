@@ -5,10 +5,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Counts are how many cells came to each verdict; one that none came to is not there.
+// Counts is the number of cells by verdict; a verdict without cells is absent.
 type Counts map[result.Verdict]int
 
-// Failing is a cell whose verdict must not be.
+// Failing is a cell with a failing verdict.
 type Failing struct {
 	Suite   string          `json:"suite"`
 	Case    string          `json:"case"`
@@ -19,7 +19,7 @@ type Failing struct {
 	Why     string          `json:"why"`
 }
 
-// Report is what a matrix came to. Its JSON is what `faults --format json` prints.
+// Report is the outcome of a matrix. Its JSON is what `faults --format json` prints.
 type Report struct {
 	Seed     uint64                     `json:"seed"`
 	Cases    int                        `json:"cases"`
@@ -32,14 +32,14 @@ type Report struct {
 	ByClass  map[string]Counts          `json:"by_class"`          // by strict and extract
 	Failing  []Failing                  `json:"failing"`           // the first MaxFailing
 	Failed   int                        `json:"failed"`            // how many there are
-	Details  []*Detail                  `json:"details,omitempty"` // of a cell that is looked at alone
+	Details  []*Detail                  `json:"details,omitempty"` // of a single selected cell
 	Errors   []string                   `json:"errors"`            // of cases that cannot be run as they are, the first MaxFailing
 }
 
 // MaxFailing is how many failing cells and errors are kept; all are counted.
 const MaxFailing = 200
 
-// NewReport begins to count the cells of a seed.
+// NewReport returns an empty report for a seed.
 func NewReport(seed uint64) *Report {
 	return &Report{
 		Seed: seed, Verdicts: Counts{}, ByStage: map[string]Counts{}, ByFault: map[string]Counts{},

@@ -15,7 +15,7 @@ import (
 // Options say which cases break.
 type Options struct {
 	Cases   filter.Cases
-	Workers int                          // cases side by side; 0: one for each processor
+	Workers int                          // concurrent cases; 0: one for each processor
 	Matrix  func(*project.Suite) *Matrix // what breaks in a suite
 }
 
@@ -24,13 +24,13 @@ type CaseCells struct {
 	Suite   string
 	Case    string
 	Cells   []result.Cell
-	Details []*Detail // of the cell that is looked at alone
+	Details []*Detail // of a single selected cell
 	Skipped bool      // the system does not support the case
-	Err     string    // the case cannot be run as it is; empty: it can
+	Err     string    // why the case cannot run even without a fault; empty: it can
 }
 
-// Run breaks the cases of the suites, many side by side, and hands their cells to sink in the order of suites and
-// cases. told is called behind each case. It stops when ctx ends, or at sink's first error.
+// Run breaks the cases of the suites, many concurrently, and passes their cells to sink in the order of suites and
+// cases. told is called after each case. It stops when ctx ends, or at sink's first error.
 func Run(
 	ctx context.Context, suites []*project.Suite, systems []string, o Options, told func(), sink func(CaseCells) error,
 ) error {
@@ -53,7 +53,7 @@ func Run(
 	return nil
 }
 
-// breakCase breaks one case; nil when a filter leaves it out.
+// breakCase breaks one case; it returns nil when a filter leaves it out.
 func breakCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, cases filter.Cases, m *Matrix,
 ) *CaseCells {

@@ -13,9 +13,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// canTake reports whether an answer is one that the stage can take: any text, one with the tags of the answer that was
-// meant, or one JSON value that fits its schema, with nothing around it unless that is so in the answer that was meant,
-// and with no name that nobody offered where the stage chooses among names. The error says that the schema is none.
+// canTake reports whether the stage can take an answer: any text, one with the tags of the intended answer, or one JSON
+// value that fits the schema, with nothing around it unless the intended answer has that too, and only with offered
+// names if the stage chooses among names. The error says that the schema is invalid.
 func (a *attempt) canTake(x model.Exchange) (bool, error) {
 	st, policy := a.call.Of, pipeline.Strict
 	switch {
@@ -23,7 +23,7 @@ func (a *attempt) canTake(x model.Exchange) (bool, error) {
 		return false, nil
 	case st.Reads == pipeline.ReadsText:
 		return true, nil
-	case st.Reads == pipeline.ReadsTagged: // what stands between them is the stage's own business
+	case st.Reads == pipeline.ReadsTagged: // the stage judges the text between them
 		return slices.Equal(tagsOf(x.Response), tagsOf(a.call.Asked.Response)), nil
 	}
 	if _, err := reply.Read(policy, a.call.Asked.Response.Content); err != nil {
@@ -48,7 +48,7 @@ func (a *attempt) canTake(x model.Exchange) (bool, error) {
 	return err == nil && wrong == "", nil
 }
 
-// tagsOf are the tags of an answer, in order.
+// tagsOf returns the tags of an answer, in order.
 func tagsOf(resp pipeline.Response) []string { return tag.FindAllString(resp.Content, -1) }
 
 var tag = regexp.MustCompile(`</?\w+>`)

@@ -8,9 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Scores are what the cells of a case measure: the share of those that came through their fault, how many must not be
-// as they are, and how many there are. What a repair makes of an answer is no score, and what is not applicable
-// neither.
+// Scores returns what the cells of a case measure: the share that survived their fault, the number of failing ones, and
+// the total. Repaired answers and cells that are not applicable give no score.
 func Scores(suite, id string, cells []result.Cell) []score.Score {
 	var all []score.Score
 	tried, failing := 0, 0
@@ -44,7 +43,7 @@ func Scores(suite, id string, cells []result.Cell) []score.Score {
 	return append(all, count("cells", tried))
 }
 
-// reasonOf says what the cell is, what is wrong with it, and how it is looked at.
+// reasonOf says what the cell is, what is wrong with it, and how to inspect it.
 func reasonOf(suite, id string, c *result.Cell) string {
 	text := c.Fault + " under " + string(c.Policy) + ": " + string(c.Verdict)
 	if c.Right() {
@@ -59,5 +58,5 @@ func reasonOf(suite, id string, c *result.Cell) string {
 	return text + "; `beaver-eval faults --suite " + suite + " --case " + id + " --cell " + c.Name() + "` shows it"
 }
 
-// plain is what a shell takes as it is: a command that a person may copy holds nothing else of a case.
+// plain matches text that needs no quoting in a shell: a command that a person may copy holds no other text of a case.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]*$`)

@@ -11,32 +11,31 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// thing is one thing that can be seen of a run from outside: a request, a decision, a fallback, a reply, or what a turn
-// keeps.
+// thing is one observable part of a run: a request, a decision, a fallback, a reply, or what a turn keeps.
 type thing struct {
 	name    string
 	request *pipeline.Request
 	text    string // of anything else
 }
 
-// Decision is what a run is looked at for: the asks that went wrong, of one stage.
+// Decision identifies the failing requests of one stage.
 type Decision struct {
-	Path  string // of its first ask
+	Path  string // of its first request
 	Stage string
-	From  int // the first ask that went wrong, from 1
+	From  int // the first request that failed, from 1
 }
 
-// ask reports whether an entry is one of the asks that went wrong.
+// ask reports whether an entry is one of the failing requests.
 func (d Decision) ask(e pipeline.Entry) bool {
 	return e.Kind == pipeline.EntryCall && pipeline.DecisionOf(e.Path) == d.Path && e.Try >= d.From
 }
 
-// Asks are those of a run, in order.
+// Asks returns the failing requests of a run, in order.
 func (d Decision) Asks(ran *runner.Ran) []pipeline.Entry {
 	return slices.DeleteFunc(slices.Clone(ran.Log), func(e pipeline.Entry) bool { return !d.ask(e) })
 }
 
-// Reports are what a run says of these asks: refused answers, then a fallback.
+// Reports returns what a run reports of these requests: rejected answers, then a fallback.
 func (d Decision) Reports(ran *runner.Ran) []pipeline.Entry {
 	var found []pipeline.Entry
 	asked := map[string]bool{}
@@ -61,7 +60,7 @@ func (d Decision) report(e pipeline.Entry) bool {
 		e.Kind == pipeline.EntryFallback && e.Fallback.Reason != pipeline.ToolBudget
 }
 
-// ReasonOf is the reason of a report.
+// ReasonOf returns the reason of a report.
 func ReasonOf(report pipeline.Entry) pipeline.Reason {
 	if report.Kind == pipeline.EntryRejected {
 		return report.Failure.Reason
@@ -69,7 +68,7 @@ func ReasonOf(report pipeline.Entry) pipeline.Reason {
 	return report.Fallback.Reason
 }
 
-// PlaceOf is the place that a call was made in.
+// PlaceOf returns the place in which a call was made.
 func PlaceOf(path string) string { return path[:max(0, strings.LastIndex(path, "/"))] }
 
 // Within reports whether a path lies in a place or below it.
@@ -77,15 +76,15 @@ func Within(path, place string) bool {
 	return place != "" && (path == place || strings.HasPrefix(path, place+"/"))
 }
 
-// view says what of a run is looked at.
+// view selects parts of a run.
 type view struct {
 	but     Decision
-	decided bool   // what the decision came to is looked at too
+	decided bool   // includes the decision's value
 	without string // a turn that is left out; empty: none
 	depth   int    // only requests that are no deeper; 0: everything
 }
 
-// things are what is seen of a run, in the order of the tree, then its replies.
+// things returns the visible parts of a run, in the order of the tree, then its replies.
 func (v view) things(ran *runner.Ran) []thing {
 	var all []thing
 	reports := v.but.Reports(ran)
@@ -128,13 +127,13 @@ func (v view) things(ran *runner.Ran) []thing {
 	return all
 }
 
-// comparison names two runs and holds them against each other.
+// comparison names two runs and compares them.
 type comparison struct {
 	got, want string              // "in the faulted run", "in the declared run"
 	plain     func(string) string // makes texts comparable; nil: they are compared as they are
 }
 
-// first is the first thing that differs between two runs; empty: nothing does.
+// first returns the first difference between two runs; empty: none.
 func (c comparison) first(got, want []thing) string {
 	for i := range max(len(got), len(want)) {
 		switch {
@@ -168,7 +167,7 @@ func (c comparison) thing(got, want thing) string {
 	return ""
 }
 
-// request is the first part of two requests that differs. Where a text is from is no part of it.
+// request returns the first difference between two requests. Provenance of text is not compared.
 func (c comparison) request(got, want *pipeline.Request) string {
 	for i := range max(len(got.Messages), len(want.Messages)) {
 		if i >= len(got.Messages) || i >= len(want.Messages) {
@@ -219,7 +218,7 @@ func (c comparison) same(got, want string) bool {
 	return got == want || c.plain != nil && c.plain(got) == c.plain(want)
 }
 
-// shortText is a text in quotes, cut where it gets long.
+// shortText returns a text in quotes, shortened if it is long.
 func shortText(text string) string {
 	const most = 60
 	if r := []rune(text); len(r) > most {

@@ -10,9 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// The declarations of each system hold in the suite that its matrix of faults breaks, every calling stage is asked
-// there, and a declaration that is gone, or that promises another ask, is found to be wrong at every call for every
-// reason.
+// The declarations of each system hold in the suite of its matrix of faults, every calling stage is reached there, and
+// a missing declaration, or one that promises another retry, is found to be wrong at every call for every reason.
 func TestEachSystem(t *testing.T) {
 	known, err := systemstest.ByName()
 	if err != nil {
@@ -21,7 +20,7 @@ func TestEachSystem(t *testing.T) {
 	all := repository(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if _, described := known[name].(pipeline.Configured); described {
-			continue // somebody else's program declares nothing
+			continue // applications declare nothing
 		}
 		t.Run(name, func(t *testing.T) {
 			i := slices.IndexFunc(all, func(s *project.Suite) bool {
@@ -47,7 +46,7 @@ func TestEachSystem(t *testing.T) {
 	}
 }
 
-// cells checks what a suite's requests declare, or what is put in the place of that.
+// cells checks the declarations of a suite's requests, or their replacements.
 func cells(t *testing.T, s *project.Suite, declares func(pipeline.Request) []pipeline.Declared) *DeclaredReport {
 	t.Helper()
 	r, err := CheckDeclared(t.Context(), []*project.Suite{s}, []string{s.System}, DeclaredOptions{declares: declares},

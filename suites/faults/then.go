@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// then holds for what is declared in words what holds whatever they say: what the failure cannot have changed is as it
-// was, the stage does not go on as if nothing had happened, something that follows shows it, and all reasons for which
-// the words stand come to the same but for the reason's name. What the declaration says beside the words holds too.
+// then checks what must hold for any declaration in words: whatever the failure cannot have changed is unchanged, the
+// stage does not go on as if nothing had happened, something that follows shows the failure, and all reasons to which
+// the words apply have the same outcome except for the reason's name. It also checks the rest of the declaration.
 func (f *Faulted) then(d *pipeline.Declared) string {
 	c := f.call
 	before := view{but: c.Decision, depth: c.depth}
@@ -35,8 +35,8 @@ func (f *Faulted) then(d *pipeline.Declared) string {
 	return f.alike(first)
 }
 
-// alike compares with another failure for which the same words stand, after the same time. Two broken answers that were
-// mended are two answers: where both are refused for one reason, what others report of each need not be the same.
+// alike compares with another failure to which the same words apply, after the same time. Two repaired answers may
+// differ: even if both are rejected for one reason, other reports about them need not be the same.
 func (f *Faulted) alike(first *Faulted) string {
 	c, want := f.call, first.Ran
 	if c.of.Policy == pipeline.Mend && f.Reason == first.Reason {
@@ -53,8 +53,8 @@ func (f *Faulted) alike(first *Faulted) string {
 	return in.first(v.things(f.Ran), v.things(want))
 }
 
-// goesOn is the first call behind the failed asks in their place: of the same stage in a turn, of any stage in a place
-// of its own, which has ended with the failure. Empty: there is none.
+// goesOn returns the first call after the failed requests in their place: of the same stage in a turn, of any stage in
+// a place of its own, which has ended with the failure. Empty: none.
 func (c *Call) goesOn(ran *runner.Ran) string {
 	place, behind := PlaceOf(c.Path), false
 	own := strings.Contains(place, "/")

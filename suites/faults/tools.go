@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// judgeResult runs the case with the results of a call's tools gone wrong and says what it has come to.
+// judgeResult runs the case with failing results of a call's tools and returns the cell with its verdict.
 func (a *attempt) judgeResult() result.Cell {
 	broken := &runner.ToolFault{How: a.fault.Tool}
 	asked := func(_ context.Context, req pipeline.Request, was pipeline.Response) (pipeline.Response, error, bool) {
@@ -31,8 +31,8 @@ func (a *attempt) judgeResult() result.Cell {
 	return a.judgeCalls(ran)
 }
 
-// judgeCalls judges what the model reads of the tools that it has called: each call has its tool message, and one that
-// failed says so there.
+// judgeCalls judges what the model reads about its tool calls: each call has its tool message, which says so if the
+// call failed.
 func (a *attempt) judgeCalls(ran *runner.Ran) result.Cell {
 	uses := usesOf(ran, a.call.Path)
 	messages, path := toolMessages(ran, a.call.Path)
@@ -62,7 +62,7 @@ func (a *attempt) judgeCalls(ran *runner.Ran) result.Cell {
 	return a.is(result.VerdictTaken, "")
 }
 
-// usesOf are the tool calls that a call's answer asked for.
+// usesOf returns the tool calls that a call's answer requested.
 func usesOf(ran *runner.Ran, path string) []*pipeline.ToolUse {
 	var all []*pipeline.ToolUse
 	for _, e := range ran.Log {
@@ -73,7 +73,8 @@ func usesOf(ran *runner.Ran, path string) []*pipeline.ToolUse {
 	return all
 }
 
-// toolMessages are those at the end of the next request in the place of a call; without a path there is none.
+// toolMessages returns the tool messages at the end of the next request in the place of a call; an empty path: there is
+// no such request.
 func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, path string) {
 	behind := false
 	for _, e := range ran.Log {
@@ -97,15 +98,15 @@ func toolMessages(ran *runner.Ran, call string) (messages []pipeline.Message, pa
 	return nil, ""
 }
 
-// nothingReads reports whether no request in the place of a call follows that could show the results of its tools: the
-// run has called as often as it may, and ends without another request.
+// nothingReads reports whether no later request in the place of a call could show its tool results: the run has used up
+// its calls and ends without another request.
 func nothingReads(ran *runner.Ran, call string) bool {
 	_, path := toolMessages(ran, call)
 	return path == ""
 }
 
-// judgeBudget judges a loop in which the same call fails until the run may call no more: that is reported, and the run
-// ends with an answer.
+// judgeBudget judges a loop in which the same call fails until the run may call no more: the run must report that and
+// end with an answer.
 func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
 	for _, e := range ran.Log {
 		if e.Kind == pipeline.EntryFallback && e.Fallback.Reason == pipeline.ToolBudget && e.Stage == a.cell.Stage &&

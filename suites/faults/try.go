@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// try lets the call go wrong and judges what follows. A run that does not come to its end is left behind.
+// try lets the call fail and judges what follows. A run that does not end is abandoned.
 func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broken) result.Cell {
 	x, _ := w.intended("").Calls.At(e.Path)
 	own := w.suite.Settings(x.Request.SettingsKey()).Replies
@@ -33,7 +33,7 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	done, failed := make(chan result.Cell, 1), make(chan any, 1)
 	go func() {
 		defer func() {
-			if p := recover(); p != nil { // of the harness: one of the system is a crash
+			if p := recover(); p != nil { // of the harness: a panic of the system is a crash
 				failed <- p
 			}
 		}()
@@ -51,14 +51,14 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 		panic(p)
 	case <-timer.C:
 	}
-	delete(w.cases, policy) // its run may still be at work
+	delete(w.cases, policy) // its run may still be going
 	delete(w.calls, policy)
 	c.Verdict, c.Why = result.VerdictHang, "the run has not come to its end within "+limit.String()
 	return c
 }
 
-// call is the call of an entry in the run by a policy, the same one for all its faults: they share the runs of what is
-// declared. late reports whether its answer came behind its deadline.
+// call returns the call of an entry in the run under a policy, the same one for all its faults: they share the declared
+// runs. late reports whether its answer came after its deadline.
 func (w *work) call(policy pipeline.Policy, of *Case, e pipeline.Entry) (c *Call, late bool) {
 	for _, found := range of.Intended().Log {
 		if found.Kind != pipeline.EntryCall || found.Path != e.Path {

@@ -22,8 +22,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// eaten are the calls whose answers lose every end and every byte: each stage that reads JSON, a plan of a team and one
-// of none, and an answer in Chinese.
+// eaten holds the calls whose answers are cut at every byte and lose every single byte: each stage that reads JSON, a
+// plan with a team and one without, and an answer in Chinese.
 var eaten = map[string][]string{
 	"every-stage-once": {
 		"turn-1/router", "turn-1/planner", "turn-1/node:meals/guidance", "turn-1/skills-shortlist",
@@ -34,8 +34,8 @@ var eaten = map[string][]string{
 	"chinese-minutes":         {"turn-1/router"},
 }
 
-// Every prefix of an answer and every answer without one of its bytes is refused with the declared fallback, does no
-// harm, or is another answer that nobody can tell from one that was meant: docs/undetectable.md counts these.
+// Every prefix of an answer and every answer without one of its bytes is rejected with the declared fallback, does no
+// harm, or is another answer that nobody can tell from an intended one: docs/undetectable.md counts these.
 func TestUndetectable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("breaks an answer in a thousand places")
@@ -75,7 +75,7 @@ func TestUndetectable(t *testing.T) {
 	}
 }
 
-// eat breaks some calls of a case and counts what nobody notices, by kind and policy.
+// eat breaks some calls of a case and counts undetectable changes by kind and policy.
 func eat(
 	t *testing.T, suite *project.Suite, p *runner.Prepared, paths []string, counted map[string]map[pipeline.Policy]int,
 ) (cells int) {
@@ -112,7 +112,7 @@ func eat(
 	return len(all)
 }
 
-// difference says what an answer has lost.
+// difference says what an answer lost.
 func difference(t *testing.T, was, is string) string {
 	t.Helper()
 	before, err1 := jsonvalue.Parse([]byte(was))
@@ -126,7 +126,7 @@ func difference(t *testing.T, was, is string) string {
 	return place("", before, after)
 }
 
-// place is where two values differ first, and how.
+// place says where two values first differ, and how.
 func place(at string, before, after any) string {
 	switch was := before.(type) {
 	case map[string]any:

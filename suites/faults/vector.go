@@ -9,13 +9,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The contracts that say what a library promises of a text: the name of the policy that promises the same, and what an
-// expectation of null means.
+// A contract says what a library promises for a text: the name of the policy that promises the same, and the meaning of
+// an expected null.
 const (
 	contractRepair        = "repair"
 	contractExtract       = "extract"
 	contractMustFail      = "must-fail"
-	contractMustFailTyped = "must-fail (typed)" // as a value of a type that the library was told
+	contractMustFailTyped = "must-fail (typed)" // as a value of a type given to the library
 )
 
 // vector is a text that a model gave, with the value that a library's own test expects of it.
@@ -42,7 +42,7 @@ func (v vector) scalar() bool {
 	return v.expected.Kind != strict.Map && v.expected.Kind != strict.List && !v.mustFail()
 }
 
-// eachVector hands out the vectors of a JSONL file, one at a time. Errors name file and line.
+// eachVector passes the vectors of a JSONL file to take, one at a time. Errors name file and line.
 func eachVector(ctx context.Context, file string, take func(vector)) error {
 	in, err := disk.Open(file)
 	if err != nil {
@@ -62,7 +62,7 @@ func eachVector(ctx context.Context, file string, take func(vector)) error {
 	})
 }
 
-// decode reads a vector. Keys that it does not know are for others.
+// decode reads a vector. Unknown keys are ignored.
 func decode(n *strict.Node) (vector, error) {
 	if n.Kind != strict.Map {
 		return vector{}, n.Errorf("want a vector, an object with id, raw and expected")

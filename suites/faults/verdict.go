@@ -14,7 +14,7 @@ const (
 	StillRetrying AppVerdict = "still retrying"
 )
 
-// Verdicts are all of them, the good ones first.
+// Verdicts returns all verdicts, the good ones first.
 func Verdicts() []AppVerdict {
 	return []AppVerdict{AsIntended, Retried, Other, EmptyReply, Crashed, Hung, StillRetrying}
 }
@@ -22,7 +22,7 @@ func Verdicts() []AppVerdict {
 // Good reports whether the user got what was intended.
 func (v AppVerdict) Good() bool { return v == AsIntended || v == Retried }
 
-// Says is what the verdict says, in a sentence.
+// Says returns the meaning of the verdict, in a sentence.
 func (v AppVerdict) Says() string {
 	switch v {
 	case AsIntended:
@@ -41,8 +41,8 @@ func (v AppVerdict) Says() string {
 	return "The program went on asking until it was ended."
 }
 
-// Metric is what the number of cells with the verdict is called in gates: faults.crashed. It is empty for the verdicts
-// that are as intended.
+// Metric returns the name in gates of the number of cells with the verdict: faults.crashed. It is empty for the
+// verdicts that are as intended.
 func (v AppVerdict) Metric() string {
 	return map[AppVerdict]string{
 		Other: "other", EmptyReply: "empty", Crashed: "crashed", Hung: "hung", StillRetrying: "retrying",

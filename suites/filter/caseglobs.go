@@ -8,10 +8,10 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// MatchesCase reports whether one of the globs fits a case; no globs fit every case. A glob that is exactly the case's
-// id, or suite/id, fits whatever letters it has. Otherwise it is held against the id, and when it holds a slash against
-// suite/id too: without one, "b*" would mean all cases of a suite "basics". Ids are names and no paths, so * and ? go
-// over their slashes: "sgd:*" fits "sgd:a/b".
+// MatchesCase reports whether one of the globs matches a case; no globs match every case. A glob that is exactly the
+// case's id, or suite/id, matches whatever characters it has. Otherwise it is matched with the id and, if it has a
+// slash, with suite/id too: else "b*" would select all cases of a suite "basics". Ids are names, not paths, so * and ?
+// match their slashes: "sgd:*" matches "sgd:a/b".
 func MatchesCase(globs []string, suite, id string) bool {
 	if len(globs) == 0 {
 		return true
@@ -22,7 +22,7 @@ func MatchesCase(globs []string, suite, id string) bool {
 	})
 }
 
-// hasTag reports whether one of the globs fits a tag, which is a name as ids are.
+// hasTag reports whether one of the globs matches a tag, which is a name as ids are.
 func hasTag(globs []string, tag string) bool {
 	return slices.ContainsFunc(globs, func(g string) bool { return fitsName(g, tag) })
 }
@@ -31,10 +31,10 @@ func hasKeyword(id, keyword string) bool {
 	return strings.Contains(strings.ToLower(id), strings.ToLower(keyword))
 }
 
-// noSlash stands in the place of slashes, so that nothing stops at them.
+// noSlash replaces slashes, so that wildcards match them.
 const noSlash = "\x00"
 
-// fitsName reports whether a glob fits a name when * goes over slashes.
+// fitsName reports whether a glob matches a name if * matches slashes.
 func fitsName(glob, name string) bool {
 	if Matches([]string{glob}, name) {
 		return true
@@ -50,8 +50,8 @@ func fitsName(glob, name string) bool {
 	return err == nil && ok
 }
 
-// overSlashes is a glob without slashes, for names without them. A part ** stays what it is between slashes: any number
-// of parts, none among them.
+// overSlashes returns a glob without slashes, for names without them. A part ** keeps its meaning between slashes: any
+// number of parts, or none.
 func overSlashes(glob string) string {
 	parts := strings.Split(glob, "/")
 	last := len(parts) - 1

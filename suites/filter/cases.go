@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// CaseName is what names a case in a project.
+// CaseName identifies a case in a project.
 type CaseName struct{ Suite, ID string }
 
 // Compare orders names by suite, then by id.
@@ -14,17 +14,17 @@ func (n CaseName) Compare(o CaseName) int {
 	return cmp.Or(strings.Compare(n.Suite, o.Suite), strings.Compare(n.ID, o.ID))
 }
 
-// String is the name as a verb takes it: suite/id.
+// String returns the name in the form that verbs accept: suite/id.
 func (n CaseName) String() string { return n.Suite + "/" + n.ID }
 
-// Cases is a choice of cases. A case is chosen when each kind of filter that says anything chooses it; of one kind, one
-// of its entries is enough. A zero Cases chooses every case.
+// Cases is a filter of cases. A case is chosen when every kind of filter that has entries chooses it; one matching
+// entry of a kind is enough. A zero Cases chooses every case.
 type Cases struct {
 	Names    []string // ids, or globs over them, also suite/id, as arguments of a command
 	Globs    []string // the same, as values of --case
 	Tags     []string // globs over tags
-	Keywords []string // parts of ids; upper and lower case are the same
-	// Only holds the cases that may be chosen at all; nil: every one
+	Keywords []string // parts of ids, ignoring case
+	// Only holds the cases that may be chosen; nil: all
 	Only map[CaseName]bool
 }
 
@@ -38,7 +38,7 @@ func (c *Cases) Has(suite, id string, tags []string) bool {
 	return c.Named(suite, id) && c.tagged(tags) && (c.Only == nil || c.Only[CaseName{suite, id}])
 }
 
-// Named reports whether a case is chosen by what it is called.
+// Named reports whether a case is chosen by its name.
 func (c *Cases) Named(suite, id string) bool {
 	if len(c.Names)+len(c.Globs) == 0 {
 		return c.keyword(id)

@@ -28,7 +28,7 @@ func TestMatchesCase(t *testing.T) {
 		{"**", "s", "a/b/c", true},
 		{"s/sgd:*", "s", "sgd:a/b", true},
 		{"s*/sgd:*", "shop", "sgd:a/b", true},
-		{"s*", "shop", "hello", false}, // a suite is named with a slash
+		{"s*", "shop", "hello", false}, // naming a suite takes a slash
 		{"shop/*", "shop", "a/b", true},
 		{"sgd:*/**", "s", "sgd:a/b", true},
 		{"sgd:*/**", "s", "sgd:a/b/c", true},
@@ -45,7 +45,7 @@ func TestMatchesCase(t *testing.T) {
 		{"{a/*,x}c", "s", "a/b/c", true},
 		{"[ab]*", "s", "a/b", true},
 		{"a[1]", "s", "a[1]", true}, // an id, letter by letter
-		{"a[1]", "s", "a1", true},   // and a glob all the same
+		{"a[1]", "s", "a1", true},   // and a glob as well
 		{"what[?", "s", "what[?", true},
 		{"s/what[?", "s", "what[?", true},
 		{"a{1}*", "s", "a{1}/b", true},
@@ -114,7 +114,7 @@ func TestCaseSearch(t *testing.T) {
 	}
 }
 
-// The chosen cases are those that the plain definition of each kind of filter chooses, and a search finds a mistake
+// The chosen cases are those that a plain definition of each kind of filter chooses, and a search reports a mistake
 // exactly when an entry, or all of them together, choose none.
 func TestChoiceIsItsDefinition(t *testing.T) {
 	word := rapid.SampledFrom([]string{"a", "b", "ab", "a/b", "b/a/b", "A"})
@@ -174,7 +174,7 @@ func TestChoiceIsItsDefinition(t *testing.T) {
 	})
 }
 
-// starFits is what a glob of letters and stars fits when a star stands for any text.
+// starFits reports whether a glob of letters and stars matches a name when a star stands for any text.
 func starFits(glob, name string) bool {
 	if glob == "" {
 		return name == ""

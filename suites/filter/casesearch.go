@@ -2,15 +2,15 @@ package filter
 
 import "errors"
 
-// CaseSearch looks for the cases that a choice means. Each entry that finds nothing is a mistake, and so is a choice
-// whose entries find cases and no case that all kinds of filters choose.
+// CaseSearch looks for the cases that a filter chooses. An entry that matches nothing is a mistake, and so is a filter
+// whose kinds match cases separately but no case together.
 type CaseSearch struct {
 	of                           *Cases
 	names, globs, tags, keywords *Globs
 	chosen                       int
 }
 
-// Search begins a search for the cases of a choice.
+// Search begins a search for the cases of a filter.
 func (c *Cases) Search() *CaseSearch {
 	return &CaseSearch{
 		of: c, names: New(c.Names), globs: New(c.Globs), tags: New(c.Tags), keywords: New(c.Keywords),
@@ -28,17 +28,17 @@ func (s *CaseSearch) See(suite, id string, tags []string) {
 	}
 }
 
-// Done reports whether nothing is left to look for.
+// Done reports whether every entry has found something.
 func (s *CaseSearch) Done() bool {
 	return s.names.Done() && s.globs.Done() && s.tags.Done() && s.keywords.Done() &&
 		(s.chosen > 0 || s.of.All())
 }
 
-// Chosen is how many of the cases that were seen are chosen.
+// Chosen returns how many of the cases seen were chosen.
 func (s *CaseSearch) Chosen() int { return s.chosen }
 
-// Err names the first entry of each kind that has found nothing, with what it was perhaps meant to find. what is what
-// was looked through: "no case", "no case of the run". That none of Only is left is no mistake.
+// Err names the first entry of each kind that found nothing, with the nearest name. what describes the searched set:
+// "no case", "no case of the run". Choosing none of Only is no mistake.
 func (s *CaseSearch) Err(what string) error {
 	err := errors.Join(
 		s.names.caseErr(what+" matches"), s.globs.caseErr(what+" matches --case"),

@@ -1,4 +1,5 @@
-// Package filter chooses by name: globs over cases, stages, paths and metrics, and which of them found nothing.
+// Package filter selects cases, stages, paths and metrics by globs over their names, and reports globs that match
+// nothing.
 package filter
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Matches reports whether one of the globs fits; no globs fit everything. In a name that holds slashes * stops at them,
+// Matches reports whether one of the globs matches; no globs match everything. In a name with slashes * stops at them,
 // and ** between two of them does not.
 func Matches(globs []string, id string) bool {
 	if len(globs) == 0 {
@@ -28,12 +29,12 @@ func Matches(globs []string, id string) bool {
 	})
 }
 
-// MatchesCall reports whether one of the globs fits a call's stage or its path; no globs fit every call.
+// MatchesCall reports whether one of the globs matches a call's stage or its path; no globs match every call.
 func MatchesCall(globs []string, stage, callPath string) bool {
 	return Matches(globs, stage) || Matches(globs, callPath)
 }
 
-// Check says which glob cannot be read.
+// Check returns an error that names the first malformed glob.
 func Check(globs []string) error {
 	var errs []error
 	for _, g := range globs {

@@ -1,7 +1,6 @@
 package filter
 
-// Prefixes are a name and what is left when its last parts are cut off one by one: what it may begin with, the longest
-// first.
+// Prefixes returns a name and its prefixes of whole parts, the longest first.
 func Prefixes(name string) []string {
 	all := []string{name}
 	for i := len(name) - 1; i > 0; i-- {

@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// Globs are the globs of a filter, and what they have found. A glob that finds nothing is a mistake: a run that
-// looked at nothing says nothing.
+// Globs are the globs of a filter with their matches. A glob that matches nothing is a mistake: a run without cases
+// proves nothing.
 type Globs struct {
 	globs []string
 	found []bool
-	near  []string // by glob: what it was perhaps meant to find
-	slash []bool   // by glob: it would have found a name if * went over /
+	near  []string // by glob: the nearest name
+	slash []bool   // by glob: it would match a name if * matched /
 }
 
 // New begins a search.
@@ -38,7 +38,7 @@ func (s *Globs) See(names ...string) {
 	}, names...)
 }
 
-// SeeCase looks at a case; see MatchesCase for what fits it.
+// SeeCase looks at a case; MatchesCase has the rules.
 func (s *Globs) SeeCase(suite, id string) {
 	s.see(func(g string) bool { return MatchesCase([]string{g}, suite, id) }, id, suite+"/"+id)
 }
@@ -50,7 +50,7 @@ func (s *Globs) seeTags(tags []string) {
 	}, tags...)
 }
 
-// seeKeyword looks at the id of a case, for texts that are parts of it.
+// seeKeyword looks for keywords in the id of a case.
 func (s *Globs) seeKeyword(id string) {
 	s.see(func(keyword string) bool { return hasKeyword(id, keyword) }, id)
 }
@@ -67,7 +67,7 @@ func (s *Globs) see(fits func(glob string) bool, names ...string) {
 	}
 }
 
-// nearer is the nearer of two names; empty when neither is near.
+// nearer returns the nearer of two names; empty when neither is near.
 func nearer(glob, before, name string) string {
 	if before == "" {
 		return wording.Nearest(glob, []string{name})
@@ -75,22 +75,22 @@ func nearer(glob, before, name string) string {
 	return wording.Nearest(glob, []string{before, name})
 }
 
-// matchesOverSlashes reports whether a glob would fit if * went over slashes.
+// matchesOverSlashes reports whether a glob would match if * matched slashes.
 func matchesOverSlashes(glob, name string) bool {
 	return strings.Contains(glob, "*") && fitsName(glob, name)
 }
 
-// Near returns what the i-th glob was perhaps meant to find; empty: nothing is near.
+// Near returns the name nearest to the i-th glob; empty: none is near.
 func (s *Globs) Near(i int) string { return s.near[i] }
 
-// Missed returns the index of the first glob that has found nothing; -1: there is none.
+// Missed returns the index of the first glob that matched nothing; -1: none.
 func (s *Globs) Missed() int { return slices.Index(s.found, false) }
 
-// Done reports whether every glob has found something.
+// Done reports whether every glob has matched something.
 func (s *Globs) Done() bool { return !slices.Contains(s.found, false) }
 
-// Err names the first glob that has found nothing, with what it was perhaps meant to find. what is what was looked
-// for: "no case matches --case".
+// Err names the first glob that matched nothing, with the nearest name. what begins the message: "no case matches
+// --case".
 func (s *Globs) Err(what string) error {
 	i := s.Missed()
 	switch {
@@ -105,7 +105,7 @@ func (s *Globs) Err(what string) error {
 	return fmt.Errorf("%s %s", what, s.globs[i])
 }
 
-// caseErr is Err for globs over cases. One that cannot be read is named as such: only now it is known to be no id.
+// caseErr is Err for globs over cases. A malformed glob is reported only here: before, it might have been an id.
 func (s *Globs) caseErr(what string) error {
 	i := s.Missed()
 	if i >= 0 {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// appended is a text with more lines behind its own, which stay as they are. They end as most of its lines do.
+// appended returns a text with lines appended, which end as most of its own lines do.
 func appended(text []byte, lines []string) []byte {
 	end := "\n"
 	if windows := bytes.Count(text, []byte("\r\n")); 2*windows > bytes.Count(text, []byte("\n")) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// settlesAttributes reports whether lines of .gitattributes say of a path that its line ends stay as they are, or are
-// those of Unix; or anything else of its line ends in a line about the folder own, which a person has then decided.
+// settlesAttributes reports whether lines of .gitattributes keep a path's line ends or make them those of Unix, or
+// whether a line about the folder own sets them otherwise: then a person has decided.
 func settlesAttributes(lines []leveled, name, own string) bool {
 	text, eol, decided := "", "", false
 	for _, l := range lines {
@@ -33,7 +33,8 @@ func settlesAttributes(lines []leveled, name, own string) bool {
 	return decided || text == "-text" || eol == "lf"
 }
 
-// splitAttributes is a line of .gitattributes as its pattern and what it sets; both are empty when it has none.
+// splitAttributes returns the pattern of a .gitattributes line and the attributes that it sets; both are empty if it
+// has none.
 func splitAttributes(line string) (glob string, attributes []string) {
 	line = strings.TrimLeft(line, " \t")
 	if line == "" || line[0] == '#' || strings.HasPrefix(line, "[attr]") {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Base is the commit that a revision and HEAD have in common: what a pull request into that revision is compared with.
-// It is a *MissingError where the repository lacks the revision, or the history that the two have in common.
+// Base returns the common ancestor of a revision and HEAD, with which a pull request into that revision is compared.
+// The error is a *MissingError if the repository lacks the revision or the common history.
 func (r *Repository) Base(ctx context.Context, rev string) (commit string, err error) {
 	if strings.HasPrefix(rev, "-") || strings.HasPrefix(rev, "^") {
 		return "", fmt.Errorf("%q is no revision: want a branch, a tag or a commit, such as origin/main", rev)
@@ -31,18 +31,18 @@ func (r *Repository) Base(ctx context.Context, rev string) (commit string, err e
 	return commit, err
 }
 
-// commit is the id of the commit that a revision names.
+// commit returns the id of the commit that a revision names.
 func (r *Repository) commit(ctx context.Context, rev string) (string, error) {
 	return r.run(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 }
 
-// exited reports whether git has come to an end without a word and says no.
+// exited reports whether git exited with a status that means no, and printed nothing.
 func exited(err error) bool {
 	e, ok := errors.AsType[*exec.ExitError](err)
 	return ok && e.ExitCode() == 1
 }
 
-// explained puts words in the place of git's silence.
+// explained supplies a message if git printed none.
 func explained(err error, words string) error {
 	if exited(err) {
 		return errors.New(words)

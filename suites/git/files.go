@@ -17,7 +17,7 @@ type File struct {
 	Link   bool   // the content is the name of another file
 }
 
-// Holds reports whether the file's content is these bytes, by their id: it is not read for that.
+// Holds reports whether the file's content equals data, by comparing ids without reading the file.
 func (f File) Holds(data []byte) bool {
 	var h hash.Hash = sha1.New()
 	if len(f.Object) == hex.EncodedLen(sha256.Size) {
@@ -28,7 +28,7 @@ func (f File) Holds(data []byte) bool {
 	return hex.EncodeToString(h.Sum(nil)) == f.Object
 }
 
-// Files are the files of a commit below a folder, or the one of this name, in the order of their names.
+// Files returns the files of a commit below a folder, or the one of this name, in the order of their names.
 func (r *Repository) Files(ctx context.Context, commit, folder string) ([]File, error) {
 	out, err := r.run(ctx, "ls-tree", "-r", "-z", commit, "--", "./"+folder)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// git hash-object gives these ids.
+// The ids are those of git hash-object.
 func TestHolds(t *testing.T) {
 	for object, data := range map[string]string{
 		"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391":                         "",

@@ -1,7 +1,6 @@
-// AddFiles gives a project that lies in a git work tree the lines of .gitignore and .gitattributes that it
-// needs: git is to see neither what commands leave behind nor changes under review, and is to change no line end in
-// files whose bytes count. Lines are only added, behind what a person wrote, and none about which a line there, or in a
-// folder above, says something already.
+// AddFiles adds the lines of .gitignore and .gitattributes that a project in a git work tree needs: git must ignore
+// leftovers of commands and changes under review, and must not convert line ends in files whose bytes count. Lines are
+// only appended, and none for a path about which a line there, or in a folder above, decides already.
 
 package git
 
@@ -19,15 +18,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Outcome is what has become of the lines that one of the files did not have.
+// Outcome says what happened to the lines that one of the files lacked.
 type Outcome struct {
 	File  string // .gitignore or .gitattributes
 	Lines []string
-	About []string // what they are about, for people
+	About []string // what they concern, for people
 	Err   error    // they could not be added
 }
 
-// String says it in one line.
+// String returns the outcome on one line.
 func (o Outcome) String() string {
 	lines, about := wording.Number(len(o.Lines), "line"), strings.Join(o.About, ", ")
 	if o.Err == nil {
@@ -37,8 +36,8 @@ func (o Outcome) String() string {
 		o.Err, strings.Join(o.Lines, "  "))
 }
 
-// AddFiles adds the lines that a project on disk lacks, for a command that holds the project's lock meanwhile. It says
-// what it did for each file in which any were missing. Outside of a work tree it does nothing.
+// AddFiles adds the lines that a project on disk lacks, for a command that holds the project's lock meanwhile. It
+// returns an outcome for each file in which lines were missing. Outside a work tree it does nothing.
 func AddFiles(ctx context.Context, p *project.Project, command string) (done []Outcome, err error) {
 	tree := findWorktree(p.Dir)
 	if tree == nil || !slices.ContainsFunc(files(p), tree.lacks) {
@@ -55,11 +54,11 @@ func AddFiles(ctx context.Context, p *project.Project, command string) (done []O
 	return done, err
 }
 
-// file is one of git's files with what a project needs in it.
+// file is one of git's files with the lines that a project needs in it.
 type file struct {
 	name  string
 	needs []need
-	// settles reports whether lines say something of a path, or of the folder own on the way to it, so that nothing
+	// settles reports whether lines decide about a path, or about the folder own on the way to it, so that nothing
 	// needs to be added. Both paths are relative to the top of the work tree.
 	settles func(lines []leveled, name, own string) bool
 }
@@ -71,7 +70,7 @@ func files(p *project.Project) []file {
 	}
 }
 
-// missing are the needs of a file that nothing settles yet.
+// missing returns the needs of a file that nothing settles yet.
 func (w *worktree) missing(f file) []need {
 	var missing []need
 	for _, n := range f.needs {
@@ -97,7 +96,7 @@ func allOf(probes []string, settled func(string) bool) bool {
 
 func (w *worktree) lacks(f file) bool { return len(w.missing(f)) > 0 }
 
-// add adds what is missing. Whoever calls it holds the project's lock.
+// add adds what is missing. The caller holds the project's lock.
 func (w *worktree) add(f file) Outcome {
 	o := Outcome{File: f.name}
 	for _, n := range w.missing(f) {
@@ -112,7 +111,7 @@ func (w *worktree) add(f file) Outcome {
 	return o
 }
 
-// removeUnfinished takes away what a command that was killed here has begun to write: the lines are missing still.
+// removeUnfinished removes the unfinished file of a killed command: its lines are still missing.
 func (w *worktree) removeUnfinished(file string) {
 	entries, _ := os.ReadDir(w.onDisk(""))
 	for _, e := range entries {

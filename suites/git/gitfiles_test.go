@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// newProject is a project in a work tree, with files of its own.
+// newProject returns a project in a work tree, with files of its own.
 func newProject(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
 	dir := t.TempDir()
@@ -32,7 +32,7 @@ func newProject(t *testing.T, files map[string]string) *project.Project {
 	return p
 }
 
-// added are the lines of what Add says, and a second time it says nothing.
+// added returns the lines of what Add says, and a second time it says nothing.
 func added(t *testing.T, p *project.Project) []string {
 	t.Helper()
 	done, err := AddFiles(t.Context(), p, "run")
@@ -83,7 +83,7 @@ func TestAdd(t *testing.T) {
 	contents(t, p, ".gitignore.old")
 }
 
-// Folders may have any name: git understands the lines as they are meant.
+// Folders may have any name: git reads the lines as intended.
 func TestAddForStrangeNames(t *testing.T) {
 	for _, name := range []string{"gold ens", "[g]", "g*", "#g", "!g", `g"h`, `g\h`, "g{a,b}", "g\nh", "тест"} {
 		p := newProject(t, nil)
@@ -112,7 +112,7 @@ func TestAddForStrangeNames(t *testing.T) {
 	}
 }
 
-// Commands side by side add the lines once.
+// Concurrent commands add the lines once.
 func TestAddSideBySide(t *testing.T) {
 	p := newProject(t, nil)
 	var all sync.WaitGroup
@@ -129,7 +129,7 @@ func TestAddSideBySide(t *testing.T) {
 	}
 }
 
-// What cannot be written is said with the lines that are missing, and stays as it is.
+// A file that cannot be written is reported with its missing lines and stays unchanged.
 func TestAddWhereNothingCanBeWritten(t *testing.T) {
 	const lines = "/.beaver-eval.lock  /.import-*/  /goldens/**/.*[0-9]  /fixtures/recordings/**/.*[0-9]"
 	const begun = ".gitignore: it lacks 4 lines (the lock, unfinished imports, unfinished files, " +

@@ -20,14 +20,14 @@ type Reader struct {
 	git *exec.Cmd
 	in  io.WriteCloser
 	out *bufio.Reader
-	err error // what ended it
+	err error // why it ended
 }
 
-// OpenReader starts git in a folder. Whether that lies in a repository, the first Read says.
+// OpenReader starts git in a folder. The first Read reports whether that lies in a repository.
 func OpenReader(ctx context.Context, dir string) (*Reader, error) {
 	git := exec.CommandContext(ctx, "git", "cat-file", "--batch")
 	git.Dir = dir
-	git.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1") // nothing is asked over the network
+	git.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1") // no network access
 	in, err := git.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func OpenReader(ctx context.Context, dir string) (*Reader, error) {
 	return &Reader{git: git, in: in, out: bufio.NewReader(out)}, nil
 }
 
-// Read returns a file, named by its path below the folder with slashes, as it is at a revision; nil: there is none. The
-// stage of a merge conflict in the index is a revision too: :2 is ours, :3 theirs.
+// Read returns a file at a revision, named by its slash-separated path below the folder; nil: there is none. The stage
+// of a merge conflict in the index is a revision too: :2 is ours, :3 theirs.
 func (r *Reader) Read(revision, file string) ([]byte, error) {
 	if r.err != nil || strings.ContainsAny(file, "\r\n") { // a request is a line
 		return nil, r.err
@@ -75,7 +75,7 @@ func (r *Reader) ask(object string) ([]byte, error) {
 	case " missing\n", " ambiguous\n":
 		return nil, nil
 	}
-	fields := strings.Fields(answer) // the id, which may be what was asked for, the type, and the size
+	fields := strings.Fields(answer) // the id (may be the requested name), the type, and the size
 	if len(fields) != 3 {
 		return nil, fmt.Errorf("git says %q", answer)
 	}
@@ -87,7 +87,7 @@ func (r *Reader) ask(object string) ([]byte, error) {
 		_, err := io.CopyN(io.Discard, r.out, size+1)
 		return nil, err
 	}
-	data := make([]byte, size+1) // a line end stands behind it
+	data := make([]byte, size+1) // a line end follows
 	_, err = io.ReadFull(r.out, data)
 	return data[:size], err
 }

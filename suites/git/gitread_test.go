@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// repository is a new repository with a merge conflict in a file of a folder.
+// repository returns a new repository with a merge conflict in a file of a folder.
 func repository(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

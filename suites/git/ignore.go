@@ -2,8 +2,8 @@ package git
 
 import "strings"
 
-// settlesIgnored reports whether lines of .gitignore say of a path what is to become of it: it is ignored, or a person
-// has said with ! that it, or the folder own that it lies in, is not.
+// settlesIgnored reports whether lines of .gitignore decide about a path: it is ignored, or a person has excluded it,
+// or its folder own, with !.
 func settlesIgnored(lines []leveled, name, own string) bool {
 	for i := range len(name) + 1 {
 		if i < len(name) && name[i] != '/' {
@@ -13,7 +13,7 @@ func settlesIgnored(lines []leveled, name, own string) bool {
 		fits, negated := lastIgnoring(lines, part, i < len(name))
 		switch {
 		case fits && !negated:
-			return true // whatever is said of what lies below
+			return true // whatever lines say about paths below
 		case fits && (part == own || strings.HasPrefix(part, own+"/")):
 			return true
 		}
@@ -21,12 +21,12 @@ func settlesIgnored(lines []leveled, name, own string) bool {
 	return false
 }
 
-// lastIgnoring reports whether a line fits this very path, and whether the last one that does begins with an
+// lastIgnoring reports whether a line matches exactly this path, and whether the last such line begins with an
 // exclamation mark.
 func lastIgnoring(lines []leveled, name string, folder bool) (fits, negated bool) {
 	for _, l := range lines {
 		if l.folder != "." && !strings.HasPrefix(name, l.folder+"/") {
-			continue // the file stands in the folder that is asked about, or below it
+			continue // the file lies in the folder in question, or below it
 		}
 		text := trimmedIgnore(l.text)
 		if text == "" || text[0] == '#' {
@@ -40,7 +40,7 @@ func lastIgnoring(lines []leveled, name string, folder bool) (fits, negated bool
 	return fits, negated
 }
 
-// trimmedIgnore is a line of .gitignore without the blanks at its end, unless a backslash keeps them.
+// trimmedIgnore returns a line of .gitignore without the blanks at its end, unless a backslash keeps them.
 func trimmedIgnore(line string) string {
 	trimmed := strings.TrimRight(line, " ")
 	if before := strings.TrimRight(trimmed, `\`); (len(trimmed)-len(before))%2 == 1 && len(trimmed) < len(line) {

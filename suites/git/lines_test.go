@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// asked is one question to lines of a file, with what is right.
+// asked is a test case: lines of a file, a path, and the right results.
 type asked struct {
 	lines, path, own string // own: empty is the path itself
 	settled          bool
-	git              bool // what git itself says: the path is ignored, or has its line ends as they are
+	git              bool // git's own result: the path is ignored, or keeps its line ends
 }
 
-// What settles that a path is ignored; where git is there, it says the same.
+// Lines that settle whether a path is ignored; git, if installed, agrees.
 func TestSettlesIgnored(t *testing.T) {
 	const (
 		pending = "goldens/s/c.pending.yaml"
@@ -45,7 +45,7 @@ func TestSettlesIgnored(t *testing.T) {
 		{"goldens", pending, "", true, true},
 		{"*\n!*.yaml", pending, "", true, true}, // its folder is ignored
 		{"*.yaml\n!*.pending.yaml", pending, "", true, false},
-		{"/*\n!/goldens", pending, "", false, false}, // said of the folder, not of the file
+		{"/*\n!/goldens", pending, "", false, false}, // about the folder, not the file
 		{"/*\n!/goldens", run, "reports", true, true},
 		{"reports", run, "reports", true, true},
 		{"reports/", run, "reports", true, true},
@@ -72,7 +72,7 @@ func TestSettlesIgnored(t *testing.T) {
 	}
 }
 
-// What settles the line ends of a path; where git is there, it says the same.
+// Lines that settle the line ends of a path; git, if installed, agrees.
 func TestSettlesAttributes(t *testing.T) {
 	const golden = "goldens/s/c.yaml"
 	for _, a := range []asked{
@@ -125,7 +125,7 @@ func TestLinesOfOtherFolders(t *testing.T) {
 	}
 }
 
-// Lines are added behind what is there, with its line ends.
+// Lines are appended with the line ends of the file.
 func TestAppended(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                    "a\nb\n",
@@ -144,7 +144,7 @@ func TestAppended(t *testing.T) {
 	}
 }
 
-// treeWith is a work tree with one file.
+// treeWith returns a work tree with one file.
 func treeWith(t *testing.T, file, text string) *worktree {
 	t.Helper()
 	top := t.TempDir()
@@ -158,7 +158,7 @@ func treeWith(t *testing.T, file, text string) *worktree {
 	return &worktree{top: top, project: "."}
 }
 
-// git is what git says in a folder, which becomes a work tree; not ok: there is no git.
+// git returns git's output in a folder, which becomes a work tree; not ok: git is not installed.
 func git(t *testing.T, dir string, args ...string) (out string, ok bool) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {

@@ -9,9 +9,9 @@ import (
 // MissingError says that a repository lacks a revision, or the history that it has in common with HEAD.
 type MissingError struct {
 	Rev     string
-	There   bool     // the revision is there, and no commit that HEAD has too
-	Shallow bool     // the repository holds the end of its history alone
-	Fetch   []string // the arguments of the git command that brings it; none: no command is known to
+	There   bool     // the revision is there, but no commit in common with HEAD
+	Shallow bool     // the repository is a shallow clone
+	Fetch   []string // the arguments of the git command that fetches it; none: unknown
 }
 
 func (e *MissingError) Error() string {
@@ -21,7 +21,7 @@ func (e *MissingError) Error() string {
 	return "there is no revision " + e.Rev
 }
 
-// missing says what brings a revision that is not there, or what it has in common with HEAD.
+// missing says how to fetch a missing revision, or its common history with HEAD.
 func (r *Repository) missing(ctx context.Context, rev string, there bool) error {
 	e := &MissingError{Rev: rev, There: there}
 	shallow, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
@@ -42,7 +42,7 @@ func (r *Repository) missing(ctx context.Context, rev string, there bool) error 
 	return e
 }
 
-// fetch are the arguments of git. plain reports whether the revision is a name that a branch can have.
+// fetch returns the arguments of git. plain reports whether the revision is a name that a branch can have.
 func (e *MissingError) fetch(remotes []string, plain func() bool) []string {
 	remote, what := remotes[0], ""
 	if slices.Contains(remotes, "origin") {
@@ -71,7 +71,7 @@ func (e *MissingError) fetch(remotes []string, plain func() bool) []string {
 	return nil
 }
 
-// isID reports whether a revision is the whole id of a commit.
+// isID reports whether a revision is the full id of a commit.
 func isID(rev string) bool {
 	return (len(rev) == 40 || len(rev) == 64) && strings.Trim(rev, "0123456789abcdef") == ""
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Files that say to git what it is to do with the files of a folder.
+// Files that configure git for the files of a folder.
 const (
 	ignoreFile     = ".gitignore"
 	attributesFile = ".gitattributes"
@@ -17,12 +17,12 @@ const (
 // need is a line that a project needs in one of git's files.
 type need struct {
 	line   string
-	what   string   // that it is about, for people
-	probes []string // paths that stand for all that it is about, relative to the project
-	own    string   // what a person means who names this, or a path below it, has said how it is to be; empty: a probe
+	what   string   // that it concerns, for people
+	probes []string // sample paths that it concerns, relative to the project
+	own    string   // a line about this folder, or a path below it, is a person's decision; empty: about a probe
 }
 
-// ignored are the lines against what commands leave behind, and against changes under review.
+// ignored returns the lines that ignore leftovers of commands and changes under review.
 func ignored(p *project.Project) []need {
 	kept := path.Join(p.Goldens, "suite")
 	return []need{
@@ -50,7 +50,7 @@ func ignored(p *project.Project) []need {
 	}
 }
 
-// keptAsTheyAre are the lines for files whose bytes count: git is to change no line end in them.
+// keptAsTheyAre returns the lines for files whose bytes count: git must not convert their line ends.
 func keptAsTheyAre(p *project.Project) []need {
 	line := func(folder string) string { return inAttributes("/"+literal(folder)+"/**") + " -text" }
 	return []need{
@@ -68,7 +68,7 @@ func keptAsTheyAre(p *project.Project) []need {
 	}
 }
 
-// inAttributes is a pattern as it stands in a .gitattributes, where a blank would end it.
+// inAttributes returns a pattern in the syntax of .gitattributes, where a blank would end it.
 func inAttributes(pattern string) string {
 	if !strings.ContainsAny(pattern, " \t\"") {
 		return pattern

@@ -7,14 +7,14 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// maxPattern is how long a pattern may be that is looked at, in bytes.
+// maxPattern limits the length of a pattern, in bytes; longer ones are ignored.
 const maxPattern = 1000
 
 // pattern is a pattern of a .gitignore or a .gitattributes.
 type pattern struct {
 	glob    string
-	byName  bool // there is no slash in it: it fits names in all folders below
-	folders bool // it ends in a slash: it fits folders alone
+	byName  bool // it has no slash, so it matches names in all folders below
+	folders bool // it ends in a slash, so it matches folders only
 }
 
 // newPattern reads a pattern as git does.
@@ -24,7 +24,7 @@ func newPattern(text string) pattern {
 	return pattern{glob: bracesEscaped(strings.TrimPrefix(text, "/")), byName: byName, folders: folders}
 }
 
-// bracesEscaped is a pattern of git as the library takes it, for which {a,b} would be alternatives.
+// bracesEscaped returns a git pattern for the library, which would read {a,b} as alternatives.
 func bracesEscaped(text string) string {
 	var glob strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -40,7 +40,7 @@ func bracesEscaped(text string) string {
 	return glob.String()
 }
 
-// matches reports whether the pattern fits a path, relative to the folder of the pattern's file.
+// matches reports whether the pattern matches a path, relative to the folder of the pattern's file.
 func (p pattern) matches(name string, folder bool) bool {
 	if p.glob == "" || len(p.glob) > maxPattern || p.folders && !folder {
 		return false
@@ -49,10 +49,10 @@ func (p pattern) matches(name string, folder bool) bool {
 		name = path.Base(name)
 	}
 	fits, err := doublestar.Match(p.glob, name)
-	return fits && err == nil // git overlooks what it cannot read, too
+	return fits && err == nil // git ignores malformed patterns, too
 }
 
-// literal is a pattern that fits this path alone. A line end, which no pattern can have, is any character.
+// literal returns a pattern that matches only this path. A line end, which no pattern can have, becomes any character.
 func literal(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "\n", "?", "\r", "?").Replace(name)
 }

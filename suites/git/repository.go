@@ -1,5 +1,5 @@
-// Package git reads files as git keeps them, at a revision or in its index, finds, through the program git, the commit
-// that a change is compared with, and adds the lines of .gitignore and .gitattributes that a project needs.
+// Package git runs the program git to read files at a revision or in the index and to find the commit that a change is
+// compared with, and adds the lines of .gitignore and .gitattributes that a project needs.
 package git
 
 import (
@@ -34,7 +34,7 @@ func OpenRepository(ctx context.Context, dir string) (*Repository, error) {
 	return r, nil
 }
 
-// command is a call of git in the folder, which asks no one for a password and writes nothing it need not.
+// command returns a git command in the folder that never prompts for a password and avoids optional writes.
 func (r *Repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, r.git, append([]string{"--literal-pathspecs"}, args...)...)
 	cmd.Dir = r.dir
@@ -42,7 +42,7 @@ func (r *Repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run returns what git prints, without the line end behind it. Its error is what git says of it.
+// run returns git's output without the final line end. Its error holds git's message.
 func (r *Repository) run(ctx context.Context, args ...string) (string, error) {
 	out, err := r.command(ctx, args...).Output()
 	if err != nil {
@@ -51,7 +51,7 @@ func (r *Repository) run(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSuffix(string(out), "\n"), nil
 }
 
-// said is an error of git with the words in which git explains it.
+// said returns an error of git with git's message.
 func said(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

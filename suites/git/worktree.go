@@ -47,10 +47,10 @@ func findWorktree(dir string) *worktree {
 	}
 }
 
-// leveled is a line of one of git's files, and the folder that the file stands in, relative to the top.
+// leveled is a line of one of git's files with the file's folder, relative to the top.
 type leveled struct{ folder, text string }
 
-// relative is a path relative to the folder of the line; the path lies below it.
+// relative returns a path relative to the folder of the line; the path lies below it.
 func (l leveled) relative(name string) string {
 	if l.folder == "." {
 		return name
@@ -58,8 +58,8 @@ func (l leveled) relative(name string) string {
 	return strings.TrimPrefix(name, l.folder+"/")
 }
 
-// lines are the lines of the files of a name, .gitignore or .gitattributes, in the folders on the way to a path. Of two
-// that fit the later one decides. What cannot be read says nothing, as for git.
+// lines returns the lines of the files named file, .gitignore or .gitattributes, in the folders on the way to a path.
+// Of two that match the later one decides. Unreadable files are ignored, as git does.
 func (w *worktree) lines(file, name string) []leveled {
 	var all []leveled
 	parts := strings.Split(name, "/")
@@ -79,7 +79,7 @@ func (w *worktree) lines(file, name string) []leveled {
 	return all
 }
 
-// rootFile is what a file in the project's root holds, which is empty when there is none.
+// rootFile returns the content of a file in the project's root, empty if there is none.
 func (w *worktree) rootFile(file string) ([]byte, error) {
 	name := w.onDisk(file)
 	info, err := os.Lstat(name)
@@ -95,7 +95,7 @@ func (w *worktree) rootFile(file string) ([]byte, error) {
 	}
 	text, err := disk.ReadFile(name, maxGitFile)
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		err = e.Err // its name is said already
+		err = e.Err // the message has its name already
 	}
 	if bytes.IndexByte(text, 0) >= 0 {
 		return nil, errors.New("it is no text in UTF-8")
@@ -103,7 +103,7 @@ func (w *worktree) rootFile(file string) ([]byte, error) {
 	return text, err
 }
 
-// onDisk is where a file in the project's root lies.
+// onDisk returns where a file in the project's root lies.
 func (w *worktree) onDisk(file string) string {
 	return filepath.Join(w.top, filepath.FromSlash(w.project), file)
 }

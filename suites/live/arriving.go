@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// beginArriving records a case of an application. Where nothing is said of which calls are asked for, those are that
-// nothing answers, and those whose answer is stale.
+// beginArriving records a case of an application. By default it asks for calls without an answer and those with a stale
+// one.
 func (r *Recorder) beginArriving(b runner.Beginning) (runner.Answers, error) {
 	said := r.Choice
 	if r.Upstream != nil && said == (Choice{}) {
@@ -58,7 +58,7 @@ func (c *arriving) Arrivals(offline *runner.ArrivingAnswers) pipeline.Arrivals {
 	return offline
 }
 
-// Keep implements pipeline.Kept. The request has masks already: it is told of in its canonical form.
+// Keep implements pipeline.Kept. The request is masked already and in canonical form.
 func (c *arriving) Keep(req pipeline.Request, resp pipeline.Response, err error) {
 	c.recorded.Named(req, resp.Origin)
 	c.mu.Lock()
@@ -69,8 +69,8 @@ func (c *arriving) Keep(req pipeline.Request, resp pipeline.Response, err error)
 	}
 }
 
-// End implements runner.Answers. A call that the provider gave no answer ends the case, whatever the program made of
-// it: a recording of a server that was not there is worth nothing.
+// End implements runner.Answers. A call without an answer from the provider ends the case, whatever the program did: a
+// recording of an absent server is worthless.
 func (c *arriving) End(ctx context.Context, res *result.Result, paths []string) error {
 	if c.recorder == nil || ctx.Err() != nil {
 		return errors.Join(c.err, c.caseRecorder.End(ctx, res, paths))

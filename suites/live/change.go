@@ -9,27 +9,27 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Change is what recording has changed in the recording of a case.
+// Change describes how recording changed the recording of a case.
 type Change struct {
 	Suite     *project.Suite
 	Case      string
 	New       bool // the case had no recording
-	Asked     int  // answers that a server has just given, or that were taken over
+	Asked     int  // answers just given by a server, or taken over
 	Failed    []Failed
 	Kept      int // answers that stay
-	Moved     int // of them: at the path that their call has now
-	Dropped   int // answers that no call wants any more
-	Scripted  int // calls that a person's words answer
-	Overruled int // recorded calls that a person's words answer in a run, unless the suite says otherwise
+	Moved     int // of them: those whose call has a new path
+	Dropped   int // answers that no call uses any more
+	Scripted  int // calls with a scripted answer
+	Overruled int // recorded calls that have a scripted answer in a run, unless the suite says otherwise
 	Decisions []Decision
 	Texts     []Text
 
-	fresh int // answers and failures that are recorded now
+	fresh int // newly recorded answers and failures
 	rec   *model.Recording
 	guard *disk.Guard
 }
 
-// Writes reports whether the recording is another now.
+// Writes reports whether the recording changes.
 func (c *Change) Writes() bool { return c.fresh+c.Dropped+c.Moved > 0 }
 
 // Write replaces the recording of the case.
@@ -40,15 +40,15 @@ func (c *Change) Write(ctx context.Context) error {
 	})
 }
 
-// Failed is a call that got a failure in place of an answer.
+// Failed is a call that got a failure instead of an answer.
 type Failed struct {
 	Path     string
 	Failure  *pipeline.Failure
-	Recorded bool // else the call has what it had
+	Recorded bool // else the call keeps what it had
 	Had      bool // an answer
 }
 
-// leave makes the change none: the recording stays as it was.
+// leave cancels the change: the recording stays as it was.
 func (c *Change) leave() {
 	*c = Change{Suite: c.Suite, Case: c.Case, New: c.New, Failed: c.Failed}
 	for i := range c.Failed {

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Mode says which cases and calls a server is asked for.
+// Mode says for which cases and calls a server is asked.
 type Mode string
 
 // The modes, in the manner of VCR.
@@ -17,24 +17,24 @@ const (
 	Once Mode = "once" // all calls of cases without a recording; the others stay as they are
 	New  Mode = "new"  // calls that no recording answers
 	All  Mode = "all"  // every call
-	None Mode = "none" // no call: what nothing answers is an error
+	None Mode = "none" // no call: one without an answer is an error
 )
 
-// Modes are all modes.
+// Modes returns all modes.
 func Modes() []string { return []string{string(Once), string(New), string(All), string(None)} }
 
-// Choice is what is asked for: what a mode says, or else just what is to be renewed.
+// Choice says which calls are sent to a server: those of a mode, or only answers to renew.
 type Choice struct {
 	Mode    Mode
-	Stale   bool // answers to other requests, failures, and what changes by their renewal; what no call wants goes
+	Stale   bool // answers to other requests, failures, and answers affected by their renewal; unused ones are removed
 	Missing bool // calls without an answer
-	Carried bool // answers that a person kept
+	Carried bool // stale answers that a person kept
 }
 
-// Renews reports whether just some answers are renewed, whatever the mode.
+// Renews reports whether only some answers are renewed, whatever the mode.
 func (c Choice) Renews() bool { return c.Stale || c.Missing || c.Carried }
 
-// Check refuses a mode that there is not, and one beside what is to be renewed.
+// Check rejects an unknown mode, and a mode together with answers to renew.
 func (c Choice) Check() error {
 	if c.Renews() && c.Mode != "" {
 		return fmt.Errorf("--mode %s: --stale, --missing and --carried say themselves what is asked for", c.Mode)
@@ -45,14 +45,14 @@ func (c Choice) Check() error {
 	return nil
 }
 
-// choice is what a Choice means for one case.
+// choice is a Choice applied to one case.
 type choice struct {
-	asks    bool // a server is asked for what no recording answers
-	whole   bool // the file holds what the run has visited, and nothing else
+	asks    bool // a server is asked for calls without a recorded answer
+	whole   bool // the file holds the calls visited by the run, and nothing else
 	refuses func(l *model.Line, match pipeline.Match) bool
 }
 
-// of is what the choice means for a case with this recording; nil: it has none.
+// of returns the choice for a case with this recording; nil: it has none.
 func (c Choice) of(rec *model.Recording) choice {
 	none := func(*model.Line, pipeline.Match) bool { return false }
 	switch {
@@ -68,14 +68,14 @@ func (c Choice) of(rec *model.Recording) choice {
 	return choice{asks: rec == nil, whole: rec == nil, refuses: none}
 }
 
-// takeOver is the choice that takes what servers said in a run, to the requests that there are now.
+// takeOver returns the choice that takes over servers' answers of a run, for the current requests.
 func takeOver() choice {
 	return choice{whole: true, refuses: func(_ *model.Line, match pipeline.Match) bool {
 		return match == pipeline.MatchStale
 	}}
 }
 
-// renews reports whether a line that would answer is one that is to be renewed.
+// renews reports whether a line that would answer has to be renewed.
 func (c Choice) renews(l *model.Line, match pipeline.Match) bool {
 	switch {
 	case l.Source == pipeline.SourceImported:

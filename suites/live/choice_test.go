@@ -9,8 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// What each choice asks for again of a recording: of a fresh answer, a stale one, a failure, a carried answer, and one
-// that was imported.
+// For each choice, which of a fresh, a stale, a failed, a carried and an imported answer is asked for again.
 func TestChoice(t *testing.T) {
 	lines := []struct {
 		line  model.Line

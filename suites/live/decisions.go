@@ -10,11 +10,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Decision is one that is another now. Before is empty where there was none, Now where there is none any more.
+// Decision is a changed decision. Before is empty for a new one, Now for a removed one.
 type Decision struct{ Path, Before, Now string }
 
-// decisionsOf are what was decided in a case, by the path of the call or place: a small JSON value, or the fallback
-// that was taken in its place. What is masked or volatile is no other decision.
+// decisionsOf returns the decisions of a case, by the path of the call or place: a small JSON value, or the fallback
+// taken instead. Masked or volatile text makes no difference.
 func decisionsOf(t *trace.Trace, m *secrets.Masker) map[string]string {
 	all := map[string]string{}
 	for _, s := range t.Steps {
@@ -28,7 +28,7 @@ func decisionsOf(t *trace.Trace, m *secrets.Masker) map[string]string {
 	return all
 }
 
-// changedDecisions are those that are others now: in the order of the tree, then those that are no more.
+// changedDecisions returns the changed decisions: in the order of the tree, then the removed ones.
 func changedDecisions(before map[string]string, t *trace.Trace, m *secrets.Masker) []Decision {
 	var all []Decision
 	now, seen := decisionsOf(t, m), map[string]bool{}

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Folder holds what servers have said in a run: a file for each case, in a folder for each suite.
+// Folder holds the servers' answers of a run: a file for each case, in a folder for each suite.
 type Folder struct{ Dir string }
 
 func (f *Folder) file(suite, id string) string {
@@ -27,7 +27,7 @@ func (f *Folder) Has(suite, id string) bool {
 	return err == nil
 }
 
-// Read is the recording of a case; nil where there is none.
+// Read returns the recording of a case; nil where there is none.
 func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	file := f.file(suite, id)
 	data, err := disk.ReadFile(file, project.MaxRecording)
@@ -40,7 +40,7 @@ func (f *Folder) Read(suite, id string) (*model.Recording, error) {
 	return model.ReadRecordingOf(id, data, file)
 }
 
-// Embeddings are the vectors that a suite has got; nil where it has none.
+// Embeddings returns the vectors recorded for a suite; nil if there are none.
 func (f *Folder) Embeddings(suite string) (*model.Embeddings, error) {
 	file := f.embeddings(suite)
 	data, err := disk.ReadFile(file, project.MaxRecording)
@@ -53,7 +53,7 @@ func (f *Folder) Embeddings(suite string) (*model.Embeddings, error) {
 	return model.ReadEmbeddings(data, file)
 }
 
-// KeepEmbeddings keeps the vectors that a suite has got.
+// KeepEmbeddings stores the vectors of a suite.
 func (f *Folder) KeepEmbeddings(suite string, e *model.Embeddings) error {
 	text, err := e.Encode()
 	if err == nil {
@@ -69,8 +69,7 @@ func (f *Folder) embeddings(suite string) string {
 	return filepath.Join(f.Dir, suite, project.EmbeddingsFile)
 }
 
-// begin begins the file of a case. It begins with what is known from earlier: whatever ends the run, nothing of that is
-// lost.
+// begin begins the file of a case with the answers of earlier runs, so that none is lost however this run ends.
 func (f *Folder) begin(suite, id string, earlier *model.Recording) (*caseFile, error) {
 	name := f.file(suite, id)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -97,7 +96,7 @@ func closeOn(err error, f *os.File) error {
 	return f.Close()
 }
 
-// caseFile is the file of a case whose answers come in.
+// caseFile is the file of a case in progress.
 type caseFile struct {
 	name string
 

@@ -33,7 +33,7 @@ func pathsOf(t *testing.T, f *Folder, id string) []string {
 	return all
 }
 
-// Each answer can be read as soon as it is there, behind those of earlier; the end puts them into order.
+// Each answer can be read as soon as it has arrived, after the earlier ones; the end puts them into order.
 func TestFolderKeeps(t *testing.T) {
 	long := strings.Repeat("long", 60)
 	for _, id := range []string{"plain", "退款", "../../up", "a/b", "CON", ".hidden", "_embeddings", long} {

@@ -1,5 +1,5 @@
-// Package live lets servers answer the calls of cases, now or as they did in an earlier run, and keeps what they say as
-// recordings.
+// Package live answers the calls of cases from servers, or from the servers' answers in an earlier run, and keeps the
+// answers as recordings.
 package live
 
 import (
@@ -16,12 +16,12 @@ import (
 
 // Answerer lets a server answer every call. It implements runner.Answerer.
 type Answerer struct {
-	Model   pipeline.Model // nil: nobody is asked, and a call that From does not answer is a miss
-	Name    string         // of the model that all stages ask; empty: that which the suite gives a stage
-	Scripts bool           // scripted answers of the case, and of its suite, go before
-	From    *Folder        // answers of an earlier run, which go before the model; nil: none
-	Keep    *Folder        // where answers are kept, each as soon as it is there; nil: nowhere
-	Outage  *Outage        // notices that the model is gone; nil: nobody does
+	Model   pipeline.Model // nil: none, and a call that From does not answer is a miss
+	Name    string         // of the model for all stages; empty: as the suite says
+	Scripts bool           // scripted answers of the case and its suite come first
+	From    *Folder        // answers of an earlier run, used before the model; nil: none
+	Keep    *Folder        // where each answer is stored at once; nil: nowhere
+	Outage  *Outage        // notices that the model is gone; nil: not watched
 }
 
 // Begin implements runner.Answerer.
@@ -47,13 +47,13 @@ func (a *Answerer) Begin(b runner.Beginning) (runner.Answers, error) {
 	return answers, nil
 }
 
-// answers are those of one case.
+// answers answers the calls of one case.
 type answers struct {
 	of       *Answerer
 	suite    *project.Suite
 	id       string
-	model    pipeline.Model // whoever answers
-	offline  pipeline.Model // whoever would answer without a server
+	model    pipeline.Model // answers
+	offline  pipeline.Model // would answer without a server
 	old      *model.Recording
 	replay   *model.Replay
 	recorder *model.Recorder
@@ -67,7 +67,7 @@ func (a *answers) scripts(c *fixtures.Case) []runner.Link {
 	return []runner.Link{runner.ScriptedBy(c), runner.OtherwiseBy(a.suite)}
 }
 
-// earlier answers from an earlier run. Where a model can be asked, what was said to another request is not said again.
+// earlier answers from an earlier run. If there is a model, an answer to another request is not used.
 func (a *answers) earlier(rec *model.Recording) runner.Link {
 	return func(next pipeline.Model) pipeline.Model {
 		a.old, a.replay = rec, model.NewReplay(rec, 1, next)
@@ -79,7 +79,7 @@ func (a *answers) earlier(rec *model.Recording) runner.Link {
 	}
 }
 
-// asked asks the model, and records what it says.
+// asked asks the model and records its answer.
 func (a *answers) asked() runner.Link {
 	return func(next pipeline.Model) pipeline.Model {
 		if a.of.Model == nil {
@@ -102,7 +102,7 @@ func (a *answers) Settings(s pipeline.StageSettings) pipeline.StageSettings {
 	return s
 }
 
-// Chat implements pipeline.Model. A call to which a server gave no answer, now or in the earlier run, ends the case.
+// Chat implements pipeline.Model. A call without an answer from a server, now or in the earlier run, ends the case.
 func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
 	resp, err := a.model.Chat(ctx, req)
 	f, failed := errors.AsType[*pipeline.Failure](err)
@@ -116,8 +116,8 @@ func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Resp
 	return resp, err
 }
 
-// End implements runner.Answers: what was said is put into the order of the tree. Of a case that has not come to its
-// end all stays that was kept.
+// End implements runner.Answers: answers are put into the order of the tree. A case that did not finish keeps all
+// answers.
 func (a *answers) End(_ context.Context, res *result.Result, paths []string) error {
 	switch {
 	case a.file == nil:
@@ -128,7 +128,7 @@ func (a *answers) End(_ context.Context, res *result.Result, paths []string) err
 	return a.file.end(model.Merged(a.id, paths, a.recorder, a.old, a.replay))
 }
 
-// same reports whether two answers to a call are the same to what comes after it.
+// same reports whether two answers to a call are the same to what follows.
 func same(a pipeline.Response, errA error, b pipeline.Response, errB error) bool {
 	fa, failedA := errors.AsType[*pipeline.Failure](errA)
 	fb, failedB := errors.AsType[*pipeline.Failure](errB)

@@ -10,24 +10,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// mostUnanswered is how many calls, one behind the other, may get no answer before a run stops.
+// mostUnanswered is how many calls in a row may get no answer before a run stops.
 const mostUnanswered = 5
 
-// Outage notices that the servers of a run are gone. It is told of every call that is sent to them, whichever of them
-// it was and whatever the case. Any answer, a part of one that came too late, and a prompt for which there is no room
-// show that a server is there.
+// Outage detects that the servers of a run are gone. It sees every call sent to any of them, in any case. Any answer, a
+// part of one that came too late, or a prompt that is too long shows that a server is there.
 //
-// A call to which nothing came in time may have gone to a slow model, or to no server at all. It is the model's own
-// once a server has said anything in this run; until then it is no answer. In a row of unanswered calls it counts
+// A call that timed out without any output may have gone to a slow model, or to no server. Once a server has responded
+// in this run, it counts as the model's timeout; until then, as no answer. In a row of unanswered calls it counts
 // either way.
 type Outage struct {
 	mu    sync.Mutex
-	heard bool              // a server has said something in this run
+	heard bool              // a server has responded in this run
 	row   int               // of calls without an answer
 	last  *pipeline.Failure // of them
 }
 
-// StoppedError ends a run whose servers are gone.
+// StoppedError is the error of a run whose servers are gone.
 type StoppedError struct {
 	calls int
 	last  *pipeline.Failure // which is not unwrapped: no stage may fall back on it
@@ -37,7 +36,7 @@ func (e *StoppedError) Error() string {
 	return fmt.Sprintf("the server gave no answer to %d calls, one behind the other; the last one: %v", e.calls, e.last)
 }
 
-// Stopped is why nothing is asked any more; nil: the servers are asked. A nil Outage notices nothing.
+// Stopped returns why calls have stopped; nil: they have not. A nil Outage detects nothing.
 func (o *Outage) Stopped() *StoppedError {
 	if o == nil {
 		return nil
@@ -50,13 +49,13 @@ func (o *Outage) Stopped() *StoppedError {
 	return &StoppedError{o.row, o.last}
 }
 
-// Cut reports whether one of a case's errors is that nothing was asked any more: the case says nothing of itself.
+// Cut reports whether a case ended because the run had stopped: such an error says nothing about the case.
 func Cut(errs []error) bool {
 	_, cut := errors.AsType[*StoppedError](errors.Join(errs...))
 	return cut
 }
 
-// ask lets a server do a call, unless the servers are gone. said reports whether anything of an answer has come.
+// ask makes a call unless the servers are gone. said reports whether any part of an answer arrived.
 func (o *Outage) ask(do func() (said bool, err error)) error {
 	if gone := o.Stopped(); gone != nil {
 		err := errors.Join(gone, &model.NoAnswerError{Failure: gone.last})
@@ -69,7 +68,7 @@ func (o *Outage) ask(do func() (said bool, err error)) error {
 	return o.note(said, err)
 }
 
-// note takes what came of a call, and returns the failure that it is.
+// note records the outcome of a call and returns its failure.
 func (o *Outage) note(said bool, err error) error {
 	f, failed := errors.AsType[*pipeline.Failure](err)
 	if err != nil && !failed {
@@ -80,7 +79,7 @@ func (o *Outage) note(said bool, err error) error {
 	silent := failed && f.Reason == pipeline.Timeout && !said
 	if failed && (f.Unanswered() || silent) {
 		o.row, o.last = o.row+1, f
-	} else if o.row < mostUnanswered { // else the run stops, whatever was still under way
+	} else if o.row < mostUnanswered { // else the run stops, whatever else is in progress
 		o.row = 0
 	}
 	o.heard = o.heard || said
@@ -91,7 +90,7 @@ func (o *Outage) note(said bool, err error) error {
 	return err
 }
 
-// listening tells an Outage of the calls that a model gets.
+// listening reports a model's calls to an Outage.
 type listening struct {
 	pipeline.Model
 	outage *Outage
@@ -108,7 +107,7 @@ func (l listening) Chat(ctx context.Context, req pipeline.Request) (resp pipelin
 	return resp, err
 }
 
-// listeningEmbedder tells it of the texts that an embedder gets.
+// listeningEmbedder reports an embedder's calls to an Outage.
 type listeningEmbedder struct {
 	pipeline.Embedder
 	outage *Outage

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// says is what a model makes of a letter.
+// says is a model that behaves as a letter of the prompt says.
 type says struct{ pipeline.Model }
 
 // Chat implements pipeline.Model.
@@ -38,7 +38,7 @@ func (says) Chat(_ context.Context, req pipeline.Request) (pipeline.Response, er
 	return pipeline.Response{}, context.Canceled
 }
 
-// came says what a system gets of one call after the other.
+// came returns what a system gets from consecutive calls, a letter each.
 func came(o *Outage, calls string) string {
 	var got []string
 	for _, c := range calls {
@@ -67,7 +67,7 @@ func TestOutage(t *testing.T) {
 		"ucucuuo": "unavailable transport unavailable transport unavailable cut cut",
 		"uuuuox":  "unavailable unavailable unavailable unavailable overflow ended",
 		"uuuxua":  "unavailable unavailable unavailable ended unavailable answer", // the end of a run is no failure
-		// nothing has been heard of a server: what comes in no time is no answer
+		// no server has responded: a timeout is no answer
 		"tttttt": "unavailable unavailable unavailable unavailable unavailable cut",
 		"tutata": "unavailable unavailable unavailable answer timeout answer",
 		// a server is there: the model is slow
@@ -85,7 +85,7 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// What stops a run names the calls, and what the last one got; it is no failure that a stage may fall back on.
+// The error that stops a run names the calls and the last failure; no stage may fall back on it.
 func TestOutageSays(t *testing.T) {
 	t.Parallel()
 	o := &Outage{}
@@ -106,7 +106,7 @@ func TestOutageSays(t *testing.T) {
 	}
 }
 
-// A run stops exactly if five calls behind each other get no answer, and stays stopped.
+// A run stops exactly if five calls in a row get no answer, and stays stopped.
 func TestOutageLaw(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -126,7 +126,7 @@ func TestOutageLaw(t *testing.T) {
 	})
 }
 
-// Embedders count too, and calls may come side by side.
+// Embedders count too, and calls may be concurrent.
 func TestOutageSideBySide(t *testing.T) {
 	t.Parallel()
 	o := &Outage{}
@@ -149,7 +149,7 @@ func TestOutageSideBySide(t *testing.T) {
 	}
 }
 
-// gone is an embedder that is not there.
+// gone is an absent embedder.
 type gone struct{}
 
 // Embed implements pipeline.Embedder.

@@ -17,30 +17,30 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Recorder lets a server answer what Choice says, and rewrites the recordings of the cases that got answers. It
+// Recorder sends the calls of Choice to a server, and rewrites the recordings of the cases that got answers. It
 // implements runner.Answerer.
 type Recorder struct {
 	Choice   Choice
-	Model    pipeline.Model // nil: nobody is asked, and what nothing answers is a miss
-	Name     string         // of the model that all stages ask; empty: that which the suite gives a stage
+	Model    pipeline.Model // nil: none, and a call without an answer is a miss
+	Name     string         // of the model for all stages; empty: as the suite says
 	AllCalls bool           // calls with a scripted answer are asked too
 
 	KeepTimeouts bool // record that a server took too long; else the call keeps what it has
-	// asked in place of Model for the requests of applications; nil: nobody is
+	// used instead of Model for requests of applications; nil: none
 	Upstream pipeline.Arrivals
 	From     *Folder // take over what servers said in a run; nil: no
-	// told of each call that would be asked, in place of the model: nothing is asked, nor written; nil: no
+	// called instead of the model for each call, which is neither sent nor recorded; nil: not used
 	Probe func(s *project.Suite, req pipeline.Request)
 	Guard *disk.Guard
-	// reports whether another suite has the recording of a case too: what it answers there stays; nil: none has
+	// reports whether another suite shares the recording of a case: its answers stay; nil: none does
 	Shared func(of *project.Suite, id string) bool
 
-	mu    sync.Mutex // cases end side by side
+	mu    sync.Mutex // cases end concurrently
 	ended map[*result.Result]*Change
 }
 
-// Ended is what the run of a case has changed, to be told and then written; nil: the case has not come to its end. It
-// is asked once.
+// Ended returns the change made by the run of a case, to be reported and then written; nil: the case did not finish. It
+// is called once.
 func (r *Recorder) Ended(res *result.Result) *Change {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,15 +55,15 @@ type caseRecorder struct {
 	of       *Recorder
 	choice   choice
 	model    pipeline.Model
-	known    *model.Recording // that answers what needs not be asked
+	known    *model.Recording // answers calls that need no server
 	replay   model.Using      // of known
 	recorded *model.Replay    // the same; nil for an application
-	recorder *model.Recorder  // nil: nobody is asked
-	arrives  bool             // of an application: what was recorded of a request goes first there
+	recorder *model.Recorder  // nil: no server is asked
+	arrives  bool             // of an application, for which recorded requests come first
 	before   map[string]string
 
-	mu      sync.Mutex                 // calls are made side by side
-	origins map[string]pipeline.Origin // of what was answered, by path: a call may have got a fault in its place
+	mu      sync.Mutex                 // calls are concurrent
+	origins map[string]pipeline.Origin // of the answers, by path: a call may have got a fault instead
 	failed  map[string]*pipeline.Failure
 	late    map[string]Failed // not recorded
 }
@@ -103,7 +103,7 @@ func (c *caseRecorder) Chat(ctx context.Context, req pipeline.Request) (pipeline
 	return resp, err
 }
 
-// note keeps what came of a call, under the lock.
+// note stores the outcome of a call, under the lock.
 func (c *caseRecorder) note(path string, resp pipeline.Response, err error) {
 	c.origins[path] = resp.Origin
 	if f, failed := errors.AsType[*pipeline.Failure](err); failed {
@@ -119,7 +119,7 @@ func (c *caseRecorder) Settings(s pipeline.StageSettings) pipeline.StageSettings
 	return s
 }
 
-// End implements runner.Answers. Nothing is written yet: cases end side by side, and are told of one after the other.
+// End implements runner.Answers. Nothing is written yet: cases end concurrently, but are reported one after the other.
 func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []string) error {
 	if c.of.Probe != nil || res.Status == result.StatusError || res.Status == result.StatusSkipped || ctx.Err() != nil {
 		return nil
@@ -142,14 +142,14 @@ func (c *caseRecorder) End(ctx context.Context, res *result.Result, paths []stri
 	return nil
 }
 
-// recording is what the file of the case is to hold.
+// recording returns the new content of the case's file.
 func (c *caseRecorder) recording(paths []string) *model.Recording {
 	rec := model.Merged(c.Case.ID, paths, c.recorder, c.known, c.replay)
 	shared := c.of.Shared != nil && c.of.Shared(c.Suite, c.Case.ID)
 	switch {
 	case c.Recording == nil || !shared && (c.whole() || c.of.From != nil):
 		return rec
-	case shared: // the other suite may need any line but one that has just got another answer
+	case shared: // the other suite may need any line except one with a new answer
 		return c.instead(rec.Lines, func(l model.Line) string { return l.Path + " " + l.Digest })
 	case c.recorder == nil:
 		return c.Recording
@@ -157,12 +157,11 @@ func (c *caseRecorder) recording(paths []string) *model.Recording {
 	return c.instead(c.recorder.Recording(c.Case.ID, paths).Lines, func(l model.Line) string { return l.Path })
 }
 
-// whole reports whether the file holds what the run has visited, and nothing else. A timeout that is not recorded may
-// have led past calls that have answers.
+// whole reports whether the file holds only the calls visited by the run. A timeout that is not recorded may have
+// skipped calls that have answers.
 func (c *caseRecorder) whole() bool { return c.choice.whole && len(c.late) == 0 }
 
-// instead is the recording that there is, with these lines in the place of those of the same key, and the others
-// behind.
+// instead returns the existing recording, with these lines replacing those of the same key, and the others appended.
 func (c *caseRecorder) instead(lines []model.Line, key func(model.Line) string) *model.Recording {
 	now, put := map[string][]model.Line{}, map[string]bool{}
 	for _, l := range lines {
@@ -186,7 +185,7 @@ func (c *caseRecorder) instead(lines []model.Line, key func(model.Line) string) 
 	return all
 }
 
-// change says what is another now.
+// change returns what changed.
 func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	change := &Change{Suite: c.Suite, Case: c.Case.ID, New: c.Recording == nil, rec: rec, guard: c.of.Guard}
 	for _, call := range t.Calls() {
@@ -223,7 +222,7 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	return change
 }
 
-// unchanged reports whether a recording is the one that there was, to the byte.
+// unchanged reports whether a recording equals the previous one, byte for byte.
 func (c *caseRecorder) unchanged(rec *model.Recording) bool {
 	if c.Recording == nil {
 		return false
@@ -233,7 +232,7 @@ func (c *caseRecorder) unchanged(rec *model.Recording) bool {
 	return wasErr == nil && err == nil && bytes.Equal(was, is)
 }
 
-// probe says that it was asked, and that is all.
+// probe only reports that a call would be sent.
 type probe struct{ *caseRecorder }
 
 // Chat implements pipeline.Model.
@@ -242,8 +241,7 @@ func (p probe) Chat(_ context.Context, req pipeline.Request) (pipeline.Response,
 	return pipeline.Response{}, &pipeline.InputError{What: "this call would be asked"}
 }
 
-// answering makes an error of the case of what is no answer: a recording of a server that was not there is worth
-// nothing.
+// answering turns a missing answer into an error of the case: a recording of an absent server is worthless.
 type answering struct{ pipeline.Model }
 
 // Chat implements pipeline.Model.
@@ -260,7 +258,7 @@ func (a answering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return resp, err
 }
 
-// oneModel refuses answers of two models that go by one name: what a replay shows would be neither's.
+// oneModel rejects answers of two models under one name: a replay would show neither.
 func oneModel(rec *model.Recording) error {
 	digests := map[string]string{}
 	for _, l := range rec.Lines {
@@ -278,14 +276,13 @@ func oneModel(rec *model.Recording) error {
 	return nil
 }
 
-// leaves reports whether a failure is not recorded: a server that is slow once must not take the place of what has been
-// answered.
+// leaves reports whether a failure is not recorded: a server that is slow once must not replace an existing answer.
 func (r *Recorder) leaves(f *pipeline.Failure) bool {
 	return f.Reason == pipeline.Timeout && !r.KeepTimeouts
 }
 
-// patient lets a call have what is recorded of it where a server takes too long to answer it anew: the case goes on as
-// it will in a replay. A call of which nothing is recorded gets the failure.
+// patient answers a call from its recording if a server takes too long to answer it anew: the case goes on as it will
+// in a replay. A call without a recording gets the failure.
 type patient struct{ *caseRecorder }
 
 // Chat implements pipeline.Model.

@@ -9,12 +9,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Text is an answer that is another one now, of a stage whose answers are texts.
+// Text is a changed answer of a stage whose answers are texts.
 type Text struct{ Path, Before, Now string }
 
-// changedTexts are the first answers to calls that both recordings have, where they are texts that differ, in the order
-// of the new one. Of answers that are read as JSON or by their tags the decisions are told, and of failures that they
-// are.
+// changedTexts returns the changed first answers to calls in both recordings, if they are texts, in the order of the
+// new one. Answers read as JSON or by tags are reported as decisions, and failures as such.
 func changedTexts(s *project.Suite, before, now *model.Recording) []Text {
 	was := map[string]string{}
 	for i := range before.Lines {
@@ -41,7 +40,7 @@ func isText(s *project.Suite, l *model.Line) bool {
 	return stage.Reads != pipeline.ReadsJSON && stage.Reads != pipeline.ReadsTagged
 }
 
-// said is an answer as a text, with its tool calls below it.
+// said returns an answer as a text, with its tool calls below it.
 func said(l *model.Line) string {
 	parts := []string{l.Response.Content}
 	for _, c := range l.Response.ToolCalls {

@@ -6,17 +6,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Vectors lets servers embed for the suites that name an embedder, and keeps what they give.
+// Vectors embeds through servers for the suites that name an embedder, and keeps the vectors.
 type Vectors struct {
 	Server Embedding
-	// vectors that need not be asked for; nil: there are none
+	// vectors that are known already; nil: none
 	Known  func(s *project.Suite) (*model.Embeddings, error)
-	Outage *Outage // notices that the server is gone; nil: nobody does
+	Outage *Outage // notices that the server is gone; nil: not watched
 
 	asked []vectorsOf
 }
 
-// Embedding is a server that embeds.
+// Embedding is a server for embeddings.
 type Embedding interface {
 	Embedder(model string) pipeline.Embedder
 	EmbeddingModel(model string) model.EmbeddingModel
@@ -28,7 +28,7 @@ type vectorsOf struct {
 	recorder *model.EmbedRecorder
 }
 
-// Of is what a suite embeds with: see runner.Options.Embedder.
+// Of returns the embedder of a suite: see runner.Options.Embedder.
 func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
 	var known *model.Embeddings
 	var err error
@@ -51,7 +51,7 @@ func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
 	return of.recorder, nil
 }
 
-// Each gives the vectors of each suite that has got some, with how many are new.
+// Each calls f for each suite with recorded vectors, with the number of new ones.
 func (v *Vectors) Each(f func(s *project.Suite, all *model.Embeddings, fresh int) error) error {
 	for _, of := range v.asked {
 		all := of.recorder.Embeddings()

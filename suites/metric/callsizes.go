@@ -58,7 +58,7 @@ func (c *CallSizes) find(suite, id, path string) (callSize, bool) {
 	return c.rows[i], true
 }
 
-// against gives the sizes of the call now and before, both counted or both estimated; not ok where that cannot be.
+// against returns the sizes of the call now and before, both counted or both estimated; ok is false if neither works.
 func (c callSize) against(now *trace.Call) (tokens, before int, ok bool) {
 	if c.counted && now.Usage().Prompt > 0 {
 		return now.Tokens.Prompt, int(c.tokens), true

@@ -18,22 +18,22 @@ type cellKey struct{ want, got string }
 
 type cell struct {
 	n     int
-	right int // of them: an alternative that is as right
+	right int // of them: an equally right alternative
 	first example
 }
 
-// maxActions is how many actions are told apart; the rest are others. A model may answer anything.
+// maxActions is how many actions are kept apart; the rest count as others. A model may answer anything.
 const (
 	maxActions = 50
 	others     = "(others)"
 )
 
-// newConfusion is an empty one.
+// newConfusion returns an empty one.
 func newConfusion() *Confusion {
 	return &Confusion{cells: map[cellKey]*cell{}, actions: map[string]struct{}{}}
 }
 
-// add counts one decision; at is where it was taken, right says that it is as right as the label.
+// add counts one decision; at locates it, right says that it is as right as the label.
 func (c *Confusion) add(want, got string, right bool, at string) {
 	k := cellKey{c.known(want), c.known(got)}
 	if c.cells[k] == nil {
@@ -45,7 +45,7 @@ func (c *Confusion) add(want, got string, right bool, at string) {
 	}
 }
 
-// Most is the largest count.
+// Most returns the largest count.
 func (c *Confusion) Most() int {
 	most := 0
 	for _, x := range c.cells {
@@ -74,10 +74,10 @@ func (c *Confusion) known(action string) string {
 	return action
 }
 
-// Actions are all actions of labels and decisions, sorted.
+// Actions returns all actions of labels and decisions, sorted.
 func (c *Confusion) Actions() []string { return slices.Sorted(maps.Keys(c.actions)) }
 
-// Count is how often got was decided where want was right.
+// Count returns how often got was decided where want was right.
 func (c *Confusion) Count(want, got string) int {
 	if x := c.cells[cellKey{want, got}]; x != nil {
 		return x.n
@@ -85,9 +85,9 @@ func (c *Confusion) Count(want, got string) int {
 	return 0
 }
 
-// Measures are precision, recall and F1 of each action that a label names, and the mean F1 of these: an action that was
-// only decided has no F1, and lowers those of the labels that it was taken for. An alternative that is as right as the
-// label counts as the label.
+// Measures returns precision, recall and F1 of each action that a label names, and their mean F1. An action that no
+// label names has no F1, but lowers that of the labels that it was confused with. An alternative that is as right as
+// the label counts as the label.
 func (c *Confusion) Measures(kind string) []Measure {
 	var all []Measure
 	sum, labels := 0.0, 0
@@ -130,7 +130,7 @@ func RoutingMeasure(metric, kind, action string) string {
 
 // of counts an action: how often it was right, how often it was the label, how often it was decided, and where it was
 // first mistaken. A decision that is as right as its label counts as that label, so how often an action is the label
-// depends on the labels alone, and two models are measured on the same.
+// depends only on the labels, and two models are measured on the same.
 func (c *Confusion) of(action string) (hit, want, got int, worst example) {
 	for _, k := range slices.SortedFunc(maps.Keys(c.cells), compareCells) {
 		x := c.cells[k]

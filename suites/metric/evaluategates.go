@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Evaluate holds all gates against what the run and each of its suites have measured: those of the run first. A suite
+// Evaluate evaluates all gates on the measures of the run and of each of its suites: those of the run first. A suite
 // without a case in the run has no gates.
 func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 	var all []Verdict
@@ -22,7 +22,7 @@ func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 	return all
 }
 
-// evaluateRun holds a gate of the run: a sum against all of it, a mean against each suite that measures it, since
+// evaluateRun evaluates a gate of the run: a sum over the whole run, a mean for each suite that measures it, since
 // suites ask different models different questions.
 func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
 	switch {
@@ -47,7 +47,7 @@ func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measure
 	return all
 }
 
-// concerns reports whether a suite, or its part of the baseline, has measured what the gate is about.
+// concerns reports whether a suite, or its part of the baseline, has measured the gate's measure.
 func (g Gate) concerns(m Measured) bool {
 	measures := [][]Measure{m.Now}
 	if g.Against != Absolute { // a suite whose cases the baseline does not have is not compared

@@ -9,7 +9,7 @@ import (
 
 func (t *Tally) addFallback(k fallbackKind, n int, where example) { addKind(t.taken, k, n, where) }
 
-// rates are how often a stage takes its fallback, of the decisions that it was asked for, and for which reason.
+// rates returns how often a stage takes its fallback, of the decisions that it was asked for, and for which reason.
 func (t *Tally) rates() []Measure {
 	var all []Measure
 	asks, taken := 0, 0
@@ -37,7 +37,7 @@ func (t *Tally) rates() []Measure {
 
 func (t *Tally) kinds() []fallbackKind { return sortedKinds(t.taken) }
 
-// Asks is how often a stage was asked for a decision, and how often its fallback decided.
+// Asks returns how often a stage was asked for a decision, and how often its fallback decided.
 func (t *Tally) Asks(stage string) (asked, fellBack int) {
 	if c := t.taken[fallbackKind{Stage: stage}]; c != nil {
 		fellBack = c.n

@@ -11,15 +11,15 @@ import (
 // skills.f1 >= baseline - 0.02.
 type Gate struct {
 	Text    string // as it was written
-	Suite   string // that it is about; empty: all of the run
+	Suite   string // to which it applies; empty: the whole run
 	Measure string
-	Least   bool // the bound is the least that will do; else the most
+	Least   bool // a lower bound; else an upper one
 	Bound   float64
 	Percent bool   // the bound is written in percent
 	Against Factor // how the baseline enters the bound
 }
 
-// Factor says how a bound is made of the baseline's value.
+// Factor says how a bound depends on the baseline's value.
 type Factor uint8
 
 // The factors: none, baseline + bound, baseline * bound.
@@ -29,28 +29,27 @@ const (
 	TimesBaseline
 )
 
-// Verdict is what became of a gate.
+// Verdict is the result of a gate.
 type Verdict struct {
-	Suite   string `json:"suite"` // empty: all of the run
+	Suite   string `json:"suite"` // empty: the whole run
 	Gate    string `json:"gate"`  // as it was written
 	Measure string `json:"measure"`
 	Want    string `json:"want"`
 	Got     string `json:"got"`
 	Holds   bool   `json:"holds"`
-	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: it was not looked at
+	Dropped bool   `json:"dropped,omitempty"` // by --no-gate: not evaluated
 	First   string `json:"first,omitempty"`   // suite/case, and the path of the call, to look at first
 	Reason  string `json:"reason,omitempty"`  // of the case to look at
 	Basis   string `json:"basis,omitempty"`   // what was compared or counted: 35 of 40 calls, 9 prompts and 2 forms
 
-	Baseline string `json:"baseline,omitempty"` // its value, of a gate that compares with it
+	Baseline string `json:"baseline,omitempty"` // its value, if the gate compares with it
 
-	// Undecided is how many cases could not be run to their end: it would hold without them, and nobody knows with
-	// them.
+	// Undecided is the number of cases that did not finish: the gate holds without them, but might fail with them.
 	Undecided int `json:"undecided,omitempty"`
 }
 
-// DefaultGates are those that nobody has to ask for. In CI an answer that was recorded for another request fails the
-// run. Where a server answers, what prompts are is no matter of a gate.
+// DefaultGates returns the built-in gates. In CI an answer recorded for another request fails the run. If a server
+// answers, no gate is on prompts.
 func DefaultGates(ci, live bool) []Gate {
 	expectations := Gate{Text: gateExpectations, Measure: gateExpectations}
 	if live {
@@ -63,14 +62,14 @@ func DefaultGates(ci, live bool) []Gate {
 	return gates
 }
 
-// OrphanGate holds for a run in CI that looks for orphans: a file that no suite claims fails it.
+// OrphanGate returns the gate of a run in CI that looks for orphans: a file that no suite claims fails it.
 func OrphanGate() Gate { return Gate{Text: gateOrphans, Measure: gateOrphans} }
 
-// NotDrivenGate holds for a run in CI that leaves out a suite which something else drives: a golden that nobody has
-// asked for fails it.
+// NotDrivenGate returns the gate of a run in CI that leaves out a suite which something else drives: a golden that was
+// not compared fails it.
 func NotDrivenGate() Gate { return Gate{Text: NotDriven, Measure: NotDriven} }
 
-// FaultsGate holds for a run with a suite that has a matrix of faults.
+// FaultsGate returns the gate of a run with a suite that has a matrix of faults.
 func FaultsGate() Gate { return Gate{Text: Faults, Measure: Faults} }
 
 // NeedsBaseline reports whether a gate compares with an older run.
@@ -81,7 +80,7 @@ func (g Gate) NeedsCalls() bool {
 	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
 }
 
-// evaluate holds the gate against what was measured.
+// evaluate evaluates the gate on what was measured.
 func (g Gate) evaluate(m Measured) Verdict {
 	v := g.compare(m)
 	if v.Holds && m.Errors > 0 {
@@ -90,7 +89,7 @@ func (g Gate) evaluate(m Measured) Verdict {
 	return v
 }
 
-// compare does so as far as the cases have come to their ends.
+// compare does so for the finished cases.
 func (g Gate) compare(m Measured) Verdict {
 	v := Verdict{Suite: g.Suite, Gate: g.Text, Measure: g.Measure}
 	measures := m.Now
@@ -126,8 +125,8 @@ func (g Gate) compare(m Measured) Verdict {
 	return v
 }
 
-// sides are the value and the bound that the gate compares, and what they are made of. Against the baseline both are
-// counted or both estimated; problem says why the baseline has nothing to compare with.
+// sides returns the value and the bound that the gate compares, and their basis. Against the baseline both are counted
+// or both estimated; problem says why the baseline has nothing to compare with.
 func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, problem string) {
 	if g.Against == Absolute {
 		return round(now.Value), round(g.Bound), now.basis, ""
@@ -154,7 +153,7 @@ func (g Gate) sign() string {
 	return "<="
 }
 
-// bound is the number to compare with, where the baseline has this value.
+// bound returns the number to compare with, where the baseline has this value.
 func (g Gate) bound(before float64) float64 {
 	if g.Against == TimesBaseline {
 		return round(before * g.Bound)

@@ -78,7 +78,7 @@ func FuzzParseGate(f *testing.F) {
 	})
 }
 
-// result is a case with one score.
+// resultOf returns a case with one score.
 func resultOf(id string, scores ...score.Score) *result.Result {
 	return &result.Result{Suite: "s", Case: id, Status: result.StatusOK, Scores: scores}
 }
@@ -117,7 +117,7 @@ func TestGates(t *testing.T) {
 		"routing.accuracy >= baseline * 0.5": "holds >= 0.3 0.5",
 		"routing.recall[a] >= 0.6":           "fails >= 0.6 0.5 s/wrong/turn-1/router b instead of a",
 		"routing.precision[b] >= 0.5":        "holds >= 0.5 0.5",
-		"routing.f1[c] >= 0.1":               "fails >= 0.1 no case has measured it", // nobody has such a label
+		"routing.f1[c] >= 0.1":               "fails >= 0.1 no case has measured it", // no such label
 		"tools.trajectory >= 0.1":            "fails >= 0.1 no case has measured it",
 		"skills.f1 >= baseline":              "fails >= baseline the baseline has not measured it",
 		"tools.trajectory >= baseline":       "fails >= baseline the baseline has not measured it",
@@ -138,8 +138,8 @@ func TestGates(t *testing.T) {
 	}
 }
 
-// A decision may take several calls (asks again, a loop of tools) or none: the rate is of decisions. A reason that
-// never came up has the rate 0 where its stage was asked, and none where it was not.
+// A decision may take several calls (retries, a loop of tools) or none: the rate is of decisions. A reason that never
+// came up has the rate 0 if its stage was called, and none otherwise.
 func TestFallbackRates(t *testing.T) {
 	call := func(path, stage string) trace.Step {
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Stage: stage},
@@ -156,7 +156,7 @@ func TestFallbackRates(t *testing.T) {
 	tr := &trace.Trace{Steps: []trace.Step{
 		call("turn-1/router", "router"), call("turn-1/router#2", "router"), fallback("turn-1/router#2", "router",
 			pipeline.Timeout, true),
-		fallback("turn-1", "skills", "resolver", false), // nobody was asked
+		fallback("turn-1", "skills", "resolver", false), // no call
 		call("turn-1/main-1", "main"), decided("turn-1/main-1", "main", true), call("turn-1/main-2", "main"),
 		decided("turn-1/main-2", "main", true),
 		fallback("turn-1/main-2", "main", "tool_budget", true),
@@ -240,7 +240,7 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// Tallies that are merged say what one says that has seen everything.
+// Merged tallies equal one that has seen everything.
 func TestMergeLaw(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		whole, parts := NewTally(nil), []*Tally{NewTally(nil), NewTally(nil)}
@@ -264,7 +264,7 @@ func TestMergeLaw(t *testing.T) {
 	})
 }
 
-// What is dropped is not evaluated, and says so; what is not there cannot be dropped.
+// A dropped gate is not evaluated, and says so; a gate that does not exist cannot be dropped.
 func TestDroppedGates(t *testing.T) {
 	err := Gates{Run: DefaultGates(false, false), Dropped: []string{"golden"}}.CheckDropped()
 	if err == nil || !strings.Contains(err.Error(),
@@ -323,7 +323,7 @@ func TestGateNames(t *testing.T) {
 	}
 }
 
-// runGates are the built-in gates of a run and one more.
+// runGates returns the built-in gates of a run and one more.
 func runGates(t *testing.T, text string) Gates {
 	t.Helper()
 	g, err := ParseGate(text)

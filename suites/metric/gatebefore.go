@@ -1,6 +1,6 @@
 package metric
 
-// before is the baseline's value that the gate has compared with, printed; empty: it compares with none.
+// before returns the baseline's value that the gate has compared with, printed; empty: it compares with none.
 func (g Gate) before(m Measured) string {
 	if g.Against == Absolute {
 		return ""

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// checkBound refuses a bound that can never fail or never hold, whatever the run and the baseline come to.
+// checkBound rejects a bound that can never fail or never hold, whatever the run and the baseline measure.
 func (g Gate) checkBound() error {
 	r := reachOf(g.Measure)
 	low, high := g.bounds(r)
@@ -28,7 +28,7 @@ func (g Gate) checkBound() error {
 	return fmt.Errorf("it can never %s: %s is %s%s", what, g.Measure, r, hint)
 }
 
-// bounds are the lowest and the highest number that the gate may come to compare with.
+// bounds returns the lowest and the highest number with which the gate may compare.
 func (g Gate) bounds(r reach) (low, high float64) {
 	switch g.Against {
 	case PlusBaseline:
@@ -42,7 +42,7 @@ func (g Gate) bounds(r reach) (low, high float64) {
 	return round(g.Bound), round(g.Bound)
 }
 
-// checkUnit refuses a bound in a unit that the measure does not have.
+// checkUnit rejects a bound in a unit that the measure does not have.
 func (g Gate) checkUnit(unit string) error {
 	r := reachOf(g.Measure)
 	switch timed := r.unit == score.Nanos && g.Against != TimesBaseline && (g.Against == Absolute || g.Bound != 0); {

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// A gate that says nothing is refused when it is read, and so is one that no run can pass.
+// A gate that no run can fail, or none can pass, is rejected when it is read.
 func TestBoundsThatSayNothing(t *testing.T) {
 	for text, want := range map[string]string{
 		"routing.accuracy >= 0":          "it can never fail: routing.accuracy is from 0 to 1",
@@ -70,7 +70,7 @@ func TestBoundsThatSayNothing(t *testing.T) {
 	}
 }
 
-// Every gate that is read can fail and can hold: there is a run, and a baseline, for each.
+// Every accepted gate can fail and can hold: there is a run, and a baseline, for each.
 func TestReadGatesCanFailAndHold(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		measure := rapid.SampledFrom([]string{"routing.accuracy", "answer.similar", "tokens.growth", "latency.ratio",
@@ -101,7 +101,7 @@ func TestReadGatesCanFailAndHold(t *testing.T) {
 	})
 }
 
-// What is printed tells the value from the bound that it misses.
+// The printed value differs from the printed bound that it misses.
 func TestPrintedValuesAreApart(t *testing.T) {
 	for _, tt := range []struct {
 		unit    score.Unit
@@ -115,7 +115,7 @@ func TestPrintedValuesAreApart(t *testing.T) {
 		{score.Share, 0.12345678, 0.12345679, false, "0.12345678 0.12345679"},
 		{score.Nanos, 1_000_000_001, 1e9, false, "1.000000001s 1s"},
 		{score.Count, 3, 4, false, "3 4"},
-		{score.Share, 1.0 / 3, 1.0/3 + 1e-12, false, "0.333333 0.333333"}, // equal to what gates compare
+		{score.Share, 1.0 / 3, 1.0/3 + 1e-12, false, "0.333333 0.333333"}, // equal for gates
 	} {
 		a, b := Measure{Unit: tt.unit}.apart(tt.a, tt.b, tt.percent)
 		if got := a + " " + b; got != tt.want {
@@ -132,7 +132,7 @@ func TestPrintedValuesAreApart(t *testing.T) {
 	})
 }
 
-// Sums over suites keep what of them is estimated; means are nobody's sum.
+// Sums over suites keep their estimated share; means are not summed.
 func TestSums(t *testing.T) {
 	tokens := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 10, Scores: 1, Estimate: 8,
 		Estimated: 1}
@@ -145,7 +145,7 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// What the baseline cannot answer fails the gate: counts without estimates, and scores that this run has lost.
+// A gate fails if the baseline has no comparable value: counts without estimates, and scores that this run has lost.
 func TestBaselinesThatDoNotFit(t *testing.T) {
 	counted := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 10, Scores: 1}
 	estimated := Measure{Name: "cost.prompt_tokens", Unit: score.TokenCount, Value: 9, Scores: 1, Estimate: 9,

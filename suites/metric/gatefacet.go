@@ -7,14 +7,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// facet is what stands in the brackets of a measure: fallbacks.rate[router:timeout].
+// facet returns the text in the brackets of a measure: fallbacks.rate[router:timeout].
 func facet(measure string) (name, by string, ok bool) {
 	name, by, ok = strings.Cut(measure, "[")
 	return name, strings.TrimSuffix(by, "]"), ok
 }
 
 // CheckFacet says why a gate's facet can never be measured: a stage, a reason or an action that the system does not
-// have, or a measure that has no facets. What depends on the cases, such as a JSONPath, is not looked at.
+// have, or a measure that has no facets. A facet that depends on the cases, such as a JSONPath, is not checked.
 func CheckFacet(v trace.Vocabulary, measure string) error {
 	name, by, ok := facet(measure)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// gateForm is [SUITE/]MEASURE[BY] OP BOUND; op and bound may be left out of some.
+// gateForm is [SUITE/]MEASURE[BY] OP BOUND; some measures may omit op and bound.
 var gateForm = regexp.MustCompile(
 	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
@@ -20,9 +20,9 @@ var gateForm = regexp.MustCompile(
 var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
 
 // ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage,
-// a time in s or ms, or "baseline" with one of these added or taken away, or multiplied by a number. SUITE/ in front
-// says which suite it is about. A count alone, such as stale or context, must be 0. A gate that can never fail, or
-// never hold, is an error.
+// a time in s or ms, or "baseline" plus or minus one of these, or times a number. A prefix SUITE/ restricts it to a
+// suite. A count without a bound, such as stale or context, must be 0. A gate that can never fail, or never hold, is an
+// error.
 func ParseGate(text string) (Gate, error) {
 	text = strings.TrimSpace(text)
 	m := gateForm.FindStringSubmatch(text)

@@ -16,7 +16,7 @@ type Gates struct {
 	Dropped []string // globs over measures and texts
 }
 
-// CheckDropped says which of the dropped gates there is not, since a mistyped name drops nothing.
+// CheckDropped reports dropped gates that do not exist, since a mistyped name would drop nothing.
 func (g Gates) CheckDropped() error {
 	known := append(g.All(), append(DefaultGates(true, false), OrphanGate(), NotDrivenGate(), FaultsGate())...)
 	for _, name := range g.Dropped {
@@ -35,7 +35,7 @@ func (g Gates) CheckDropped() error {
 	return nil
 }
 
-// All are all gates.
+// All returns all gates.
 func (g Gates) All() []Gate {
 	all := slices.Clone(g.Run)
 	for _, suite := range slices.Sorted(maps.Keys(g.Suites)) {

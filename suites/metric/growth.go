@@ -118,7 +118,7 @@ func (s *grown) measures(by string) []Measure {
 	return all
 }
 
-// measure is one of so many of the calls.
+// measure returns a measure of so many of the calls.
 func (s *grown) measure(name string, value float64, compared int) Measure {
 	of := fmt.Sprintf("%d of %s", compared, wording.Number(s.calls, "call"))
 	return Measure{Name: name, Unit: score.Share, Value: value, Scores: compared, basis: of}

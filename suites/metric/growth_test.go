@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Growth compares counts with counts and estimates with estimates; where it can do neither, nothing is compared.
+// Growth compares counts with counts and estimates with estimates; if it can do neither, nothing is compared.
 func TestGrowthComparesLikeWithLike(t *testing.T) {
 	sizes := map[string]CallSize{
 		"counted":   {Tokens: 200, Counted: true, Estimate: 100},

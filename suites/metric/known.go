@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// known returns all metrics that a run can have: the scorers', and what is made of more than one score.
+// known returns all metrics that a run can have: the scorers', and those computed from more than one score.
 // docs/scores.md explains them.
 func known() []score.Metric {
 	all := []score.Metric{
@@ -40,14 +40,14 @@ func known() []score.Metric {
 	return append(bare, all...)
 }
 
-// bareGates are counts that have to be 0 where a gate names no bound.
+// bareGates are counts that have to be 0 if a gate has no bound.
 func bareGates() []string {
 	return []string{"carried", "context", "expectations", Faults, "goldens",
 		"imported", "moved", NotDriven, gateOrphans, "otherwise",
 		"scripted", ServerFailures, Stale, Uncompared}
 }
 
-// byReason is the facet STAGE or STAGE:REASON.
+// byReason checks a facet STAGE or STAGE:REASON.
 func byReason(v trace.Vocabulary, _, by string) error {
 	stage, reason, byReason := strings.Cut(by, ":")
 	if byReason {
@@ -56,7 +56,7 @@ func byReason(v trace.Vocabulary, _, by string) error {
 	return v.Stage(stage)
 }
 
-// byAnswer is the facet STAGE or STAGE:REASON of a stage that gets answers.
+// byAnswer checks a facet STAGE or STAGE:REASON of a stage that gets answers.
 func byAnswer(v trace.Vocabulary, name, by string) error {
 	stage, _, _ := strings.Cut(by, ":")
 	if err := byReason(v, name, by); err != nil {
@@ -68,7 +68,7 @@ func byAnswer(v trace.Vocabulary, name, by string) error {
 	return v.Caller(stage)
 }
 
-// byCallOrCaller is the facet of a stage that makes calls, or of the call that is the worst.
+// byCallOrCaller checks a facet that is a stage that makes calls, or the worst call.
 func byCallOrCaller(v trace.Vocabulary, name, by string) error {
 	if by == "call" {
 		return nil
@@ -91,7 +91,7 @@ func find(name string) (score.Metric, bool) {
 	return all[i], true
 }
 
-// names are those of all metrics.
+// names returns the names of all metrics.
 func names() []string {
 	var all []string
 	for _, m := range known() {
@@ -107,20 +107,20 @@ const (
 	gateOrphans      = "orphans"
 )
 
-// NotDriven is the metric that counts goldens of suites which only their program's own tests run, where these have not,
+// NotDriven is the metric that counts goldens of suites that their program's own tests should have driven but did not,
 // and the gate on it in CI.
 const NotDriven = "not_driven"
 
-// Uncompared is the metric that counts goldens that nothing was compared with although their case is there, and the
-// built-in gate on it.
+// Uncompared is the metric that counts goldens that were not compared although their case exists, and the built-in gate
+// on it.
 const Uncompared = "uncompared"
 
 // ServerFailures is the metric that counts calls to which a server gave no answer, and the built-in gate on it of a run
-// that servers answer: such a run says little of the model.
+// that servers answer: such a run says little about the model.
 const ServerFailures = "server.failures"
 
-// Faults is the metric that counts calls which did not come through a fault that was put into them on purpose, and the
-// built-in gate on it of a run with a suite that has a matrix of faults.
+// Faults is the metric that counts calls that did not survive an injected fault, and the built-in gate on it of a run
+// with a suite that has a matrix of faults.
 const Faults = "faults.failing"
 
 // Stale is the metric that counts answers recorded for another request, and the built-in gate on it.

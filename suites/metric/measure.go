@@ -1,5 +1,5 @@
-// Package metric sums the scores of many cases up, and holds gates against the sums. Its memory does not grow with the
-// number of cases.
+// Package metric aggregates the scores of many cases and evaluates gates on the results, in memory that does not grow
+// with the number of cases.
 package metric
 
 import (
@@ -11,25 +11,25 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Measure is what the scores of one name came to over many cases: the mean of shares, the sum of anything else.
+// Measure aggregates the scores of one name over many cases: the mean of shares, the sum of anything else.
 type Measure struct {
 	Name       string     `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
 	Unit       score.Unit `json:"unit"`
 	Value      float64    `json:"value"`
 	Scores     int        `json:"scores"`               // that it is made of
 	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
-	Expected   int        `json:"expected,omitempty"`   // scores that were held against an expectation or a label
+	Expected   int        `json:"expected,omitempty"`   // scores compared with an expectation or a label
 	Holding    int        `json:"holding,omitempty"`    // of them: as expected
 	Provenance int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
 	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
 	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
 
 	low, high, lost example
-	forms           int    // of the prompts that are not accepted: those that are requests in a provider's form
-	basis           string // what it is made of, where that is a part: 35 of 40 calls
+	forms           int    // of the unaccepted prompts: those that are requests in wire forms
+	basis           string // its basis, if partial: 35 of 40 calls
 }
 
-// example is where to look first.
+// example is the place to look at first.
 type example struct {
 	at     string // suite/case, and the path of the call
 	reason string
@@ -37,7 +37,7 @@ type example struct {
 	set    bool
 }
 
-// take takes another spot, if there is one, and this is none or worse.
+// take replaces the example by another one, if there is one, and this is none or worse.
 func (s *example) take(other example, better bool) {
 	if other.set && (!s.set || better) {
 		*s = other
@@ -52,7 +52,7 @@ func (m *Measure) add(value float64, where example) {
 	m.high.take(where, where.value > m.high.value)
 }
 
-// closed is the measure with its mean.
+// closed returns the measure with its mean.
 func (m *Measure) closed() Measure {
 	c := *m
 	if c.Unit.Averaged() && c.Scores > 0 {
@@ -83,7 +83,7 @@ func (m *Measure) merge(o *Measure) {
 	m.lost.take(o.lost, false)
 }
 
-// format prints a value of the measure, with more digits than most readers want where some are asked for.
+// format prints a value of the measure, with more extra digits than usual.
 func (m Measure) format(value float64, percent bool, more int) string {
 	switch {
 	case percent:
@@ -94,7 +94,7 @@ func (m Measure) format(value float64, percent bool, more int) string {
 	return decimals(value, 6+more)
 }
 
-// apart prints two values of the measure with as many digits as tell them apart.
+// apart prints two values of the measure with enough digits to differ.
 func (m Measure) apart(a, b float64, percent bool) (string, string) {
 	const most = 9 // digits that round leaves
 	more := 0
@@ -104,7 +104,7 @@ func (m Measure) apart(a, b float64, percent bool) (string, string) {
 	return m.format(a, percent, more), m.format(b, percent, more)
 }
 
-// decimals prints a number with at most so many digits behind the point.
+// decimals prints a number with at most so many decimal places.
 func decimals(value float64, digits int) string {
 	scale := math.Pow10(digits)
 	return strconv.FormatFloat(math.Round(value*scale)/scale, 'f', -1, 64)
@@ -113,10 +113,10 @@ func decimals(value float64, digits int) string {
 // String prints the measure's value.
 func (m Measure) String() string { return m.format(m.Value, false, 0) }
 
-// measured reports whether there is a score behind the measure, even one that could not be taken.
+// measured reports whether the measure has any score, even one that could not be measured.
 func (m Measure) measured() bool { return m.Scores+m.Unmeasured > 0 }
 
-// Sums adds the measures up that are sums, by name. A mean over suites says nothing: each suite has its own.
+// Sums adds up the measures that are sums, by name. A mean over suites is meaningless: each suite has its own.
 func Sums(all ...[]Measure) []Measure {
 	var sums []Measure
 	for _, measures := range all {
@@ -134,5 +134,5 @@ func Sums(all ...[]Measure) []Measure {
 	return sums
 }
 
-// round takes away what arithmetic adds: 1.1 - 1 is 0.1.
+// round removes rounding errors: 1.1 - 1 is 0.1.
 func round(value float64) float64 { return math.Round(value*1e9) / 1e9 }

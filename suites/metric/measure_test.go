@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// named finds a measure, which has to be there.
+// measureNamed returns a measure, which must exist.
 func measureNamed(t *testing.T, all []Measure, name string) Measure {
 	t.Helper()
 	m, ok := measureOf(all, name)
@@ -24,7 +24,7 @@ func measureNamed(t *testing.T, all []Measure, name string) Measure {
 	return m
 }
 
-// callsOf is a case whose calls have these origins.
+// callsOf returns a case whose calls have these origins.
 func callsOf(suite, id string, origins ...pipeline.Origin) *result.Result {
 	r := &result.Result{Suite: suite, Case: id, Status: result.StatusOK, Trace: &trace.Trace{}}
 	for i, o := range origins {
@@ -37,7 +37,7 @@ func callsOf(suite, id string, origins ...pipeline.Origin) *result.Result {
 	return r
 }
 
-// Where answers come from is counted for each, and the first call of each kind is the one to look at.
+// The origins of answers are counted, and the first call of each kind is the example.
 func TestOriginsAreCounted(t *testing.T) {
 	tally := NewTally(nil)
 	fresh := pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchFresh}
@@ -63,7 +63,7 @@ func TestOriginsAreCounted(t *testing.T) {
 	}
 }
 
-// Prompts and forms that are not as accepted count as one; the case with most of them is the one to look at.
+// Prompts and forms that are not as accepted count as one; the case with most of them is the example.
 func TestGoldensAndExpectationsAreCounted(t *testing.T) {
 	tally := NewTally(nil)
 	tally.Add(&result.Result{Suite: "s", Case: "same", Changes: []result.Change{{Status: result.Unchanged}}})
@@ -95,7 +95,7 @@ func TestGoldensAndExpectationsAreCounted(t *testing.T) {
 	}
 }
 
-// Rates and asks merge as everything else does.
+// Rates and calls merge like everything else.
 func TestRatesMerge(t *testing.T) {
 	failing := func(id string) *Tally {
 		r := callsOf("s", id, pipeline.Origin{}, pipeline.Origin{})
@@ -117,7 +117,7 @@ func TestRatesMerge(t *testing.T) {
 	}
 }
 
-// Precision, recall and F1 by hand: a is right twice of three, b once, and once taken for a.
+// Precision, recall and F1 by hand: a is right two times out of three, b once, and once mistaken for a.
 func TestConfusionByHand(t *testing.T) {
 	c := newConfusion()
 	for _, d := range []struct {
@@ -137,7 +137,7 @@ func TestConfusionByHand(t *testing.T) {
 	want := map[string]string{
 		"routing.precision[soft/a]": "0.667 of 3", "routing.recall[soft/a]": "0.667 of 3",
 		"routing.f1[soft/a]": "0.667 of 3",
-		// c was as right
+		// c was equally right
 		"routing.precision[soft/b]": "0.667 of 3", "routing.recall[soft/b]": "0.667 of 3",
 		"routing.f1[soft/b]":     "0.667 of 3",
 		"routing.macro_f1[soft]": "0.667 of 2", // c is no label
@@ -147,7 +147,7 @@ func TestConfusionByHand(t *testing.T) {
 	}
 }
 
-// A model may answer anything: beyond fifty actions they are others.
+// A model may answer anything: beyond fifty actions they count as others.
 func TestConfusionIsBounded(t *testing.T) {
 	c := newConfusion()
 	for i := range 1000 {
@@ -167,7 +167,7 @@ func TestConfusionIsBounded(t *testing.T) {
 	}
 }
 
-// A measure says how many of its scores were expected, hold, and rest on other than a model's fresh answers.
+// A measure says how many of its scores were expected, hold, and depend on anything but a model's fresh answers.
 func TestMeasuresCount(t *testing.T) {
 	tally := NewTally(nil)
 	for i, s := range []score.Score{
@@ -193,7 +193,7 @@ func TestMeasuresCount(t *testing.T) {
 	}
 }
 
-// The labels alone say of how many decisions recall and F1 are made: models are measured on the same.
+// Only the labels determine the number of decisions behind recall and F1: models are measured on the same.
 func TestSupportIsTheLabels(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		actions := rapid.SampledFrom([]string{"a", "b", "c"})

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Measured is what a run, or a suite of it, has measured, and the baseline that it is compared with.
+// Measured holds the measures of a run, or of a suite of it, and of the baseline that it is compared with.
 type Measured struct {
 	Now    []Measure
-	Shared []Measure // of the cases alone that the baseline has too
+	Shared []Measure // of only the cases that the baseline has too
 	Before []Measure // of the baseline: of the same cases
-	Errors int       // cases that could not be run to their end
+	Errors int       // cases that did not finish
 	lost   example   // the first of them
 }
 
@@ -30,12 +30,13 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 	return Measure{Name: name, Unit: reachOf(name).unit}, false
 }
 
-// Measured is what the tally has come to, without a baseline.
+// Measured returns the tally's measures, without a baseline.
 func (t *Tally) Measured() Measured {
 	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
 }
 
-// neverRejected is the measure of a stage, or of a stage and a reason, that was asked and has refused no answer so.
+// neverRejected returns the measure of a stage, or of a stage and a reason, that was called and rejected no answer for
+// it.
 func neverRejected(all []Measure, name string) (m Measure, found bool) {
 	by, is := strings.CutPrefix(name, rejectedName+"[")
 	if !is {

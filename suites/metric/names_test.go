@@ -14,8 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Everything that the repository's cases measure can be named in a gate, and docs/scores.md names everything that a
-// gate can name.
+// A gate can name every measure of the repository's cases, and docs/scores.md names every measure that a gate can.
 func TestMeasureNames(t *testing.T) {
 	root := filepath.Join("..", "..")
 	p, err := project.Find(".", root)

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// CheckMeasures is an error where measures that were read from a file are not what a run can have come to. It names the
-// measure and its key. Measures that this program does not know are held against what holds for every one.
+// CheckMeasures returns an error if no run can have produced the measures read from a file. It names the measure and
+// its key. Unknown measures are checked for what holds for every one.
 func CheckMeasures(all []Measure) error {
 	seen := map[string]bool{}
 	for _, m := range all {
@@ -25,7 +25,7 @@ func CheckMeasures(all []Measure) error {
 	return nil
 }
 
-// implausible is the first key of the measure that cannot be, with what it can be; empty: there is none.
+// implausible returns the first key of the measure with an impossible value, with the possible ones; empty: none.
 func (m *Measure) implausible() (key, want string, got any) {
 	name, _, _ := strings.Cut(m.Name, "[")
 	known, is := find(name)
@@ -56,7 +56,7 @@ func (m *Measure) implausible() (key, want string, got any) {
 	return "", "", nil
 }
 
-// impossibleCount is the first key whose number of scores cannot be, beside the others.
+// impossibleCount returns the first key whose number of scores is impossible, given the others.
 func (m *Measure) impossibleCount() (key, want string, got any) {
 	all := m.Scores + m.Unmeasured
 	for _, n := range []struct {
@@ -77,7 +77,7 @@ func (m *Measure) impossibleCount() (key, want string, got any) {
 	return "", "", nil
 }
 
-// OfScores reports whether the measure is a sum or a mean of scores, and of nothing else.
+// OfScores reports whether the measure is purely a sum or a mean of scores.
 func (m *Measure) OfScores() bool {
 	name, _, _ := strings.Cut(m.Name, "[")
 	return slices.ContainsFunc(score.Metrics(), func(of score.Metric) bool { return of.Name == name })

@@ -14,7 +14,7 @@ type reach struct {
 	least, most float64
 }
 
-// reachOf is the reach of the measure of this name, with or without a facet.
+// reachOf returns the reach of the measure of this name, with or without a facet.
 func reachOf(name string) reach {
 	name, _, _ = strings.Cut(name, "[")
 	if m, ok := find(name); ok {

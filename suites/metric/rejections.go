@@ -6,10 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// rejectedName is the measure of answers that a stage has refused without taking its fallback.
+// rejectedName is the measure of answers that a stage rejected without taking its fallback.
 const rejectedName = "answers.rejected"
 
-// addRejected counts the calls of a case, and those of them whose answer was refused.
+// addRejected counts the calls of a case, and those of them whose answer was rejected.
 func (t *Tally) addRejected(r *result.Result, at string) {
 	for i := range r.Trace.Steps {
 		s := &r.Trace.Steps[i]
@@ -35,8 +35,8 @@ func (t *Tally) mergeRejected(o *Tally) {
 	}
 }
 
-// rejections are how many answers were refused: in all, by stage, and by stage and reason. Without any call there is
-// none of these measures.
+// rejections returns how many answers were rejected: in total, by stage, and by stage and reason. Without any call
+// there are no such measures.
 func (t *Tally) rejections() []Measure {
 	if t.calls == 0 {
 		return nil

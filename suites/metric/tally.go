@@ -6,26 +6,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// maxBy is how many measures of one name are told apart; more would be a fixture's mischief, and memory is not theirs.
+// maxBy is how many measures of one name are kept apart; no fixture may use up the memory with more.
 const maxBy = 200
 
-// Tally puts the results of many cases together. Its size does not grow with their number.
+// Tally aggregates the results of many cases. Its size does not grow with their number.
 type Tally struct {
 	measures  map[measureKey]*Measure
-	by        map[measureKey]int // how many are told apart, by name
+	by        map[measureKey]int // how many are kept apart, by name
 	confusion map[string]*Confusion
-	asks      map[string]int // by stage: decisions that were asked for
+	asks      map[string]int // by stage: decisions requested
 	taken     map[fallbackKind]*fallbackCount
-	rejected  map[fallbackKind]*fallbackCount // answers that a stage has refused and gone on
+	rejected  map[fallbackKind]*fallbackCount // answers that a stage rejected before going on
 	calls     int
 	growth    *growth
-	errors    int     // cases that could not be run to their end
+	errors    int     // cases that did not finish
 	lost      example // the first of them
 }
 
 type measureKey struct{ scorer, metric, by string }
 
-// NewTally begins one. base is what calls are compared with; nil: nothing.
+// NewTally returns an empty tally. Calls are compared with base, unless it is nil.
 func NewTally(base *CallSizes) *Tally {
 	t := &Tally{
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
@@ -41,7 +41,7 @@ func compareKeys(a, b measureKey) int {
 	return cmp.Or(cmp.Compare(a.scorer, b.scorer), cmp.Compare(a.metric, b.metric), cmp.Compare(a.by, b.by))
 }
 
-// count adds to a sum that no score stands behind.
+// count adds to a sum without scores.
 func (t *Tally) count(name string, n int, where example) {
 	where.value, where.set = float64(n), true
 	t.measure(measureKey{metric: name}, score.Count).add(float64(n), where)
@@ -83,7 +83,7 @@ func (t *Tally) addScore(s *score.Score, at string) {
 	}
 }
 
-// measure is the one of a key; nil when there are too many of its name.
+// measure returns the measure of a key; nil when there are too many of its name.
 func (t *Tally) measure(k measureKey, unit score.Unit) *Measure {
 	m := t.measures[k]
 	if m != nil {
@@ -115,11 +115,11 @@ func (t *Tally) matrix(kind string) *Confusion {
 	return c
 }
 
-// Confusions are the confusion matrices of routing, by hard and soft.
+// Confusions returns the confusion matrices of routing, by hard and soft.
 func (t *Tally) Confusions() map[string]*Confusion { return t.confusion }
 
-// below is a name below another one, as people see it: whatever a program calls its cases, this is no path of a file,
-// of which .. would take a part away.
+// below returns a name below another one, for display: names of cases are arbitrary, so unlike in a file path, ..
+// removes nothing.
 func below(at, name string) string {
 	if name == "" {
 		return at

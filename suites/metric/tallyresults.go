@@ -23,7 +23,7 @@ func (t *Tally) Add(r *result.Result) {
 		return
 	}
 	t.addServerFailures(r, at)
-	if r.Live && r.Status == result.StatusError { // how far it has come says nothing of the model
+	if r.Live && r.Status == result.StatusError { // its progress says nothing about the model
 		return
 	}
 	t.addCalls(r, at)
@@ -43,7 +43,7 @@ func (t *Tally) addServerFailures(r *result.Result, at string) {
 	}
 }
 
-// addFailure counts a case that fails, and keeps what its first failure is about.
+// addFailure counts a case that fails, and keeps the subject of its first failure.
 func (t *Tally) addFailure(r *result.Result, at string) {
 	n, where := 0, example{at: at}
 	if r.Status == result.StatusError {
@@ -62,7 +62,7 @@ func (t *Tally) addFailure(r *result.Result, at string) {
 	t.count("expectations", n, where)
 }
 
-// addGoldens counts the prompts and the forms that are not as their goldens.
+// addGoldens counts the prompts and the forms that differ from their goldens.
 func (t *Tally) addGoldens(r *result.Result, at string) {
 	n, where := 0, example{at: at}
 	for _, c := range r.Changes {
@@ -79,7 +79,7 @@ func (t *Tally) addGoldens(r *result.Result, at string) {
 	t.measures[measureKey{metric: gateGoldens}].forms += len(r.Forms)
 }
 
-// addUntested counts the golden of a case that nothing was compared with.
+// addUntested counts the golden of a case that was not compared.
 func (t *Tally) addUntested(r *result.Result, at string) {
 	n := 0
 	if r.Untested {
@@ -88,10 +88,10 @@ func (t *Tally) addUntested(r *result.Result, at string) {
 	t.count(Uncompared, n, example{at: at, reason: r.Skipped})
 }
 
-// CountUncompared counts the goldens that nothing was compared with since their cases were left out; first is one.
+// CountUncompared counts the goldens that were not compared since their cases were left out; first is one.
 func (t *Tally) CountUncompared(n int, first string) { t.count(Uncompared, n, example{at: first}) }
 
-// CountNotDriven counts the goldens of suites that something else drives, where nothing has; first is one such suite.
+// CountNotDriven counts the goldens of suites that something else should drive but did not; first is one such suite.
 func (t *Tally) CountNotDriven(n int, first string) { t.count(NotDriven, n, example{at: first}) }
 
 // CountOrphans counts the files that no suite claims; first is one of them.
@@ -141,7 +141,7 @@ func (t *Tally) Merge(o *Tally) {
 	}
 }
 
-// Measures are all measures by name, those too that are made of several scores: rates, F1, growth.
+// Measures returns all measures by name, including those computed from several scores: rates, F1, growth.
 func (t *Tally) Measures() []Measure {
 	var all []Measure
 	for _, m := range t.measures {
@@ -158,7 +158,7 @@ func (t *Tally) Measures() []Measure {
 	return all
 }
 
-// OfScores are the measures by name that are made of scores, a sum or a mean, and of nothing else.
+// OfScores returns the measures by name that are purely sums or means of scores.
 func (t *Tally) OfScores() []Measure {
 	var all []Measure
 	for k, m := range t.measures {
@@ -170,7 +170,7 @@ func (t *Tally) OfScores() []Measure {
 	return all
 }
 
-// addDecisions counts the decisions of a case, and those of them that were a fallback's.
+// addDecisions counts the decisions of a case, and those of them made by a fallback.
 func (t *Tally) addDecisions(r *result.Result, at string) {
 	for _, a := range r.Trace.Decisions() {
 		t.asks[a.Stage] += a.Times

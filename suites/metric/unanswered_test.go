@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// A case that a server answers and that ends in error is outside of all figures but that of the calls without an
-// answer, whatever it came to before. Offline nothing changes.
+// A case that a server answers and that ends in an error counts in no figure but that of the calls without an answer,
+// however far it came. Offline nothing changes.
 func TestUnansweredCasesCountNowhere(t *testing.T) {
 	t.Parallel()
 	ollama := pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchLive}

@@ -9,14 +9,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// beside is what lies beside the golden of a case: changed prompts, and files of forms.
+// beside lists the files beside the golden of a case: changed prompts, and files of forms.
 type beside struct {
 	prompts bool
 	pending []string // pending files of forms
 	forms   []string // accepted forms
 }
 
-// filesBeside are the files of a suite by the names of its cases.
+// filesBeside returns the files of a suite by the names of its cases.
 func filesBeside(store goldens.Store, suite string) (map[string]*beside, error) {
 	all := map[string]*beside{}
 	of := func(name string) *beside {
@@ -42,12 +42,12 @@ func filesBeside(store goldens.Store, suite string) (map[string]*beside, error) 
 }
 
 // waitsInConflict reports whether the golden of a case holds a merge conflict, or one of its forms does while no
-// prompts wait for review. A golden beside which no run has left what it sends is an error.
+// prompts wait for review. A golden without a pending file of a run is an error.
 func waitsInConflict(store goldens.Store, suite, name string, b *beside) (bool, error) {
 	file := store.Path(suite, name)
 	data, err := store.Read(file)
 	switch {
-	case err != nil: // not a matter of conflicts
+	case err != nil: // unrelated to conflicts
 		return false, nil
 	case conflict.Line(data) > 0 && b.prompts:
 		return true, nil

@@ -14,43 +14,43 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// Choice says of which cases changes under review are taken.
+// Choice selects the cases whose changes under review are taken.
 type Choice struct {
 	Cases  []string                    // globs over ids and suite/id; none: all
 	Stages []string                    // globs over stages and paths; none: all
 	Only   func(suite, id string) bool // only these cases; nil: all
 
 	Conflicted bool   // only goldens that hold a merge conflict
-	Newest     bool   // only what the newest run has shown
-	Noted      string // the newest run that somebody has noted; it may have shown no changes
+	Newest     bool   // only changes shown by the newest run
+	Noted      string // the newest run on record; it may have shown no changes
 
-	// Instead is the log, or the command, that stands in the place of the program of the suites: what it has asked is
-	// what is sent now. nil: nothing does.
+	// Instead is the log or the command that replaces the suites' program: its requests are what is sent now. nil:
+	// none.
 	Instead *goldens.Run
 }
 
-// Chosen are the cases of which changes are taken.
+// Chosen holds the cases whose changes are taken.
 type Chosen struct {
 	review.Chosen
-	Newest  string  // the run that is the newest; empty: there is none
-	Earlier Earlier // what is left out since only an earlier run has shown it
-	Needs   []Need  // what is left out since it is not known what is sent now
+	Newest  string  // the newest run; empty: none
+	Earlier Earlier // left out, since only an earlier run has shown it
+	Needs   []Need  // left out, since the current requests are unknown
 }
 
-// Earlier counts what runs before the newest one have shown.
+// Earlier counts changes shown only by runs before the newest one.
 type Earlier struct {
 	Calls, Cases int
 	Runs         []string
 }
 
-// Need is what a run of a suite had in the place of the suite's program.
+// Need is what replaced a suite's program in a run.
 type Need struct {
 	Suite string
 	goldens.Run
 }
 
-// Choose finds the cases that have what is to be taken. It is an error that one of the globs fits nothing; with errors
-// of cases it gives the others too. systems are the names of all systems.
+// Choose finds the cases with changes to take. A glob that matches nothing is an error; beside errors of cases it
+// returns the other cases. systems are the names of all systems.
 func Choose(ctx context.Context, suites []*project.Suite, systems []string, c Choice) (*Chosen, error) {
 	err := errors.Join(Find(ctx, suites, c.Cases), project.FindStages(suites, c.Stages))
 	if err != nil {
@@ -77,7 +77,7 @@ type choosing struct {
 	systems []string
 	chosen  *Chosen
 	waits   []*wait
-	errs    []error // of cases: the others are chosen all the same
+	errs    []error // of cases: the others are still chosen
 }
 
 // wait is a case with changes under review.
@@ -85,8 +85,8 @@ type wait struct {
 	suite *project.Suite
 	name  string
 	id    string        // the case, as far as it is known
-	run   goldens.Run   // that has shown them; of several files the newest one
-	file  *goldens.File // the changed prompts without their calls; nil: there are none, or they cannot be read
+	run   goldens.Run   // that has shown them; of several files: the newest
+	file  *goldens.File // the changed prompts without their calls; nil: none, or unreadable
 }
 
 // look finds the changes under review of a suite.
@@ -108,7 +108,7 @@ func (c *choosing) look(ctx context.Context, s *project.Suite) error {
 	return c.leftForms(ctx, s, files)
 }
 
-// readWait reads the beginning of the pending files of a case. What cannot be read is told where it is taken.
+// readWait reads the beginning of the pending files of a case. Read errors are reported when the changes are taken.
 func readWait(s *project.Suite, name string, b *beside) *wait {
 	store := s.Project().Store()
 	w := &wait{suite: s, name: name, id: name}
@@ -129,7 +129,7 @@ func readWait(s *project.Suite, name string, b *beside) *wait {
 	return w
 }
 
-// leftForms chooses the cases with files of forms that they name no more: no pending file says so.
+// leftForms chooses the cases with files of forms that they no longer name, for which there is no pending file.
 func (c *choosing) leftForms(ctx context.Context, s *project.Suite, files map[string]*beside) error {
 	any := slices.ContainsFunc(slices.Collect(maps.Values(files)), func(b *beside) bool { return len(b.forms) > 0 })
 	if !any || len(c.Stages) > 0 {
@@ -145,8 +145,8 @@ func (c *choosing) leftForms(ctx context.Context, s *project.Suite, files map[st
 	})
 }
 
-// conflicted chooses the cases whose goldens, or the forms of which alone, hold a merge conflict. A golden beside which
-// no run has left what it sends is an error.
+// conflicted chooses the cases with a merge conflict in their golden, or only in their forms. A golden without a
+// pending file of a run is an error.
 func (c *choosing) conflicted(ctx context.Context, s *project.Suite, files map[string]*beside) error {
 	return s.SeeCases(ctx, func(h fixtures.Head) {
 		name := fixtures.FileName(h.ID)
@@ -199,13 +199,13 @@ func (c *choosing) earlier(w *wait) error {
 		return err
 	}
 	old, err := store.Load(store.Path(w.suite.Name, w.name))
-	if err == nil || errors.Is(err, conflict.Err) { // else it is told by a run
+	if err == nil || errors.Is(err, conflict.Err) { // else a run reports it
 		of.Calls += review.Differing(old, pending)
 	}
 	return nil
 }
 
-// need notes what has to be named for a case. What its files say of it is believed if they are as the run wrote them.
+// need records what has to be named for a case. Its files are believed if they are as the run wrote them.
 func (c *choosing) need(w *wait) error {
 	if w.file != nil {
 		store := w.suite.Project().Store()

@@ -26,9 +26,9 @@ type Dropping struct {
 	DryRun bool                        // nothing is removed
 }
 
-// Reject drops changes under review. Goldens stay as they are, and the next run makes the changes again unless their
-// cause is gone. No suite is read and nothing runs, so that what cannot be read any more, or has changed since, can be
-// dropped too; a pending file that nobody can read is named by its file.
+// Reject drops changes under review. Goldens stay unchanged, and the next run shows the changes again unless their
+// cause is gone. No suite is read and nothing runs, so that unreadable or outdated changes can be dropped too; an
+// unreadable pending file is named by its file name.
 func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accepted, error) {
 	suites, err := goldenFolders(p)
 	if err != nil {
@@ -59,7 +59,7 @@ func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accep
 	return remove(ctx, p, drops, d.DryRun)
 }
 
-// goldenFolders are the names of the folders of suites' goldens, sorted.
+// goldenFolders returns the names of the folders of suites' goldens, sorted.
 func goldenFolders(p *project.Project) ([]string, error) {
 	var suites []string
 	err := disk.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {
@@ -72,13 +72,13 @@ func goldenFolders(p *project.Project) ([]string, error) {
 	return suites, err
 }
 
-// dropped is what is under review of a case, with its files.
+// dropped is a case's changes under review, with their files.
 type dropped struct {
 	review.Accepted
 	files []string
 }
 
-// findDropped finds what is under review in the folder of a suite, by the names of the files.
+// findDropped finds the changes under review in a suite's folder, by the names of the files.
 func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
 	found := map[string]*dropped{}
 	err := store.EachFile(suite, func(file string) {
@@ -107,7 +107,7 @@ func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
 	return all, err
 }
 
-// read says which case it is and how much is under review, as far as the files can be read.
+// read sets the case and the number of changes, as far as the files can be read.
 func (d *dropped) read(store goldens.Store, name string) {
 	if pending, err := store.Load(store.PendingPath(d.Suite, name)); pending != nil && err == nil {
 		d.Case = pending.Case
@@ -124,7 +124,7 @@ func (d *dropped) read(store goldens.Store, name string) {
 	}
 }
 
-// remove takes the files away, case by case, and says of which.
+// remove removes the files case by case, and returns the cases.
 func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bool) (done []review.Accepted,
 	err error) {
 	store, guard := p.Store(), p.Guard("reject")

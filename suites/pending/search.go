@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Find looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and those
-// that are no more and left a pending file.
+// Find looks for the cases that accept or reject names, by id or by suite/id: those of the suites, and removed ones
+// that left a pending file.
 func Find(ctx context.Context, suites []*project.Suite, globs []string) error {
 	sought := (&filter.Cases{Names: globs}).Search()
 	for _, s := range suites {
@@ -29,7 +29,7 @@ func Find(ctx context.Context, suites []*project.Suite, globs []string) error {
 	return sought.Err("no case")
 }
 
-// seePending hands out the cases of the suite's pending files, but for the known ones.
+// seePending calls see for the cases of the suite's pending files, except known ones.
 func seePending(s *project.Suite, known map[string]bool, see func(fixtures.Head)) error {
 	store := s.Project().Store()
 	_, pending, err := store.Names(s.Name)
@@ -37,7 +37,7 @@ func seePending(s *project.Suite, known map[string]bool, see func(fixtures.Head)
 		if known[name] {
 			continue
 		}
-		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // else taking it says why
+		if f, err := store.Load(store.PendingPath(s.Name, name)); err == nil { // else taking it reports the error
 			see(fixtures.Head{ID: f.Case})
 		}
 	}

@@ -1,4 +1,4 @@
-// Package pending lists the cases whose changes wait for review, by what can be taken of them.
+// Package pending lists, chooses and rejects the changes that wait for review.
 package pending
 
 import (
@@ -15,26 +15,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// Whole says why the changes of a case have no edits of which some could be taken.
+// Whole says why the changes of a case have no separate edits to choose from.
 type Whole string
 
 // The cases that are taken as a whole.
 const (
 	New     Whole = "new"     // it has no golden yet
-	Missing Whole = "missing" // it is gone, and its golden is left
-	Forms   Whole = "forms"   // nothing but its requests in providers' forms differ
+	Missing Whole = "missing" // the case is gone, and its golden is left
+	Forms   Whole = "forms"   // only its requests in wire forms differ
 )
 
-// Case is a case beside whose golden changes wait for review.
+// Case is a case with changes under review.
 type Case struct {
 	Suite, Case string
 	Whole       Whole    // empty: the changes are edits of calls
 	Calls       int      // of a case that is taken as a whole
-	Forms       []string // pending files of its requests in providers' forms
+	Forms       []string // pending files of its requests in wire forms
 }
 
-// Each hands out the cases with changes under review that one of the globs fits, by id or by suite/id (none:
-// all), suite by suite. Those of a pending file that no case claims any more are nobody's, and left out.
+// Each calls see for the cases with changes under review that one of the globs matches, by id or by suite/id (none:
+// all), suite by suite. Pending files that no case claims are left out.
 func Each(ctx context.Context, suites []*project.Suite, cases []string, see func(Case)) error {
 	var errs []error
 	for _, s := range suites {
@@ -73,7 +73,7 @@ func (w *waits) run(ctx context.Context) error {
 	return errors.Join(append(w.errs, err)...)
 }
 
-// files are the names of the cases with changed prompts under review, and the pending files of forms by such names.
+// files returns the names of the cases with changed prompts under review, and the pending files of forms by such names.
 func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err error) {
 	prompts, forms = map[string]bool{}, map[string][]string{}
 	err = w.store.EachFile(w.Name, func(file string) {
@@ -86,7 +86,7 @@ func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err
 	return prompts, forms, err
 }
 
-// prompts tells of a case with changed prompts, whose files have a name.
+// prompts reports a case with changed prompts, by the name of its files.
 func (w *waits) prompts(name string, claimed bool, forms []string) {
 	pending, err := w.store.LoadPending(w.store.PendingPath(w.Name, name))
 	if pending == nil || err != nil { // another command may have taken it

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Baselines are the folders that the suites of a project name as their baselines, relative to its root. They are those
-// of all suites, whichever of them a verb has loaded.
+// Baselines returns the folders that the suites of a project name as their baselines, relative to its root. It includes
+// all suites, even those that the verb has not loaded.
 func Baselines(p *Project) ([]string, error) {
 	files, err := suiteFiles(p)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Who is told to stop while the skills of a suite are found stops; what is found before can be read for as long as
-// cases need it.
+// Load stops when canceled during the search for a suite's skills; skills found before stay readable while cases need
+// them.
 func TestLoadStopsAmongSkills(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, fstest.MapFS{

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 )
 
-// Info is what can be said of a case without running it.
+// Info describes a case without running it.
 type Info struct {
 	Suite       string   `json:"suite"`
 	Case        string   `json:"case"`
@@ -18,7 +18,7 @@ type Info struct {
 	Description string   `json:"description,omitempty"`
 }
 
-// EachCase hands out what can be said of each case, in order.
+// EachCase calls f with the description of each case, in order.
 func (s *Suite) EachCase(ctx context.Context, systems []string, f func(Info) error) error {
 	return s.cases.Each(ctx, func(src fixtures.Source) error {
 		c, err := src.Decode(systems)

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// checkForms says which form there is not.
+// checkForms reports an unknown form.
 func checkForms(c *fixtures.Case) error {
 	for _, f := range c.Forms {
 		if !slices.Contains(wire.Forms(), f) {

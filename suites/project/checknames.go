@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// checkNames says which names of a case's answers, expectations and labels there are not: stages, reasons, actions,
-// skills and tools. What only a run can know, such as the nodes of a plan, is not looked at, and neither is what an
-// answer says.
+// checkNames reports unknown names in a case's answers, expectations and labels: stages, reasons, actions, skills and
+// tools. Names that only a run can know, such as the nodes of a plan, are not checked, and neither is the text of
+// answers.
 func (s *Suite) checkNames(c *fixtures.Case) error {
 	return s.known.CheckCase(c, s.answerKey, func() ([]string, error) { return s.SkillNames(c) })
 }
@@ -27,7 +27,7 @@ func (s *Suite) answerKey(key string) error {
 }
 
 // ForOther reports whether an answer of a case can be for another system that runs it too: its key names nothing of
-// this suite's system; or it names something of both, and the case answers calls that the other one alone makes.
+// this suite's system; or it names something of both, and the case answers calls that only the other one makes.
 func (s *Suite) ForOther(c *fixtures.Case, key string) bool {
 	if s.known.AnswerKey(key) != nil {
 		return true

@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// IsApplication reports whether the suite's system is somebody else's program, which the suite has described.
+// IsApplication reports whether the suite's system is an external program that the suite describes.
 func (s *Suite) IsApplication() bool {
 	_, described := s.Pipeline().(pipeline.Configured)
 	return described
 }
 
-// describe has the suite's block say what its system is, where that is for the suite to say.
+// describe lets the suite's block describe its system, if the system leaves that to suites.
 func (s *Suite) describe(n *strict.Node) error {
 	sys, ok := s.system.(pipeline.Configured)
 	if !ok {
@@ -43,7 +43,7 @@ func (s *Suite) describe(n *strict.Node) error {
 	return nil
 }
 
-// below is the value below keys of which some are indexes, as deep as there is one.
+// below returns the value below keys of which some are indexes, as deep as there is one.
 func below(n *strict.Node, keys []string) *strict.Node {
 	for _, key := range keys {
 		next := n.Get(key)

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 )
 
-// digestOf names bytes: 32 hex digits of their SHA-256.
+// digestOf returns the first 32 hex digits of the SHA-256 of data.
 func digestOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:16])

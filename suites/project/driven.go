@@ -8,10 +8,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// elsewhere is the value of a suite's key ci: its tests drive its program in a job of their own.
+// elsewhere is the value of a suite's key ci: its program's tests drive it in a separate job.
 const elsewhere = "elsewhere"
 
-// Driven reports whether nothing but its own tests runs the suite's program: then its cases need no fixtures.
+// Driven reports whether only its own tests run the suite's program: then its cases need no fixtures.
 func (s *Suite) Driven() bool {
 	d, ok := s.system.(pipeline.Drivable)
 	return ok && d.Driven()
@@ -20,7 +20,7 @@ func (s *Suite) Driven() bool {
 // DrivenElsewhere reports whether the suite says that another job of CI drives it, or has its log of requests.
 func (s *Suite) DrivenElsewhere() bool { return s.CI == elsewhere }
 
-// checkCI refuses the key ci where it says nothing.
+// checkCI rejects the key ci if it has no effect.
 func (s *Suite) checkCI(n *strict.Node) error {
 	switch {
 	case s.CI == "" && n == nil:
@@ -33,8 +33,7 @@ func (s *Suite) checkCI(n *strict.Node) error {
 	return nil
 }
 
-// addDriven adds the cases of which goldens are all that there is. A golden that cannot be read is told of where it is
-// compared.
+// addDriven adds the cases that have only a golden. An unreadable golden is reported when it is compared.
 func (s *Suite) addDriven(ctx context.Context) error {
 	if !s.Driven() {
 		return nil
@@ -63,8 +62,8 @@ func (s *Suite) addDriven(ctx context.Context) error {
 	return nil
 }
 
-// WithGoldens are the ids of the cases that have a golden. known are the ids of those that are there; more has the
-// others, of which a golden is all there is.
+// WithGoldens returns the ids of the cases that have a golden. known are the ids of existing cases; more has the
+// others, which have only a golden.
 func (s *Suite) WithGoldens(known map[string]bool) (all, more []string, err error) {
 	store := s.project.Store()
 	accepted, _, err := store.Names(s.Name)
@@ -90,7 +89,7 @@ func (s *Suite) WithGoldens(known map[string]bool) (all, more []string, err erro
 	return all, more, nil
 }
 
-// Implied are cases that no fixture has, each of one turn that says nothing.
+// Implied returns cases without a fixture, each of one empty turn.
 func Implied(ids []string) []fixtures.Source {
 	var all []fixtures.Source
 	for _, id := range ids {

@@ -14,14 +14,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// EmbeddingsFile is the name of the file with the embeddings of a set of recordings. No case has a recording of this
-// name, since no name of a file that belongs to an id begins like this.
+// EmbeddingsFile is the name of the file with the embeddings of a set of recordings. No case's recording has this name,
+// since no file name of an id begins like this.
 const EmbeddingsFile = "_embeddings.jsonl"
 
-// embedderOllama begins the name of an embedder that a server has.
+// embedderOllama is the prefix of an embedder on a server.
 const embedderOllama = "ollama:"
 
-// readEmbedder checks what the suite says of its embedder.
+// readEmbedder checks the suite's embedder.
 func (s *Suite) readEmbedder(n *strict.Node) error {
 	name, ollama := strings.CutPrefix(s.Embedder, embedderOllama)
 	if s.Embedder == "" || ollama && name != "" && !strings.ContainsAny(name, " \t\r\n") {
@@ -31,10 +31,10 @@ func (s *Suite) readEmbedder(n *strict.Node) error {
 		s.Embedder)
 }
 
-// EmbeddingModel returns the name of the model that the suite embeds texts with; empty: the built-in words do it.
+// EmbeddingModel returns the name of the suite's embedding model; empty: the built-in embedder by words.
 func (s *Suite) EmbeddingModel() string { return strings.TrimPrefix(s.Embedder, embedderOllama) }
 
-// EmbeddingsFile returns where the embeddings of the suite's set of recordings stand; a suite without a set has one of
+// EmbeddingsFile returns the file of the embeddings of the suite's set of recordings; a suite without a set has one of
 // its own name for them.
 func (s *Suite) EmbeddingsFile() string { return path.Join(s.embeddingsDir(), EmbeddingsFile) }
 
@@ -69,7 +69,7 @@ func (s *Suite) readEmbeddings() (*model.Embeddings, string, error) {
 	return e, digestOf(data), nil
 }
 
-// answersDigest names what was recorded for a case: its recording, and the embeddings that it shares with others.
+// answersDigest returns the digest of what was recorded for a case: its recording and the shared embeddings.
 func (s *Suite) answersDigest(recording []byte) (string, error) {
 	if s.Embedder == "" {
 		return digestOf(recording), nil

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// WriteEmbeddings replaces the embeddings of the suite's set. Whoever writes holds the project's guard.
+// WriteEmbeddings replaces the embeddings of the suite's set. The caller holds the project's guard.
 func (s *Suite) WriteEmbeddings(e *model.Embeddings) error {
 	text, err := e.Encode()
 	if err == nil {

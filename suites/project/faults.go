@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Faults are what a suite breaks on purpose: a matrix of stage, fault and case, or a list of faults that are all put
-// into each of its cases.
+// Faults are a suite's injected faults: a matrix of stage, fault and case, or a list of faults that are all put into
+// each of its cases.
 type Faults struct {
 	Matrix *FaultMatrix // nil: none
 	List   []Injected
@@ -28,7 +28,7 @@ type FaultMatrix struct {
 	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all
 	Faults    []string         `json:"faults"`    // globs over the names of faults; none: all
 	Sample    int              `json:"sample"`    // of a fault at several places of an answer, so many by chance; 0: all
-	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls that a fault leads to
+	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls caused by a fault
 }
 
 // DecodeNode implements strict.Decoder.
@@ -51,8 +51,7 @@ func (f *Faults) DecodeNode(n *strict.Node) error {
 		"or a list of {stage, fault, at, tries}")
 }
 
-// check finds names of stages and faults that there are not. application says that the suite is one of somebody else's
-// program.
+// check reports unknown names of stages and faults. application says that the suite's system is an application.
 func (f *Faults) check(known trace.Vocabulary, application bool) error {
 	names := fault.Names()
 	if application {
@@ -90,8 +89,8 @@ func (f *Faults) check(known trace.Vocabulary, application bool) error {
 	return nil
 }
 
-// CheckStageGlob reports a name of a stage that makes no calls, or that there is not. What may be a path is not looked
-// at: only a run knows the paths.
+// CheckStageGlob reports a name of an unknown stage, or one that makes no calls. A possible path is not checked: only a
+// run knows the paths.
 func CheckStageGlob(known trace.Vocabulary, glob string) error {
 	if err := filter.Check([]string{glob}); err != nil {
 		return err
@@ -102,7 +101,7 @@ func CheckStageGlob(known trace.Vocabulary, glob string) error {
 	return known.Caller(glob)
 }
 
-// checkFaultGlob reports a glob that fits none of the faults.
+// checkFaultGlob reports a glob that matches none of the faults.
 func checkFaultGlob(glob string, names []string) error {
 	if err := filter.Check([]string{glob}); err != nil {
 		return err
@@ -113,7 +112,7 @@ func checkFaultGlob(glob string, names []string) error {
 	return fmt.Errorf("there is no fault %.60q%s", glob, wording.Hint(glob, names))
 }
 
-// CheckFaultGlobs reports each glob that fits no fault, be it of a system or of an application.
+// CheckFaultGlobs reports each glob that matches no fault, of a system or of an application.
 func CheckFaultGlobs(globs []string) error {
 	var errs []error
 	names := append(fault.Names(), fault.ApplicationNames()...)

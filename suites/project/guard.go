@@ -4,7 +4,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// Guard returns what a command holds while it writes beside the goldens; a project that is not on disk needs none.
+// Guard returns the lock that a command holds while it writes beside the goldens; a project that is not on disk needs
+// none.
 func (p *Project) Guard(command string) *disk.Guard {
 	if p.Dir == "" {
 		return &disk.Guard{}

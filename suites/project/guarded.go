@@ -2,7 +2,7 @@ package project
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// keepGuards keeps the systems of suites that refuse something.
+// keepGuards keeps the suites' systems that can reject requests.
 func (p *Project) keepGuards(loaded []*Suite) {
 	for _, s := range loaded {
 		if g, ok := s.system.(pipeline.Guarded); ok {
@@ -11,7 +11,8 @@ func (p *Project) keepGuards(loaded []*Suite) {
 	}
 }
 
-// EachRefused hands out what the systems of the suites that were loaded have refused and is of no case, in words.
+// EachRefused calls f with a description of everything that the loaded suites' systems have rejected and that belongs
+// to no case.
 func (p *Project) EachRefused(f func(suite, what string)) {
 	for _, g := range p.guards {
 		for _, what := range g.Refused() {

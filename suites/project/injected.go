@@ -14,17 +14,17 @@ type Injected struct {
 	Stage string `json:"stage" strict:"required"`
 	Fault string `json:"fault" strict:"required"`
 	At    int    `json:"at"`    // the call of the stage, from 1, in the order of the case as it is; 0: each of them
-	Tries []int  `json:"tries"` // which asks for the decision go wrong, from 1; none: those of the fault
+	Tries []int  `json:"tries"` // which tries of the decision fail, from 1; none: those of the fault
 
 	at *strict.Node
 }
 
-// Errorf is an error about the fault, with its file and line.
+// Errorf returns an error about the fault, with its file and line.
 func (f *Injected) Errorf(format string, args ...any) error {
 	return f.at.Errorf("faults: "+format, args...)
 }
 
-// check finds what cannot be put into a case of a system.
+// check reports faults that cannot be put into a case of a system.
 func (f *Injected) check(known trace.Vocabulary) error {
 	n := f.at
 	if err := known.Caller(f.Stage); err != nil {

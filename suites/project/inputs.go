@@ -2,13 +2,13 @@ package project
 
 import "github.com/beaver-eval/beaver-eval/fixtures"
 
-// Inputs are the digests of what the prompts of a case are made of, but for the templates.
+// Inputs are the digests of the sources of a case's prompts, except the templates.
 type Inputs struct {
 	Case    string // with its suite and skills
 	Answers string // its recording, and the vectors of its suite
 }
 
-// Inputs gives the digests of a case.
+// Inputs returns the digests of a case.
 func (s *Suite) Inputs(src fixtures.Source, systems []string) (Inputs, error) {
 	c, err := src.Decode(systems)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 // openSkills finds the skills that the suite gives to all of its cases.
 func (s *Suite) openSkills(ctx context.Context) error {
-	var found []pipeline.SkillDir // that can be read until ctx ends; cases need the skills longer
+	var found []pipeline.SkillDir // readable until ctx ends; cases need the skills longer
 	for _, name := range s.Skills {
 		fsys, err := s.project.Below(path.Dir(s.file), name)
 		if err != nil {
@@ -54,9 +54,8 @@ func (s *Suite) openSkills(ctx context.Context) error {
 	return nil
 }
 
-// SkillsOf returns the skills of a case that names these, and the suite's, in an order in which the case's own count
-// where two have one name: first for a system that keeps the first of them, last for one that keeps the last. library
-// names them.
+// SkillsOf returns the suite's skills and those of a case that names these, ordered so that the case's own win if two
+// share a name: first for a system that keeps the first of them, last for one that keeps the last. library names them.
 func (s *Suite) SkillsOf(
 	c *fixtures.Case, refs []fixtures.SkillRef,
 ) (dirs []pipeline.SkillDir, library string, err error) {
@@ -87,8 +86,8 @@ func (s *Suite) SkillsOf(
 	return dirs, library, nil
 }
 
-// OwnSkills returns those of these skills that a case names. Where two have one name, the one counts whose source
-// overrides the other's.
+// OwnSkills returns those of these skills that a case names. If two share a name, the one whose source overrides the
+// other's wins.
 func (s *Suite) OwnSkills(c *fixtures.Case, refs []fixtures.SkillRef) ([]pipeline.SkillDir, error) {
 	dirs, err := c.SkillDirs(refs, s.project.FS, path.Join(s.project.Fixtures, "skills"))
 	sources, last := pipeline.SkillSources(), pipeline.SkillPolicyOf(s.system) == pipeline.SkillsStrict
@@ -124,7 +123,7 @@ func (s *Suite) checkSkills(c *fixtures.Case) error {
 	return errors.Join(errs...)
 }
 
-// SkillNames are the names of a case's skills, in whichever turn, and of its suite's. Each library is read once.
+// SkillNames returns the names of a case's skills, in any turn, and of its suite's. Each library is read once.
 func (s *Suite) SkillNames(c *fixtures.Case) ([]string, error) {
 	var all []string
 	for _, refs := range c.SkillLists() {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Format is what a suite says that the answers of a stage look like: json, or a JSON Schema. It holds for requests that
-// ask for free text.
+// Format is the form of a stage's answers that a suite asks for: json, or a JSON Schema. It applies to requests for
+// free text.
 type Format json.RawMessage
 
 // DecodeNode implements strict.Decoder.
@@ -21,10 +21,10 @@ func (f *Format) DecodeNode(n *strict.Node) error {
 	return nil
 }
 
-// Thinking is what a suite says of how much a model thinks before it answers.
+// Thinking is a suite's setting of how much a model thinks before it answers.
 type Thinking pipeline.Think
 
-// thinkings are all that a model may be told: those that cannot think only in part take true and false.
+// thinkings returns all values: models without levels of thinking take true and false.
 func thinkings() []string { return []string{"true", "false", "low", "medium", "high"} }
 
 // DecodeNode implements strict.Decoder.

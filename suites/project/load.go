@@ -22,10 +22,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Load reads the suites of a project whose name matches one of the globs (none: all of them) and checks everything that
-// they name: systems, prompts, every case. Each of prompts that is not empty is a folder on disk, DIR or SYSTEM=DIR,
-// whose templates replace those of the suites of this system, or of all systems that know every one of them; a suite
-// that has templates of its own keeps them. With Partly, the suites beside an error are those that can be run.
+// Load reads the suites of a project whose name matches one of the globs (none: all) and checks everything that they
+// name: systems, prompts, every case. Each nonempty entry of prompts is a folder on disk, DIR or SYSTEM=DIR, whose
+// templates replace those of the suites of this system, or of all systems that know every one of them; a suite with its
+// own templates keeps them. With Partly, the suites returned with an error are those that can run.
 func Load(
 	ctx context.Context, p *Project, systems map[string]pipeline.System, names []string, prompts ...string,
 ) ([]*Suite, error) {
@@ -65,7 +65,7 @@ func Load(
 	p.keepGuards(loaded)
 	sets := &skillSets{}
 	var sound []*Suite
-	broken := map[string]bool{} // systems that do not take the templates of the command line: said once, not by suite
+	broken := map[string]bool{} // systems that reject the templates of the command line: reported once, not by suite
 	for _, s := range loaded {
 		if broken[s.System] {
 			continue
@@ -88,8 +88,8 @@ func Load(
 	return loaded, given.checkTaken(loaded)
 }
 
-// Read reads the suite in the file NAME.yaml or NAME.yml alone, and checks what it says itself; nothing of what it
-// names needs to be there yet. nil: there is no such file.
+// Read reads the suite in the file NAME.yaml or NAME.yml alone, and checks its content, but not the files that it
+// names. nil: there is no such file.
 func Read(p *Project, systems map[string]pipeline.System, name string) (*Suite, error) {
 	for _, ext := range []string{".yaml", ".yml"} {
 		file := path.Join(p.Suites, name+ext)
@@ -100,7 +100,7 @@ func Read(p *Project, systems map[string]pipeline.System, name string) (*Suite, 
 	return nil, nil
 }
 
-// named are the files that the suite names by name, not by glob.
+// named returns the files that the suite names by name, not by glob.
 func (s *Suite) named() []string {
 	var files []string
 	for _, c := range s.Cases {
@@ -130,7 +130,7 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	return s, s.check(n, blocks, systems)
 }
 
-// check finds what a type cannot say.
+// check validates what types cannot express.
 func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems map[string]pipeline.System) error {
 	if err := fixtures.CheckName(s.Name); err != nil {
 		return n.Errorf("suite: %w", err)
@@ -235,7 +235,7 @@ func (s *Suite) readGates(n *strict.Node) error {
 	return nil
 }
 
-// open finds what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
+// open opens what the suite names: prompts, recordings, cases. claimed are the files that suites name one by one.
 func (s *Suite) open(
 	ctx context.Context, systems map[string]pipeline.System, prompts overrides, claimed []string,
 ) error {
@@ -277,7 +277,7 @@ func (s *Suite) open(
 	return errors.Join(err, s.addDriven(ctx))
 }
 
-// misplaced puts the line of a glob before what is wrong with it; a suite without globs has none.
+// misplaced prefixes a glob's error with its line; a suite without globs has none.
 func (s *Suite) misplaced(glob int, err error) error {
 	if globs := s.node.Get("cases"); globs != nil {
 		return globs.Items[glob].Errorf("cases: %w", err)
@@ -293,8 +293,8 @@ func (s *Suite) checkCaseID(c *fixtures.Case) error {
 	return nil
 }
 
-// checkCase decodes what a case says for the suite's system and looks for its skills, so that a mistake shows before
-// anything runs.
+// checkCase decodes a case's block for the suite's system and looks for its skills, to report mistakes before anything
+// runs.
 func (s *Suite) checkCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	errs := []error{

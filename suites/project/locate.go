@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// Locate finds the one file of the work tree that a line of a prompt stands in, word for word: of those that git does
-// not ignore, but for goldens, cases and reports. Empty: it is short, or stands in no file, or in several.
+// Locate finds the one file of the work tree that contains a line of a prompt verbatim: of those that git does not
+// ignore, except goldens, cases and reports. Empty: the line is short, or in no file, or in several.
 func (p *Project) Locate(text string) (file string, line int) {
 	text = strings.TrimSpace(text)
 	if p.Dir == "" || utf8.RuneCountInString(text) < shortestSource {
@@ -63,15 +63,15 @@ func (p *Project) sourceFiles() []sourceFile {
 	return files
 }
 
-// isData reports whether a file is one of the project's own: prompts stand in goldens, and cases hold what users say.
+// isData reports whether a file is the project's own data: goldens contain prompts, and cases what users say.
 func (p *Project) isData(name string) bool {
 	return slices.ContainsFunc([]string{p.Goldens, p.Fixtures, p.Reports}, func(dir string) bool {
 		return strings.HasPrefix(name, path.Clean(dir)+"/")
 	})
 }
 
-// listed are the files of the work tree as git has it, those that it does not know yet too; without git those below the
-// root, but for hidden folders and installed packages.
+// listed returns the files of the work tree according to git, including untracked ones; without git those below the
+// root, except hidden folders and installed packages.
 func (p *Project) listed() []string {
 	git := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", ":/")
 	git.Dir = p.Dir
@@ -88,7 +88,7 @@ func (p *Project) listed() []string {
 	filepath.WalkDir(p.Dir, func(name string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return nil // what cannot be read has no lines
+			return nil // an unreadable file has no lines
 		case e.IsDir() && name != p.Dir && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
 			return fs.SkipDir
 		case len(names) >= mostSources:
@@ -101,14 +101,14 @@ func (p *Project) listed() []string {
 	return names
 }
 
-// LineIn is the line of a file of the project that a line of a prompt stands in; 0: in none.
+// LineIn returns the line of a project file that contains a line of a prompt; 0: none.
 func (p *Project) LineIn(file, text string) int {
 	text = strings.TrimSpace(text)
 	data, err := disk.Read(p.FS, file, largestSource)
 	if err != nil || utf8.RuneCountInString(text) < shortestSource {
 		return 0
 	}
-	for line := text; ; { // a prompt may put a name in front of what the file says
+	for line := text; ; { // a prompt may put a name before the file's text
 		if i := bytes.Index(data, []byte(line)); i >= 0 {
 			return 1 + bytes.Count(data[:i], []byte("\n"))
 		}

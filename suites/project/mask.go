@@ -9,14 +9,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// Masker masks what is written of the project and shown of it: with the allow list of its root file and, once suites
-// are loaded, with what is a secret to one of them.
+// Masker masks everything that is written or shown of the project, with the allow list of its root file and the secrets
+// of all loaded suites.
 func (p *Project) Masker() *secrets.Masker { return cmp.Or(p.shown, p.masker) }
 
-// RootMasker masks with the allow list of the root file alone, whatever suites say.
+// RootMasker masks with only the allow list of the root file, whatever suites say.
 func (p *Project) RootMasker() *secrets.Masker { return p.masker }
 
-// keepMasker keeps what is a secret to one of the suites.
+// keepMasker adds the secrets of the suites.
 func (p *Project) keepMasker(loaded []*Suite) {
 	var own []*regexp.Regexp
 	for _, s := range loaded {
@@ -37,10 +37,10 @@ func (s *Suite) CheckID(id string) error {
 		"id, or let %s say that it may be shown: secrets: {allow: [%s]}", mask, RootFile, mask)
 }
 
-// leastKey is the length from which on a key is no word that stands in place of one, as for a server that wants none.
+// leastKey is the least length of a real key; shorter ones are placeholders, as for a server that wants none.
 const leastKey = 16
 
-// readSecrets reads what else is a secret to the suite, and what is volatile.
+// readSecrets reads the suite's own secrets and volatile texts.
 func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 	for i, text := range s.Secrets {
 		re, err := secrets.ParseExpression(text)
@@ -70,7 +70,7 @@ func (s *Suite) readSecrets(own, scrub *strict.Node) error {
 	return nil
 }
 
-// scrubError is a mistake in the i-th of the rules: those of the system's block come first.
+// scrubError returns the error of the i-th rule: those of the system's block come first.
 func (s *Suite) scrubError(own *strict.Node, i int, err error) error {
 	if s.blockScrub != nil {
 		if i < len(s.blockScrub.Items) {

@@ -1,5 +1,5 @@
-// Package project loads a project and its suites: the root folder, the suites' files, and all that they name, checked
-// before anything runs.
+// Package project loads a project and its suites: the root folder, the suites' files, and everything that they name,
+// checked before anything runs.
 package project
 
 import (
@@ -22,7 +22,7 @@ import (
 // RootFile marks the root of a project. It may rename the data folders.
 const RootFile = "beaver-eval.yaml"
 
-// How many runs stay where the root file says nothing: those without recordings, and those with some.
+// How many runs are kept by default: those without recordings, and those with some.
 const (
 	defaultKeepRuns       = 20
 	defaultKeepRecordings = 20
@@ -38,13 +38,12 @@ type Project struct {
 	Reports  string
 	KeepRuns int // how many runs stay below Reports
 
-	KeepRecordings int // how many of those there that hold what servers have said
+	KeepRecordings int // how many of those with servers' answers
 
-	Recording bool // sets of recordings that suites name need not be there yet: set it before Load
+	Recording bool // sets of recordings need not exist yet: set it before Load
 	Passes    bool // requests of applications may be passed on to providers: set it before Load
-	Partly    bool // Load leaves out what is wrong, suites and cases, beside its error: set it before Load
-	// what the user proves himself with to providers, which a program may print: a secret to all suites; set it before
-	// Load
+	Partly    bool // Load leaves out invalid suites and cases, and returns an error too: set it before Load
+	// the user's keys for providers, which a program may print: secrets of all suites; set it before Load
 	Keys []string
 
 	masker *secrets.Masker // of the root file
@@ -53,13 +52,13 @@ type Project struct {
 	guards []guard
 }
 
-// guard is the system of a suite that refuses what comes from elsewhere than its own programs.
+// guard is a suite's system that rejects requests not sent by its own programs.
 type guard struct {
 	suite string
 	pipeline.Guarded
 }
 
-// NotFoundError says that there is no project where it was looked for.
+// NotFoundError says that no project was found.
 type NotFoundError struct{ Looked []string }
 
 func (e *NotFoundError) Error() string {
@@ -67,7 +66,7 @@ func (e *NotFoundError) Error() string {
 		strings.Join(e.Looked, "\n  "))
 }
 
-// Find is the project of a folder: the nearest folder upward with the root file, else the folder itself when it
+// Find returns the project of a folder: the nearest folder upward with the root file, else the folder itself when it
 // holds suites. With root, that folder and no other.
 func Find(dir, root string) (*Project, error) {
 	if root != "" {
@@ -98,7 +97,7 @@ func Find(dir, root string) (*Project, error) {
 	return nil, &NotFoundError{Looked: looked}
 }
 
-// Open is the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
+// Open returns the project whose root is fsys; dir is where that lies on disk, empty for one that cannot be written.
 func Open(fsys fs.FS, dir string) (*Project, error) {
 	data, err := disk.Read(fsys, RootFile, fixtures.MaxYAML)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -112,7 +111,7 @@ func Open(fsys fs.FS, dir string) (*Project, error) {
 	return p, nil
 }
 
-// Parse is what a root file says of a project, whose files are elsewhere. Errors name the file.
+// Parse returns the project that a root file describes, without its files. Errors name the file.
 func Parse(name string, data []byte) (*Project, error) {
 	p := &Project{Fixtures: "fixtures", Suites: "suites", Goldens: "goldens", Reports: "reports",
 		KeepRuns: defaultKeepRuns, KeepRecordings: defaultKeepRecordings, masker: secrets.New()}
@@ -126,7 +125,7 @@ func Parse(name string, data []byte) (*Project, error) {
 	return p, p.decode(n)
 }
 
-// onlyComments reports whether a YAML file names nothing: then all is as by default.
+// onlyComments reports whether a YAML file sets nothing: then defaults apply.
 func onlyComments(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -186,11 +185,11 @@ func (p *Project) decode(n *strict.Node) error {
 	return nil
 }
 
-// OnDisk is where a path of the project lies on disk.
+// OnDisk returns where a path of the project lies on disk.
 func (p *Project) OnDisk(name string) string { return filepath.Join(p.Dir, filepath.FromSlash(name)) }
 
-// Named is a folder or file on disk as the project's files are named: relative to the root with slashes, or absolute
-// where it lies outside of it.
+// Named returns the name of a folder or file on disk as the project names files: relative to the root with slashes, or
+// absolute where it lies outside of it.
 func (p *Project) Named(name string) string {
 	full, err := filepath.Abs(name)
 	if err != nil {
@@ -206,8 +205,7 @@ func (p *Project) Named(name string) string {
 	return filepath.ToSlash(full)
 }
 
-// CheckWritable is an error when writing below a folder of the project would write elsewhere, since a link leads out of
-// it.
+// CheckWritable returns an error if a link would redirect writes below a project folder to a place outside it.
 func (p *Project) CheckWritable(folders ...string) error {
 	var errs []error
 	for _, folder := range folders {
@@ -216,7 +214,8 @@ func (p *Project) CheckWritable(folders ...string) error {
 	return errors.Join(errs...)
 }
 
-// Below is a folder named relative to another one of the project; it may lie outside the root when that is on disk.
+// Below returns a folder named relative to another one of the project; it may lie outside the root when that is on
+// disk.
 func (p *Project) Below(dir, name string) (fs.FS, error) {
 	if path.IsAbs(name) {
 		return nil, fmt.Errorf("%s: want a folder relative to the suite", name)
@@ -234,7 +233,7 @@ func (p *Project) Below(dir, name string) (fs.FS, error) {
 	return fs.Sub(p.FS, full)
 }
 
-// Store is where a project keeps its goldens.
+// Store returns where a project keeps its goldens.
 func (p *Project) Store() goldens.Store {
 	return goldens.Store{FS: p.FS, Dir: p.Goldens, Disk: p.Dir}
 }

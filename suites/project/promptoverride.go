@@ -17,7 +17,7 @@ import (
 
 // override is a folder of templates of the command line.
 type override struct {
-	system string // that it is for; empty: all systems that know each of its templates
+	system string // to which it applies; empty: all systems that know each of its templates
 	dir    string
 	fsys   fs.FS
 	files  []string // its templates
@@ -65,8 +65,8 @@ func parseOverride(text string, systems map[string]pipeline.System) (override, e
 	return o, err
 }
 
-// of is the folder for a system with these templates: the one that names it, else the one for all, if the system knows
-// each of its templates. Empty: there is none.
+// of returns the folder for a system with these templates: the one that names it, else the one for all, if the system
+// knows each of its templates. Empty: there is none.
 func (all overrides) of(system string, known fs.FS) (dir string, err error) {
 	for _, o := range all {
 		if o.system == system {
@@ -81,12 +81,12 @@ func (all overrides) of(system string, known fs.FS) (dir string, err error) {
 	return "", nil
 }
 
-// meant reports whether a folder is meant for a system, be it that the system does not know its templates.
+// meant reports whether a folder is meant for a system, even if the system does not know its templates.
 func (all overrides) meant(system string) bool {
 	return slices.ContainsFunc(all, func(o override) bool { return o.system == "" || o.system == system })
 }
 
-// unknown are the templates of the folder for all systems that one with these does not know.
+// unknown returns the templates of the folder for all systems that one with these does not know.
 func (all overrides) unknown(known fs.FS) []string {
 	if i := slices.IndexFunc(all, func(o override) bool { return o.system == "" }); i >= 0 {
 		return all[i].unknown(known)
@@ -94,7 +94,7 @@ func (all overrides) unknown(known fs.FS) []string {
 	return nil
 }
 
-// unknown are the templates that a system with these does not know.
+// unknown returns the templates that a system with these does not know.
 func (o override) unknown(known fs.FS) []string {
 	return slices.DeleteFunc(slices.Clone(o.files), func(name string) bool {
 		_, err := fs.Stat(known, name)
@@ -102,8 +102,8 @@ func (o override) unknown(known fs.FS) []string {
 	})
 }
 
-// checkTaken is the error for a folder that no suite uses. It says of each suite why; a system that does not know a
-// template says so itself, with the nearest name.
+// checkTaken returns the error for a folder that no suite uses. It gives the reason for each suite; a system that does
+// not know a template names the nearest one itself.
 func (all overrides) checkTaken(loaded []*Suite) error {
 	for _, o := range all {
 		takes := func(s *Suite) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// TemplateDigests stand for the templates in use, by their names; nil when the system has none.
+// TemplateDigests returns the digests of the templates in use, by name; nil when the system has none.
 func (s *Suite) TemplateDigests() (map[string]string, error) {
 	if s.prompts == nil {
 		return nil, nil
@@ -54,13 +54,13 @@ func (s *Suite) choosePrompts(given overrides) error {
 		s.from = dir
 	}
 	s.system, s.prompts = replaced, fsys
-	if whole, ok := replaced.(pipeline.Prompted); ok { // with the system's own where the folder has none
+	if whole, ok := replaced.(pipeline.Prompted); ok { // with the system's own if the folder has none
 		s.prompts = whole.Prompts()
 	}
 	return nil
 }
 
-// OwnPrompts is the folder of the suite's own templates, relative to the project's root; empty: it names none.
+// OwnPrompts returns the folder of the suite's own templates, relative to the project's root; empty: none.
 func (s *Suite) OwnPrompts() string {
 	if s.Prompts == "" {
 		return ""
@@ -68,17 +68,17 @@ func (s *Suite) OwnPrompts() string {
 	return path.Join(path.Dir(s.file), s.Prompts)
 }
 
-// TakesPrompts reports whether the suite uses the templates that Load was given.
+// TakesPrompts reports whether the suite uses the templates passed to Load.
 func (s *Suite) TakesPrompts() bool { return s.from != "" }
 
-// PromptsOverride returns the folder of templates that Load was given and the suite uses; empty: it uses none of them.
+// PromptsOverride returns the folder of templates passed to Load that the suite uses; empty: none.
 func (s *Suite) PromptsOverride() string { return s.from }
 
 // WhyLeftAlone says why a suite does not use templates of the command line that were meant for it, and which of them
 // its system does not know; empty: it does, or none were.
 func (s *Suite) WhyLeftAlone() (why string, unknown []string) { return s.leftAlone, s.unknown }
 
-// whyNotTaken says why templates that are meant for the suite are not taken; dir is the folder of those that could be.
+// whyNotTaken says why templates meant for the suite are not used; dir is the folder of those that could be.
 func (s *Suite) whyNotTaken(dir string, given overrides) string {
 	switch own := s.OwnPrompts(); {
 	case own != "":
@@ -92,7 +92,7 @@ func (s *Suite) whyNotTaken(dir string, given overrides) string {
 	return ""
 }
 
-// promptFolder is the suite's own folder of templates, or that of the command line.
+// promptFolder returns the suite's own folder of templates, or that of the command line.
 func (s *Suite) promptFolder(override string) (fs.FS, error) {
 	if s.Prompts == "" {
 		return prompt.Located{FS: disk.DirFS(override), Dir: s.project.Named(override)}, nil

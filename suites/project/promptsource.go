@@ -10,16 +10,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 )
 
-// StalePrompts are templates in a program that are not those of the source tree that it runs in: it was built before
-// they were edited.
+// StalePrompts are templates built into the program that differ from those of the source tree: it was built before they
+// were edited.
 type StalePrompts struct {
 	System string
 	Dir    string   // of the templates on disk
-	Files  []string // that differ, that only one side has too; sorted
+	Files  []string // that differ or that only one side has; sorted
 }
 
-// FindStalePrompts compares the templates that suites take from the program with those of the source tree around the
-// project, system by system. A system that does not name its source, and one whose source does not lie there, has none.
+// FindStalePrompts compares built-in templates that suites use with those of the source tree around the project, system
+// by system. A system without a named source, or without source there, has none.
 func FindStalePrompts(loaded []*Suite) ([]StalePrompts, error) {
 	var stale []StalePrompts
 	var errs []error
@@ -44,8 +44,8 @@ func FindStalePrompts(loaded []*Suite) ([]StalePrompts, error) {
 	return stale, errors.Join(errs...)
 }
 
-// sourceDir is where name lies in the source tree that holds root: below root or a folder above it, up to the one with
-// a go.mod. Empty: nowhere.
+// sourceDir returns where name lies in the source tree that holds root: below root or a folder above it, up to the one
+// with a go.mod. Empty: nowhere.
 func sourceDir(root, name string) (string, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // MaxRecording is the size of the largest recording that is read, in bytes.
 const MaxRecording = 256 << 20
 
-// Recording is the recording of a case; nil when the suite has none for it.
+// Recording returns the recording of a case; nil when the suite has none for it.
 func (s *Suite) Recording(id string) (*model.Recording, error) {
 	data, err := s.recordingText(id)
 	if data == nil || err != nil {
@@ -23,7 +23,7 @@ func (s *Suite) Recording(id string) (*model.Recording, error) {
 	return model.ReadRecordingOf(id, data, s.recordingFile(id))
 }
 
-// recordingText is the file with the recording of a case; nil when there is none.
+// recordingText returns the file with the recording of a case; nil when there is none.
 func (s *Suite) recordingText(id string) ([]byte, error) {
 	if s.Recordings == "" {
 		return nil, nil

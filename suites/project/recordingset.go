@@ -2,8 +2,8 @@ package project
 
 import "fmt"
 
-// UseSet gives a suite that names no set of recordings the one of its own name. It returns the line to add to the
-// suite's file; empty: the suite names one.
+// UseSet gives a suite without a set of recordings one of its own name. It returns the line to add to the suite's file;
+// empty: the suite names one.
 func (s *Suite) UseSet() (line string) {
 	if s.Recordings != "" {
 		return ""

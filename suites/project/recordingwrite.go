@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// WriteRecording replaces the recording of a case. Whoever writes holds the project's guard.
+// WriteRecording replaces the recording of a case. The caller holds the project's guard.
 func (s *Suite) WriteRecording(rec *model.Recording) error {
 	file := s.recordingFile(rec.Case)
 	text, err := rec.Encode()
@@ -26,7 +26,7 @@ func (s *Suite) WriteRecording(rec *model.Recording) error {
 	return nil
 }
 
-// writeRecording replaces a file with something recorded.
+// writeRecording replaces a file of recorded data.
 func (p *Project) writeRecording(file string, text []byte) error {
 	switch {
 	case p.Dir == "":
@@ -40,7 +40,7 @@ func (p *Project) writeRecording(file string, text []byte) error {
 	return disk.Write(p.OnDisk(file), text, 0o600) // as an import writes it
 }
 
-// UnfinishedRecordings are the files beside the suite's recordings that somebody began to write and has not finished.
+// UnfinishedRecordings returns the unfinished files beside the suite's recordings.
 func (s *Suite) UnfinishedRecordings() (files []string, err error) {
 	if s.Recordings == "" && s.Embedder == "" {
 		return nil, nil
@@ -56,8 +56,7 @@ func (s *Suite) UnfinishedRecordings() (files []string, err error) {
 	return files, err
 }
 
-// UnfinishedRecording reports whether a file of this name is a recording that is being written, or whose writer was
-// killed.
+// UnfinishedRecording reports whether a file name is that of a recording in progress, or one whose writer was killed.
 func UnfinishedRecording(file string) bool {
 	of, ok := disk.Unfinished(file)
 	return ok && path.Ext(of) == ".jsonl"

@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// GatesOf puts the gates of a run together: the built-in ones, those of the suites, and those that the command line
-// adds and drops. live: servers answer.
+// GatesOf returns the gates of a run: the built-in ones, those of the suites, and those that the command line adds or
+// drops. live: servers answer.
 func GatesOf(loaded []*Suite, ci, live bool, added, dropped []string) (metric.Gates, error) {
 	g := metric.Gates{Run: metric.DefaultGates(ci, live), Suites: map[string][]metric.Gate{}, Dropped: dropped}
 	for _, s := range loaded {
@@ -39,7 +39,7 @@ func GatesOf(loaded []*Suite, ci, live bool, added, dropped []string) (metric.Ga
 	return g, errors.Join(append(errs, g.CheckDropped())...)
 }
 
-// checkFacet says why none of the suites that a gate of the command line is about can measure its facet.
+// checkFacet says why none of the suites that a command-line gate applies to can measure its facet.
 func checkFacet(g metric.Gate, loaded []*Suite) error {
 	var errs []error
 	for _, s := range loaded {
@@ -59,7 +59,7 @@ func checkFacet(g metric.Gate, loaded []*Suite) error {
 	return fmt.Errorf("gate %q: %w", g.Text, errors.Join(slices.CompactFunc(errs, alike)...))
 }
 
-// oneCurrency refuses to add up the money of suites whose prices have different currencies.
+// oneCurrency returns an error if a gate would add up prices in different currencies.
 func oneCurrency(gate string, loaded []*Suite) error {
 	first := ""
 	for _, s := range loaded {
@@ -76,7 +76,7 @@ func oneCurrency(gate string, loaded []*Suite) error {
 	return nil
 }
 
-// BaselineFile is where the suite's baseline lies, relative to the project's root; empty: it names none.
+// BaselineFile returns the path of the suite's baseline, relative to the project's root; empty: none.
 func (s *Suite) BaselineFile() string {
 	if s.Baseline == "" {
 		return ""

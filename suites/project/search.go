@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// FindCases looks for the cases that a choice means. It reads no further than it has to.
+// FindCases looks for the chosen cases. It reads no further than it has to.
 func FindCases(ctx context.Context, suites []*Suite, chosen filter.Cases) (*filter.CaseSearch, error) {
 	sought := chosen.Search()
 	for _, s := range suites {
@@ -24,7 +24,7 @@ func FindCases(ctx context.Context, suites []*Suite, chosen filter.Cases) (*filt
 	return sought, sought.Err("no case")
 }
 
-// SeeCases hands out what the suite's cases are chosen by.
+// SeeCases calls see with the names and tags by which the suite's cases are chosen.
 func (s *Suite) SeeCases(ctx context.Context, see func(fixtures.Head)) error {
 	return seeCases(ctx, s.cases, see)
 }
@@ -39,10 +39,10 @@ func seeCases(ctx context.Context, cases *fixtures.Set, see func(fixtures.Head))
 	})
 }
 
-// IDs are the ids of the suite's cases.
+// IDs returns the ids of the suite's cases.
 func (s *Suite) IDs(ctx context.Context) (map[string]bool, error) { return idsOf(ctx, s.cases) }
 
-// FixtureIDs are those of them that a fixture has.
+// FixtureIDs returns the ids of the cases with a fixture.
 func (s *Suite) FixtureIDs(ctx context.Context) (map[string]bool, error) {
 	return idsOf(ctx, s.ofFiles)
 }
@@ -52,8 +52,8 @@ func idsOf(ctx context.Context, cases *fixtures.Set) (map[string]bool, error) {
 	return ids, seeCases(ctx, cases, func(h fixtures.Head) { ids[h.ID] = true })
 }
 
-// FindStages looks for the stages that a filter means. A glob that may be one over paths is not looked at: which
-// calls there are only a run knows.
+// FindStages looks for the stages that a filter names. A glob that may match paths is not checked: only a run knows its
+// calls.
 func FindStages(suites []*Suite, globs []string) error {
 	ofPaths := func(g string) bool { return strings.Contains(g, "/") || strings.Contains(g, "**") }
 	sought := filter.New(slices.DeleteFunc(slices.Clone(globs), ofPaths))

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
-// skillSet is a library as one policy reads it.
+// skillSet is a library read under one policy.
 type skillSet struct {
 	library string // its digest
 	policy  pipeline.SkillPolicy

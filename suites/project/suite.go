@@ -21,7 +21,7 @@ type Suite struct {
 	Name        string `json:"suite"` // default: the file's name
 	Description string `json:"description"`
 	System      string `json:"system" strict:"required"`
-	// globs below the fixtures; default: conversations/** but for files that another suite names
+	// globs below the fixtures; default: conversations/** except files that another suite names
 	Cases []string `json:"cases"`
 	// the set below fixtures/recordings; empty: only scripted answers
 	Recordings string                      `json:"recordings"`
@@ -36,14 +36,14 @@ type Suite struct {
 	Prompts    string                      `json:"prompts"`   // folder of templates, relative to the suite's file
 	// folders of skills for all cases, relative to the suite's file
 	Skills []string `json:"skills"`
-	// scripted answers, by stage, for what nothing else answers
+	// scripted answers, by stage, for calls that nothing else answers
 	Otherwise fixtures.Answers `json:"otherwise"`
-	Faults    *Faults          `json:"faults"` // what is broken on purpose
-	Prices    *score.PriceList `json:"prices"` // what the models cost
+	Faults    *Faults          `json:"faults"` // injected faults
+	Prices    *score.PriceList `json:"prices"` // prices of the models
 	Gates     []string         `json:"gates"`  // see ParseGate
-	// expressions: what their first group matches, or all of it, is masked
+	// expressions: the match of their first group, or the whole match, is masked
 	Secrets []string            `json:"secrets"`
-	Scrub   []pipeline.Volatile `json:"scrub"` // of text that is another one in each run
+	Scrub   []pipeline.Volatile `json:"scrub"` // of volatile text
 	CI      string              `json:"ci"`    // elsewhere: another job drives an application, or has its log
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`
@@ -51,15 +51,15 @@ type Suite struct {
 	file       string
 	node       *strict.Node
 	blockScrub *strict.Node // the rules of the block, which come before those of the suite
-	block      *strict.Node // what the suite says for its system; a case's own block goes on top
+	block      *strict.Node // the suite's block for its system, overridden by a case's own
 
 	system    pipeline.System
-	fed       map[string]bool    // see Feed: the cases that nothing else has; nil: it is not fed
+	fed       map[string]bool    // see Feed: the cases found nowhere else; nil: it is not fed
 	known     trace.Vocabulary   // of the system
 	others    []trace.Vocabulary // of systems that cases may run on in other suites
 	skillSets *skillSets
 	prompts   fs.FS    // templates in use; nil when the system has none
-	from      string   // the folder of the command line that they are taken from; empty: none
+	from      string   // their folder of the command line; empty: none
 	leftAlone string   // why a folder that was meant for the suite is not taken; empty: it is, or none was meant
 	unknown   []string // templates of that folder that the system does not know
 	cases     *fixtures.Set
@@ -78,10 +78,10 @@ type Suite struct {
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.
 const defaultKey = "default"
 
-// DefaultDeadline is how long a call may take when the suite says nothing.
+// DefaultDeadline is how long a call may take by default.
 const DefaultDeadline = 60 * time.Second
 
-// Settings returns what the suite says of a stage, or of stage:variant.
+// Settings returns the suite's settings of a stage, or of stage:variant.
 func (s *Suite) Settings(stage string) pipeline.StageSettings {
 	deadline := byStage(s.Deadlines, stage)
 	if deadline == 0 {
@@ -94,7 +94,7 @@ func (s *Suite) Settings(stage string) pipeline.StageSettings {
 	}
 }
 
-// byStage is the entry of a stage, or of stage:variant and then of its stage, else the default one.
+// byStage returns the entry of a stage, or of stage:variant and then of its stage, else the default one.
 func byStage[T any](m map[string]T, stage string) T {
 	if v, ok := m[stage]; ok {
 		return v
@@ -105,10 +105,10 @@ func byStage[T any](m map[string]T, stage string) T {
 	return m[defaultKey]
 }
 
-// Who goes first where a call has both a scripted answer and a recorded one.
+// The value of answers that prefers recorded answers to scripted ones.
 const recordingsFirst = "recordings"
 
-// RecordingsFirst reports whether recordings go before scripted answers of the case.
+// RecordingsFirst reports whether recordings take precedence over scripted answers of the case.
 func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
 
 // HasMatrix reports whether the suite has a matrix of faults.
@@ -130,7 +130,7 @@ func (s *Suite) Injected() []Injected {
 	return s.Faults.List
 }
 
-// File returns where the suite stands, relative to the project's root.
+// File returns the suite's file, relative to the project's root.
 func (s *Suite) File() string { return s.file }
 
 // Project returns the project that the suite belongs to.
@@ -139,7 +139,7 @@ func (s *Suite) Project() *Project { return s.project }
 // Pipeline returns the system that the suite's cases run on, with the prompts that are in use.
 func (s *Suite) Pipeline() pipeline.System { return s.system }
 
-// Vocabulary returns what cases and gates can name of the suite's system.
+// Vocabulary returns the names that cases and gates can use of the suite's system.
 func (s *Suite) Vocabulary() trace.Vocabulary { return s.known }
 
 // Sources returns the suite's cases, not yet decoded.
@@ -151,13 +151,13 @@ func (s *Suite) Len() int { return s.cases.Len() }
 // OwnGates returns the gates of the suite's file.
 func (s *Suite) OwnGates() []metric.Gate { return s.gates }
 
-// Evaluator returns what scores the suite's cases.
+// Evaluator returns the evaluator that scores the suite's cases.
 func (s *Suite) Evaluator() *score.Evaluator { return s.evaluator }
 
-// Masker masks what is a secret to the suite, and replaces what is volatile.
+// Masker masks the suite's secrets and replaces volatile text.
 func (s *Suite) Masker() *secrets.Masker { return s.masker }
 
-// DecodeBlock decodes what the suite says for its system into v; nothing when it says nothing.
+// DecodeBlock decodes the suite's block for its system into v, if it has one.
 func (s *Suite) DecodeBlock(v any) error {
 	if s.block == nil {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// suiteFiles are the files of the project's suites, in the order of their names. One that somebody has put where none
-// is looked for is an error, beside the others: it would be left out without a word.
+// suiteFiles returns the files of the project's suites, in the order of their names. A misplaced one is an error,
+// returned with the others: it would be silently left out.
 func suiteFiles(p *Project) ([]string, error) {
 	entries, err := fs.ReadDir(p.FS, p.Suites)
 	if err != nil {
@@ -40,7 +40,7 @@ func suiteFiles(p *Project) ([]string, error) {
 	return nil, fmt.Errorf("%s: no suite (a .yaml file) in it", p.Suites)
 }
 
-// isFolder reports whether a path leads to a folder, also by a link.
+// isFolder reports whether a path is a folder, possibly through a link.
 func isFolder(p *Project, name string) bool {
 	info, err := fs.Stat(p.FS, name)
 	return err == nil && info.IsDir()
@@ -52,12 +52,12 @@ func isSuiteName(name string) bool {
 	return ext == ".yaml" || ext == ".yml"
 }
 
-// misplacedSuites says which suites lie in a folder below that of suites. Other YAML files may: templates, skills and
-// test data have such folders. Links in it are not followed, since one may lead round in a circle.
+// misplacedSuites reports suites in a subfolder of the suites' folder. Other YAML files may lie there: templates,
+// skills and test data have such folders. Links are not followed, since they may form a cycle.
 func misplacedSuites(p *Project, dir string) error {
 	entries, err := fs.ReadDir(p.FS, dir)
 	if err != nil {
-		return nil // what nobody names need not be readable
+		return nil // unnamed files need not be readable
 	}
 	var errs []error
 	for _, e := range entries {
@@ -73,7 +73,7 @@ func misplacedSuites(p *Project, dir string) error {
 	return errors.Join(errs...)
 }
 
-// systemKey is the key that each suite has and no other file.
+// systemKey matches the key that every suite has and no other file.
 var systemKey = regexp.MustCompile(`(?m)^(?:\{ *)?["']?system["']?[ \t]*:`)
 
 func saysSystem(p *Project, file string) bool {

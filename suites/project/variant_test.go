@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A setting of stage:variant counts for that variant alone; what it leaves out is its stage's, then the default.
+// A setting of stage:variant applies to that variant only; missing ones are its stage's, then the default.
 func TestSettingsOfAVariant(t *testing.T) {
 	s := &Suite{
 		Models:    map[string]string{"default": "d", "act": "a", "act:high": "h", "think:x": "x"},

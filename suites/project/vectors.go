@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// vectors are the recorded embeddings of a suite, read when somebody first asks for them.
+// vectors are the recorded embeddings of a suite, read on first use.
 type vectors struct {
 	mu     sync.Mutex
 	read   bool
@@ -25,7 +25,7 @@ func (v *vectors) get(read func() (*model.Embeddings, string, error)) (*model.Em
 	return v.all, v.digest, v.err
 }
 
-// forget lets the next one who asks read again.
+// forget makes the next use read again.
 func (v *vectors) forget() {
 	v.mu.Lock()
 	defer v.mu.Unlock()

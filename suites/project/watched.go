@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// Watched are the files and folders on disk that a run of the project may read, but for its reports: the root file, the
-// data folders, and the folders of templates and of skills that suites name. A suite that cannot be read names none.
+// Watched returns the files and folders on disk that a run of the project may read, except reports: the root file, the
+// data folders, and the folders of templates and skills that suites name. An unreadable suite names none.
 func Watched(p *Project) []string {
 	roots := []string{p.OnDisk(RootFile), p.OnDisk(p.Suites), p.OnDisk(p.Fixtures), p.OnDisk(p.Goldens)}
-	files, _ := suiteFiles(p) // the run itself says what is wrong
+	files, _ := suiteFiles(p) // the run itself reports errors
 	for _, file := range files {
 		for _, name := range namedFolders(p, file) {
 			full := path.Join(p.Suites, name)
@@ -24,7 +24,7 @@ func Watched(p *Project) []string {
 	return roots
 }
 
-// namedFolders are the folders of templates and skills that a suite names, relative to its file.
+// namedFolders returns the folders of templates and skills that a suite names, relative to its file.
 func namedFolders(p *Project, file string) []string {
 	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What suites name outside of the data folders is watched too; a suite that cannot be read names nothing.
+// Folders that suites name outside the data folders are watched too; an unreadable suite names none.
 func TestWatched(t *testing.T) {
 	p, err := Open(fstest.MapFS{
 		RootFile: {Data: []byte("goldens: accepted\n")},

@@ -5,16 +5,15 @@ import (
 	"sync"
 )
 
-// What of a work tree is looked at for the lines of an application's prompts.
+// Limits of the search of a work tree for lines of an application's prompts.
 const (
-	shortestSource = 12      // characters of a line that can be found
+	shortestSource = 12      // characters of a line
 	largestSource  = 1 << 20 // bytes of a file
 	mostSources    = 20_000  // files
 	mostOfSources  = 64 << 20
 )
 
-// workTree holds the files that somebody else's program may have its prompts in. They are read once, when the first
-// line is looked for.
+// workTree holds the files that may contain an application's prompts. They are read once, at the first search.
 type workTree struct {
 	read  sync.Once
 	files []sourceFile
@@ -28,7 +27,7 @@ type sourceFile struct {
 	text []byte
 }
 
-// place is where a line stands; without a file it stands in none, or in several.
+// place is the location of a line; without a file: in none, or in several.
 type place struct {
 	file string
 	line int

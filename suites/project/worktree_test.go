@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A line is found in the one file that has it, as git and its ignored files have it.
+// A line is found in the only file that has it, among files that git does not ignore.
 func TestLocate(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -51,7 +51,7 @@ func TestLocate(t *testing.T) {
 			t.Fatal(err)
 		}
 		inStore := "prompts/main.md"
-		if !withGit { // nobody says that it is ignored
+		if !withGit { // nothing says that it is ignored
 			inStore = ""
 		}
 		for line, want := range map[string]string{

@@ -6,28 +6,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Verdict is what became of a call that went wrong on purpose.
+// Verdict is the outcome of a call that failed on purpose.
 type Verdict string
 
 // The verdicts. A run of a suite with a matrix of faults fails with a crash, a hang, an error or a wrong fallback, and
 // with silent damage unless the answer was repaired.
 const (
 	VerdictRightFallback Verdict = "right fallback" // reported, and what follows is what the call declares
-	VerdictRecovered     Verdict = "recovered"      // nothing is reported, and all is as intended
+	VerdictRecovered     Verdict = "recovered"      // nothing is reported, and everything is as intended
 	VerdictSame          Verdict = "same"           // reported, and the declared answer is the intended one
-	VerdictTold          Verdict = "told"           // the model reads of each tool that failed
+	VerdictTold          Verdict = "told"           // the model reads about each failed tool
 	VerdictNameDropped   Verdict = "name dropped"   // reported, and the names that are known are kept
-	VerdictTaken         Verdict = "taken"          // another answer that nobody can tell from a good one
-	VerdictWrongFallback Verdict = "wrong fallback" // not reported as it should be, or something else follows
-	VerdictSilentDamage  Verdict = "silent damage"  // nothing is reported, and a value is used that nobody meant
+	VerdictTaken         Verdict = "taken"          // another answer, indistinguishable from a good one
+	VerdictWrongFallback Verdict = "wrong fallback" // not reported correctly, or something else follows
+	VerdictSilentDamage  Verdict = "silent damage"  // nothing is reported, and an unintended value is used
 	VerdictCrash         Verdict = "crash"
 	VerdictHang          Verdict = "hang"
-	VerdictError         Verdict = "error"          // the case ends in an error, or does what no run may do
+	VerdictError         Verdict = "error"          // the case ends in an error, or violates an invariant
 	VerdictUnanswered    Verdict = "unanswered"     // a call that follows has no answer
-	VerdictNotApplicable Verdict = "not applicable" // there is nothing here that could break so
+	VerdictNotApplicable Verdict = "not applicable" // nothing here can break this way
 )
 
-// Verdicts are all of them, the good ones first.
+// Verdicts returns all of them, the good ones first.
 func Verdicts() []Verdict {
 	return []Verdict{
 		VerdictRightFallback, VerdictRecovered, VerdictSame, VerdictTold, VerdictNameDropped, VerdictTaken,
@@ -36,7 +36,7 @@ func Verdicts() []Verdict {
 	}
 }
 
-// Says is what the verdict says, in a sentence.
+// Says returns what the verdict says, in a sentence.
 func (v Verdict) Says() string {
 	switch v {
 	case VerdictRightFallback:
@@ -77,21 +77,21 @@ type Cell struct {
 	Policy pipeline.Policy // by which the case's answers are read
 
 	Verdict Verdict
-	Why     string          // what is wrong, or why the cell is not applicable; empty: nothing is to say
+	Why     string          // what is wrong, or why the cell is not applicable; may be empty
 	Reason  pipeline.Reason // of the last report; empty: nothing is reported
-	Tries   int             // asks for the decision, from the first that went wrong
+	Tries   int             // requests for the decision, from the first that failed
 }
 
-// Name is what the cell goes by in its case: PATH:FAULT:POLICY.
+// Name returns the cell's name within its case: PATH:FAULT:POLICY.
 func (c *Cell) Name() string { return c.Path + ":" + c.Fault + ":" + string(c.Policy) }
 
-// FaultName is the fault without which of several it is.
+// FaultName returns the fault without its place.
 func (c *Cell) FaultName() string {
 	name, _, _ := strings.Cut(c.Fault, "@")
 	return name
 }
 
-// Fails reports whether the verdict is one that must not be.
+// Fails reports whether the verdict fails the run.
 func (c *Cell) Fails() bool {
 	switch c.Verdict {
 	case VerdictCrash, VerdictHang, VerdictError, VerdictWrongFallback:
@@ -102,10 +102,10 @@ func (c *Cell) Fails() bool {
 	return false
 }
 
-// Judged reports whether the cell counts: what a repair makes of a broken answer is shown beside it.
+// Judged reports whether the cell counts: repaired answers are shown but not judged.
 func (c *Cell) Judged() bool { return c.Policy != pipeline.Mend }
 
-// Right reports whether the stage came through the fault with what it declares or what was meant.
+// Right reports whether the stage survived the fault with the declared or the intended outcome.
 func (c *Cell) Right() bool {
 	return c.Verdict == VerdictRightFallback || c.Verdict == VerdictRecovered || c.Verdict == VerdictSame
 }

@@ -2,7 +2,7 @@ package result
 
 import "strings"
 
-// PromptStatus says what became of the messages array of a call.
+// PromptStatus is the result of comparing a call's messages array.
 type PromptStatus string
 
 // The states of a prompt.
@@ -11,13 +11,13 @@ const (
 	Changed   PromptStatus = "changed"
 	New       PromptStatus = "new"
 	Missing   PromptStatus = "missing"
-	// it rests on an answer that a server gave, and another than the case has: a golden says nothing of it
+	// it depends on a server's answer that differs from the case's: no golden applies
 	NotCompared PromptStatus = "not compared"
-	// its golden holds a merge conflict: nobody has accepted anything yet
+	// its golden holds a merge conflict: nothing is accepted yet
 	Conflicted PromptStatus = "conflicted"
 )
 
-// Change is what became of one call's prompt against the golden.
+// Change compares one call's prompt with the golden.
 type Change struct {
 	Status PromptStatus
 	Path   string
@@ -26,7 +26,7 @@ type Change struct {
 	Text   string   // as a diff by lines; empty when unchanged
 }
 
-// String names the call, what became of its prompt, and what of it differs.
+// String names the call, its prompt's status, and the parts that differ.
 func (c Change) String() string {
 	line := c.Path + ": " + string(c.Status)
 	if len(c.Parts) > 0 {
@@ -35,8 +35,8 @@ func (c Change) String() string {
 	return line
 }
 
-// FormChange says that the bodies of a case's requests in one provider's form are not those that were accepted. Where
-// the prompts have changed too it is their consequence, and counted apart from them.
+// FormChange says that the bodies of a case's requests in one wire form are not the accepted ones. If the prompts have
+// changed too it follows from that, and is counted separately.
 type FormChange struct {
 	Form   string
 	File   string

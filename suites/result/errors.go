@@ -9,13 +9,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// IsPositioned reports whether an error says in which file something is wrong.
+// IsPositioned reports whether an error names a file.
 func IsPositioned(err error) bool {
 	_, positioned := errors.AsType[*pipeline.FileError](err)
 	return positioned
 }
 
-// IsBug tells the mistakes of a program from those of a case.
+// IsBug reports whether an error is a program's mistake rather than a case's.
 func IsBug(err error) bool {
 	_, input := errors.AsType[*pipeline.InputError](err)
 	_, unembedded := errors.AsType[*model.MissEmbedError](err)
@@ -23,12 +23,12 @@ func IsBug(err error) bool {
 		!errors.Is(err, context.Canceled)
 }
 
-// OnlyMisses reports whether all errors are calls that nothing answers.
+// OnlyMisses reports whether all errors are unanswered calls.
 func OnlyMisses(errs []error) bool {
 	return !slices.ContainsFunc(errs, func(err error) bool { return !IsMiss(err) })
 }
 
-// Unanswered reports whether one of the errors is that a server gave no answer.
+// Unanswered reports whether one of the errors says that a server gave no answer.
 func Unanswered(errs []error) bool { return slices.ContainsFunc(errs, isUnanswered) }
 
 func isUnanswered(err error) bool {

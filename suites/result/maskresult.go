@@ -6,9 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Mask puts masks in the place of secrets, in all that the run of a case came to: from here it goes to goldens, reports
-// and the terminal. The system has seen the texts as they were, and they were judged so. Volatile text is replaced too,
-// but in what names files and lines.
+// Mask masks secrets in the whole result of a case, before it goes to goldens, reports and the terminal. The system and
+// the scores have used the unmasked texts. Volatile text is replaced too, except in names of files and lines.
 func (r *Result) Mask(m *secrets.Masker) {
 	names := m.Secrets()
 	for i, err := range r.Errors {
@@ -27,14 +26,14 @@ func (r *Result) Mask(m *secrets.Masker) {
 	}
 }
 
-// AddCells adds what became of calls that were broken on purpose, with masks.
+// AddCells adds the cells of calls broken on purpose, masked.
 func (r *Result) AddCells(m *secrets.Masker, cells []Cell, scores []score.Score) {
 	MaskCells(m, cells)
 	maskScores(m, scores)
 	r.Cells, r.Scores = append(r.Cells, cells...), append(r.Scores, scores...)
 }
 
-// MaskCells puts masks in the place of secrets in cells.
+// MaskCells masks secrets in cells.
 func MaskCells(m *secrets.Masker, cells []Cell) {
 	names := m.Secrets()
 	for i := range cells {
@@ -51,7 +50,7 @@ func maskScores(m *secrets.Masker, scores []score.Score) {
 	}
 }
 
-// maskedTexts are texts of a case, which stay as they are, with masks.
+// maskedTexts returns masked copies of a case's texts.
 func maskedTexts(m *secrets.Masker, texts []string) []string {
 	masked := make([]string, len(texts))
 	for i, text := range texts {
@@ -60,8 +59,7 @@ func maskedTexts(m *secrets.Masker, texts []string) []string {
 	return masked
 }
 
-// MaskNames puts masks into the names under which a result is reported. Files keep theirs, and nothing in a name is
-// volatile.
+// MaskNames masks the names under which a result is reported. Files keep theirs, and nothing in a name is volatile.
 func (r *Result) MaskNames(m *secrets.Masker) {
 	m = m.Secrets()
 	for _, name := range []*string{&r.Case, &r.File, &r.Golden, &r.Pending} {

@@ -1,4 +1,4 @@
-// Package result holds what the run of a case came to: its status, trace and scores, and what became of its prompts.
+// Package result defines the result of running a case: its status, trace, scores and changed prompts.
 package result
 
 import (
@@ -7,32 +7,32 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Status is how a case ended. Changed prompts are another matter.
+// Status is how a case ended, independent of changed prompts.
 type Status string
 
 // The states of a case.
 const (
 	StatusOK      Status = "ok"
 	StatusFailed  Status = "failed"  // an expectation does not hold
-	StatusError   Status = "error"   // the case could not be run to its end
+	StatusError   Status = "error"   // the case did not finish
 	StatusSkipped Status = "skipped" // the system does not support it
 	StatusOrphan  Status = "orphan"  // there is no case, only its golden
 )
 
-// Taken is what became of a case's changes under review that were accepted or rejected.
+// Taken says which of a case's changes under review were accepted or rejected.
 type Taken struct {
 	Calls   int  // in which changes were taken
 	Left    int  // in which changes still wait
-	Forms   int  // of requests in providers' forms that were written anew
-	Kept    int  // stale answers that were kept for what is sent now
-	Removed bool // the golden was taken away: the case makes no calls any more
+	Forms   int  // of requests in wire forms that were rewritten
+	Kept    int  // stale answers kept for the current requests
+	Removed bool // the golden was removed: the case makes no calls any more
 
 	Resolved bool   // the golden held a merge conflict
 	Refused  string // why nothing was taken; empty: it was
-	Build    string // that has shown what is refused, if it was another one than this
+	Build    string // that showed the refused changes, if not this one
 }
 
-// Result is what a run of one case came to.
+// Result is the result of running one case.
 type Result struct {
 	Suite    string
 	Case     string
@@ -48,22 +48,21 @@ type Result struct {
 	Bug      bool   // an error is the harness's or the system's, not the case's
 	Trace    *trace.Trace
 
-	// a server has answered, now or in an earlier run: a prompt that rests on such an answer is not held against a
-	// golden
+	// a server has answered, now or in an earlier run: a prompt that depends on such an answer is not compared
 	Live      bool
 	Compared  bool         // against the golden
-	Untested  bool         // there is a golden, and nothing was compared with it: the case was skipped
+	Untested  bool         // the golden was not compared, since the case was skipped
 	Changes   []Change     // every call of the case and of its golden
-	Edits     []edit.Part  // what of the calls was edited, and where that is from; none where there is no golden
-	Known     *edit.Known  // what a comparison with the golden may ask of the case; nil: it was not run
+	Edits     []edit.Part  // edits of the calls with their sources; none without a golden
+	Known     *edit.Known  // what a comparison with the golden may use of the case; nil: it was not run
 	Golden    string       // path of the golden
 	Cells     []Cell       // calls that were broken on purpose
-	Forms     []FormChange // requests in providers' forms that differ
+	Forms     []FormChange // requests in wire forms that differ
 	CaseForms []string     // that the case names
-	Unmerged  []string     // texts that hold the merge conflict of the golden too, so that prompts do
-	Pending   string       // path of the file with the changes, where one was written
-	Taken     *Taken       // what became of its changes under review, where the run was to take some and took any
+	Unmerged  []string     // source texts with the golden's merge conflict, which prompts repeat
+	Pending   string       // path of the file with the changes, if written
+	Taken     *Taken       // the changes under review taken by this run, if any
 
-	// of an orphan: it is in no suite's folder, and Suite is the folder that it is in, Case the file's name
+	// of an orphan outside all suites' folders: Suite is its folder, Case the file's name
 	Unclaimed bool
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Accepted is what became of one case's pending changes.
+// Accepted is the outcome of one case's pending changes.
 type Accepted struct {
 	Suite, Case string
 	result.Taken
 }
 
-// String says it in a line.
+// String returns the outcome on one line.
 func (a Accepted) String() string {
 	var what []string
 	if a.Calls > 0 || a.Forms+a.Kept == 0 {

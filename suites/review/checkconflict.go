@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 )
 
-// checkConflict says why a golden with a merge conflict cannot be replaced by what was shown: only a part of that is to
-// be taken, or it holds the same conflict.
+// checkConflict says why a golden with a merge conflict cannot be replaced by the changes shown: only a part of them is
+// taken, or they hold the same conflict.
 func checkConflict(store goldens.Store, golden string, shown *goldens.File, stages []string) error {
 	if len(stages) > 0 {
 		return pipeline.FileErrorf(golden, 0, "%w", conflict.Err).Remedied(

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Chosen are the cases of which whole calls, or edits, are taken: by the names of their files.
+// Chosen holds the cases whose whole calls or edits are taken, by the names of their files.
 type Chosen struct {
 	Conflicted bool   // only goldens that hold a merge conflict
-	Log        string // of requests, which says what there is; empty: the suites do
+	Log        string // of requests that defines the cases; empty: the suites do
 
 	files map[string]map[string]bool // by suite, then by name
 }
@@ -27,5 +27,5 @@ func (c *Chosen) Add(suite, name string) {
 // Has reports whether a case is chosen.
 func (c *Chosen) Has(suite, name string) bool { return c.files[suite][name] }
 
-// names are those of the chosen cases of a suite, sorted.
+// names returns the names of the chosen cases of a suite, sorted.
 func (c *Chosen) names(suite string) []string { return slices.Sorted(maps.Keys(c.files[suite])) }

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// names are the names of the cases of a suite, or of a set of recordings, with the forms that they name. Each is a
-// hash: a run may have a million.
+// names holds hashes of the names of a suite's cases, or of a set of recordings, with their forms: a run may have a
+// million.
 type names map[[8]byte]struct{}
 
 func (c names) add(name string, forms []string) {
@@ -30,7 +30,8 @@ func nameHash(name string) [8]byte {
 	return [8]byte(sum[:8])
 }
 
-// Claims is what all suites of a project claim: goldens by suite, recordings by folder, files with cases or embeddings.
+// Claims holds the files that a project's suites claim: goldens by suite, recordings by folder, files with cases or
+// embeddings.
 type Claims struct {
 	Goldens    map[string]names
 	recordings map[string]names
@@ -54,7 +55,7 @@ func NewClaims(all []*project.Suite) *Claims {
 	return c
 }
 
-// Add takes a case of a suite.
+// Add adds a case of a suite.
 func (c *Claims) Add(s *project.Suite, id string, forms []string) {
 	name := fixtures.FileName(id)
 	if c.Goldens[s.Name] == nil {
@@ -72,7 +73,7 @@ func ClaimsOf(ctx context.Context, all []*project.Suite, systems []string) (*Cla
 	return c, c.AddAll(ctx, all, systems)
 }
 
-// AddAll takes all cases of suites.
+// AddAll adds all cases of suites.
 func (c *Claims) AddAll(ctx context.Context, suites []*project.Suite, systems []string) error {
 	for _, s := range suites {
 		err := s.EachCase(ctx, systems, func(i project.Info) error {

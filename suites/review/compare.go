@@ -1,4 +1,4 @@
-// Package review holds messages arrays against goldens, keeps what differs for review, and takes it as the new goldens.
+// Package review compares messages arrays with goldens, keeps differences for review, and accepts them as new goldens.
 package review
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Case holds the messages arrays of a case, and its requests in providers' forms, against what was accepted, and puts
-// what it finds into the result, errors too. scratch is room for the golden's text, used again from case to case.
+// Case compares the messages arrays of a case, and its requests in wire forms, with the accepted ones, and adds
+// differences and errors to the result. scratch is a buffer for the golden's text, reused from case to case.
 func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Result, scratch *[]byte) {
 	err := r.prompts(ctx, res, scratch)
 	if err == nil && !res.Live && len(r.stages) == 0 && res.Status != result.StatusError {
@@ -25,14 +25,14 @@ func (r *Comparer) Case(ctx context.Context, src fixtures.Source, res *result.Re
 	if err == nil {
 		return
 	}
-	if errors.Is(err, goldens.ErrTooLarge) { // what the case says is, and no system can help it
+	if errors.Is(err, goldens.ErrTooLarge) { // the case's own text is too large: no system can help it
 		err = pipeline.FileErrorf(src.File, src.Line, "%w", err).Remedied("shorten the case, or split it")
 	}
 	res.Errors, res.Status = append(res.Errors, err), result.StatusError
 	res.Bug = res.Bug || result.IsBug(err)
 }
 
-// prompts holds the prompts of a case against its golden. scratch is room for its text.
+// prompts compares the prompts of a case with its golden. scratch is a buffer for its text.
 func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]byte) error {
 	name := fixtures.FileName(res.Case)
 	res.Golden = r.store.Path(r.suite.Name, name)
@@ -93,10 +93,10 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 	return r.keepShown(ctx, res, old, got, text)
 }
 
-// isNoWordOfTheCase reports whether an error says nothing of what a case sends: a bug, or a run that was interrupted.
+// isNoWordOfTheCase reports whether an error says nothing about what a case sends: a bug, or an interrupted run.
 func isNoWordOfTheCase(err error) bool { return result.IsBug(err) || errors.Is(err, context.Canceled) }
 
-// orphan is the result of a golden whose case was removed: its calls are missing. nil: the golden was removed
+// orphan returns the result of a golden whose case was removed: its calls are missing. nil: the golden was removed
 // meanwhile.
 func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, error) {
 	res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
@@ -126,5 +126,5 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 	})
 }
 
-// Gone stands for the digest of what a case sends that was removed.
+// Gone replaces the digest of the requests of a removed case.
 const Gone = "none"

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// forms holds the requests in the forms that the case names against what was accepted.
+// forms compares the requests in the forms that the case names with the accepted ones.
 func (r *Comparer) forms(ctx context.Context, res *result.Result) error {
 	name := fixtures.FileName(res.Case)
 	r.leftForms(name, res)
@@ -53,7 +53,7 @@ func (r *Comparer) forms(ctx context.Context, res *result.Result) error {
 	return nil
 }
 
-// leftForms reports the files of forms that the case does not name any more.
+// leftForms reports the files of forms that the case no longer names.
 func (r *Comparer) leftForms(name string, res *result.Result) {
 	for _, form := range wire.Forms() {
 		if slices.Contains(res.CaseForms, form) {
@@ -66,7 +66,7 @@ func (r *Comparer) leftForms(name string, res *result.Result) {
 	}
 }
 
-// removeForms takes away the files of all forms but those that are kept.
+// removeForms removes the files of all forms except the kept ones.
 func removeForms(store goldens.Store, suite, name string, kept []string) (removed int, err error) {
 	for _, form := range wire.Forms() {
 		file := store.FormPath(suite, name, form)
@@ -85,7 +85,7 @@ func removeForms(store goldens.Store, suite, name string, kept []string) (remove
 	return removed, nil
 }
 
-// keepForm writes requests in a provider's form, whose file would be text, beside it.
+// keepForm writes text, the new file of requests in a wire form, beside the accepted one.
 func (r *Comparer) keepForm(ctx context.Context, f formFile, text []byte, pending string) error {
 	if r.by == nil {
 		return nil

@@ -13,24 +13,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Comparer holds the prompts of a suite's cases against its goldens. Several cases may be compared at once.
+// Comparer compares the prompts of a suite's cases with its goldens. Several cases may be compared at once.
 type Comparer struct {
 	suite  *project.Suite
 	stages []string     // globs over stages and paths: only these calls are compared; none: all
-	by     *goldens.Run // what differs is kept in pending files, as shown by this run; nil: nothing is kept
+	by     *goldens.Run // differences are kept in pending files, as shown by this run; nil: not kept
 	store  goldens.Store
-	guard  *disk.Guard         // of what lies beside the goldens
+	guard  *disk.Guard         // of the files beside the goldens
 	beside map[string]struct{} // files beside the goldens: pending ones, and forms
 }
 
-// NewComparer returns a comparer of the calls that one of stages fits, globs over stages and paths (none: all), for a
-// command. What differs it keeps in pending files, as shown by a run; nil: it keeps nothing.
+// NewComparer returns a comparer of the calls that match one of stages, globs over stages and paths (none: all), for a
+// command. It keeps differences in pending files, as shown by a run; nil: it keeps none.
 func NewComparer(s *project.Suite, command string, stages []string, by *goldens.Run) (*Comparer, error) {
 	r := &Comparer{
 		suite: s, stages: stages, by: by, store: s.Project().Store(), guard: s.Project().Guard(command),
 		beside: map[string]struct{}{},
 	}
-	// What lies beside the goldens is noted once for all cases: most have nothing there.
+	// Files beside the goldens are listed once for all cases: most have none.
 	return r, r.store.EachFile(s.Name, func(file string) {
 		if _, golden := goldens.Accepted(file); !golden {
 			r.beside[file] = struct{}{}
@@ -44,7 +44,7 @@ func (r *Comparer) HasGolden(id string) bool {
 	return data != nil || err != nil
 }
 
-// settle takes away a pending file that nothing needs any more.
+// settle removes a pending file that is no longer needed.
 func (r *Comparer) settle(ctx context.Context, pending string) error {
 	if _, there := r.beside[path.Base(pending)]; !there || r.by == nil {
 		return nil
@@ -56,9 +56,8 @@ func (r *Comparer) wanted(callPath, stage string) bool {
 	return filter.MatchesCall(r.stages, stage, callPath)
 }
 
-// keepShown keeps what a run has shown of a case against its golden, which sends got, of this text: all of it, or the
-// calls alone that were compared, or those that a case reached before it ended in an error. The others stay as the
-// golden has them.
+// keepShown keeps the changes that a run has shown of a case, which sends got, with this text: all calls, or only those
+// compared, or those that the case reached before an error. The others stay as in the golden.
 func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *goldens.File, text []byte) error {
 	if r.by == nil {
 		return nil
@@ -76,8 +75,8 @@ func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *
 	return r.keep(ctx, res, shown, text, goldens.Pending{Shown: digest, Stages: r.stages})
 }
 
-// shownOf is a golden with what a run has shown of the calls that were sent: of those that one of the globs fits, and
-// up to the error in which a case has ended.
+// shownOf returns a golden updated with the calls that a run has shown: those that match one of the globs, up to the
+// error in which the case ended.
 func shownOf(old, got *goldens.File, stages []string, status result.Status) *goldens.File {
 	return goldens.Merge(old, got, func(c goldens.Change) bool {
 		return filter.MatchesCall(stages, c.Stage, c.Path) &&
@@ -85,8 +84,8 @@ func shownOf(old, got *goldens.File, stages []string, status result.Status) *gol
 	})
 }
 
-// keep writes the new prompts, whose golden would be text, beside the golden, with word of the run and of what it has
-// shown. There is nothing to keep when somebody has accepted the same by now.
+// keep writes the new prompts, whose golden would be text, beside the golden, with the run and what it has shown.
+// Nothing is kept if the same has been accepted by now.
 func (r *Comparer) keep(ctx context.Context, res *result.Result, shown *goldens.File, text []byte,
 	as goldens.Pending) error {
 	if r.by == nil {

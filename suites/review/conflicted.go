@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// conflicted is the word on a case whose golden holds a merge conflict, with this text: nobody has accepted any of its
-// prompts. They are kept beside the golden, whole.
+// conflicted reports a case whose golden, with this text, holds a merge conflict: none of its prompts is accepted. All
+// are kept beside the golden.
 func (r *Comparer) conflicted(ctx context.Context, res *result.Result, golden []byte, got *goldens.File,
 	text []byte) error {
 	if res.Live {
@@ -46,7 +46,8 @@ func loadGolden(store goldens.Store, file string) (old *goldens.File, conflicted
 	return old, false, err
 }
 
-// loadOrphan reads the golden of a case that is no more. Of a merge conflict one side is enough: none of it is needed.
+// loadOrphan reads the golden of a removed case. One side of a merge conflict is enough: the golden is going to be
+// removed.
 func loadOrphan(store goldens.Store, file string) (*goldens.File, error) {
 	old, err := store.Load(file)
 	if !errors.Is(err, conflict.Err) {
@@ -64,7 +65,7 @@ func loadOrphan(store goldens.Store, file string) (*goldens.File, error) {
 	return nil, err
 }
 
-// cut are the two sides as a file's markers say them; none where they do not.
+// cut returns the two sides according to a file's markers; none if they are malformed.
 func cut(data []byte) [][]byte {
 	ours, theirs, ok := conflict.Sides(data)
 	if !ok {
@@ -73,8 +74,8 @@ func cut(data []byte) [][]byte {
 	return [][]byte{ours, theirs}
 }
 
-// unmerged names the texts whose markers stand in prompts: those of the golden's own conflict, since git could not
-// merge the texts either.
+// unmerged names the source texts whose markers appear in prompts: those of the golden's own conflict, since git could
+// not merge the texts either.
 func unmerged(golden []byte, got *goldens.File) []string {
 	var names []string
 	begin, end := conflict.Ends(golden)
@@ -85,9 +86,9 @@ func unmerged(golden []byte, got *goldens.File) []string {
 	return slices.Compact(names)
 }
 
-// unresolved returns the path of the first call that sends what git could not merge: its prompt has the markers of the
-// golden's own conflict, since the text that it is from holds the same one. Empty: there is none. Markers with other
-// labels are what a prompt may speak of.
+// unresolved returns the path of the first call that sends unmerged text: its prompt has the markers of the golden's
+// own conflict, since its source has the same one. Empty: none. A prompt may legitimately contain markers with other
+// labels.
 func unresolved(golden []byte, got *goldens.File) string {
 	begin, end := conflict.Ends(golden)
 	for i := range got.Calls {

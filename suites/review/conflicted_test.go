@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A prompt is unresolved where it has the golden's own conflict; it may speak of any other.
+// A prompt is unresolved if it has the golden's own conflict; it may contain any other.
 func TestUnresolved(t *testing.T) {
 	const golden = "a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> feature\n"
 	for name, c := range map[string]struct{ golden, text, want string }{

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// damagedGolden is the error of a golden that cannot be read, with what to do about it. The prompts are kept beside it
-// all the same, so that accepting the case by its name can replace it.
+// damagedGolden returns the error of a golden that cannot be read, with what to do about it. The prompts are still kept
+// beside it, so that accepting the case by its name can replace it.
 func (r *Comparer) damagedGolden(ctx context.Context, res *result.Result, got *goldens.File, text []byte,
 	err error) error {
 	file, positioned := errors.AsType[*pipeline.FileError](err)
@@ -29,13 +29,13 @@ func (r *Comparer) damagedGolden(ctx context.Context, res *result.Result, got *g
 	return damaged.Remedied("mend it, or `beaver-eval accept " + res.Case + "` replaces it")
 }
 
-// isDamage reports whether a golden is no file of any version of this program.
+// isDamage reports whether a golden was not written by any version of this program.
 func isDamage(err error) bool {
 	_, other := errors.AsType[*goldens.VersionError](err)
 	return !other
 }
 
-// isNamed reports whether one of the arguments of a command names a case, and is no glob that fits it.
+// isNamed reports whether one of a command's arguments names a case exactly, not by a glob.
 func isNamed(args []string, suite, id string) bool {
 	return slices.Contains(args, id) || slices.Contains(args, path.Join(suite, id))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// edits says what was edited in the calls that differ. An older golden may hold secrets; the new calls have masks.
+// edits returns the edits of the calls that differ. An older golden may hold secrets; the new calls are masked.
 func (r *Comparer) edits(known *edit.Known, old, got *goldens.File, changes []result.Change) []edit.Part {
 	differ := map[string]bool{}
 	for _, c := range changes {
@@ -26,7 +26,7 @@ func (r *Comparer) edits(known *edit.Known, old, got *goldens.File, changes []re
 	return slices.DeleteFunc(all, func(p edit.Part) bool { return !differ[p.Path] })
 }
 
-// masked is a golden with masks for its secrets.
+// masked returns a golden with masks for its secrets.
 func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
 	with := *f
 	with.Calls = slices.Clone(f.Calls)
@@ -39,7 +39,7 @@ func masked(f *goldens.File, m *secrets.Masker) *goldens.File {
 	return &with
 }
 
-// maskedOrNil is a golden with masks for its secrets; nil of none.
+// maskedOrNil returns a golden with masks for its secrets; nil of none.
 func (r *Comparer) maskedOrNil(f *goldens.File) *goldens.File {
 	if f == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// FormOf is the name of the case whose requests in a provider's form, accepted or pending, a file of this name holds.
+// FormOf returns the name of the case whose requests in a wire form, accepted or pending, a file of this name holds.
 func FormOf(file string) (name string, ok bool) {
 	file, ok = strings.CutSuffix(file, ".json")
 	if !ok {
@@ -22,8 +22,8 @@ func FormOf(file string) (name string, ok bool) {
 	return "", false
 }
 
-// AcceptedFile is the name of the case to which a file of goldens belongs, and whether it holds requests in a
-// provider's form; not ok: it is neither such a file nor a golden.
+// AcceptedFile returns the name of the case to which a file of goldens belongs, and whether it holds requests in a wire
+// form; not ok: it is neither such a file nor a golden.
 func AcceptedFile(file string) (name string, form, ok bool) {
 	if name, ok := goldens.Accepted(file); ok {
 		return name, false, true

@@ -19,7 +19,7 @@ import (
 
 const formVersion = 1
 
-// formFile is the golden of a case in a provider's form.
+// formFile is the golden of a case in a wire form.
 type formFile struct {
 	Golden int        `json:"golden"`
 	Case   string     `json:"case"`
@@ -27,7 +27,7 @@ type formFile struct {
 	Form   string     `json:"form"`
 	Calls  []formCall `json:"calls"`
 
-	Pending *goldens.Pending `json:"pending,omitempty"` // which run has shown it, while nobody has accepted it
+	Pending *goldens.Pending `json:"pending,omitempty"` // the run that has shown it, until it is accepted
 }
 
 type formCall struct {
@@ -35,7 +35,7 @@ type formCall struct {
 	Body json.RawMessage `json:"body"`
 }
 
-// newForm is the file of a trace.
+// newForm returns the file of a trace.
 func newForm(form string, t *trace.Trace) (formFile, error) {
 	f := formFile{Golden: formVersion, Case: t.Case, Suite: t.Suite, Form: form, Calls: []formCall{}}
 	for _, c := range t.Calls() {
@@ -48,7 +48,7 @@ func newForm(form string, t *trace.Trace) (formFile, error) {
 	return f, nil
 }
 
-// Bytes is the file's bytes.
+// Bytes returns the file's bytes.
 func (f formFile) Bytes() ([]byte, error) {
 	raw, err := jsonvalue.Marshal(f)
 	if err != nil {
@@ -60,7 +60,7 @@ func (f formFile) Bytes() ([]byte, error) {
 	return b.Bytes(), errors.Join(err, goldens.CheckSize(b.Len()))
 }
 
-// Sealed is the bytes of a pending file, with the seal of all that it says.
+// Sealed returns the bytes of a pending file, sealed.
 func (f formFile) Sealed() ([]byte, error) {
 	pending := *f.Pending
 	pending.Seal, f.Pending = "", &pending

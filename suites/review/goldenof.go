@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// GoldenOf is a trace's messages arrays as a golden keeps them.
+// GoldenOf returns a trace's messages arrays as a golden.
 func GoldenOf(t *trace.Trace) *goldens.File {
 	f := &goldens.File{Suite: t.Suite, Case: t.Case}
 	if t.FromLog {
@@ -22,7 +22,7 @@ func GoldenOf(t *trace.Trace) *goldens.File {
 	return f
 }
 
-// NewChange is what became of a call, with masks for its secrets: an older golden may hold some.
+// NewChange returns the change of a call with its secrets masked: an older golden may hold some.
 func NewChange(c goldens.Change, m *secrets.Masker) result.Change {
 	n := result.Change{Status: result.PromptStatus(c.Status), Path: c.Path, Stage: c.Stage, Text: m.Text(c.Text())}
 	for _, p := range c.Parts {

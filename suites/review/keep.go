@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// keepBefore keeps the stale answers of calls that were accepted before, of a case of which nothing else is taken.
+// keepBefore keeps the stale answers of calls accepted earlier, in a case from which nothing else is taken.
 func (r *Comparer) keepBefore(res *result.Result, t *Taking) error {
 	old, conflicted, err := loadGolden(r.store, res.Golden)
 	if err != nil || conflicted {
@@ -21,8 +21,8 @@ func (r *Comparer) keepBefore(res *result.Result, t *Taking) error {
 	return err
 }
 
-// keepWith keeps the stale answers of calls that are taken, and of those that have been accepted before. The recording
-// is written first: were the command killed then, the prompts would still wait, and a run would show them again.
+// keepWith keeps the stale answers of calls that are taken, and of those accepted earlier. The recording is written
+// first: if the command is killed then, the prompts still wait, and a run shows them again.
 func (r *Comparer) keepWith(res *result.Result, t *Taking, old *goldens.File, taken []string) (int, error) {
 	accepted := map[string]bool{}
 	for _, c := range goldens.Compare(old, GoldenOf(res.Trace)) {
@@ -36,7 +36,7 @@ func (r *Comparer) keepWith(res *result.Result, t *Taking, old *goldens.File, ta
 	})
 }
 
-// changedPaths are those of the calls of which a new file would change the old one.
+// changedPaths returns the paths of the calls that differ between two files.
 func changedPaths(old, new *goldens.File) (paths []string) {
 	for _, c := range goldens.Compare(old, new) {
 		if c.Status != goldens.Unchanged {
@@ -46,9 +46,9 @@ func changedPaths(old, new *goldens.File) (paths []string) {
 	return paths
 }
 
-// keepAnswers rewrites the recording of a case, whose run is res, so that the stale answers of accepted calls are
-// answers to what these calls have sent, and returns how many they are. What waits for review stays acceptable: a run
-// with the new recording sends the same.
+// keepAnswers rewrites the recording of a case, whose run is res, so that the stale answers of accepted calls become
+// answers to their current requests, and returns their number. Changes under review stay acceptable: a run with the new
+// recording sends the same.
 func (r *Comparer) keepAnswers(res *result.Result, k *Keeping, dryRun bool, accepted func(*trace.Call) bool) (int,
 	error) {
 	requests, needed := staleRequests(res.Trace, accepted)
@@ -67,8 +67,8 @@ func (r *Comparer) keepAnswers(res *result.Result, k *Keeping, dryRun bool, acce
 	return kept, r.suite.WriteRecording(carried)
 }
 
-// staleRequests are the requests of the accepted calls with stale answers, and of calls that send the same: these would
-// be given the kept answer in place of their own. needed are the digests of requests that the recording answers from
+// staleRequests returns the requests of the accepted calls with stale answers, and of calls that send the same: these
+// would get the kept answer instead of their own. needed are the digests of requests that the recording answers from
 // another path.
 func staleRequests(t *trace.Trace, accepted func(*trace.Call) bool) (requests []pipeline.Request,
 	needed map[string]bool) {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// live holds the prompts of a case that a server has answered against its golden: those alone that rest on no other
-// answer than the case has. One other answer changes every prompt after it, so nothing is kept for review.
+// live compares the prompts of a case that a server has answered with its golden, except those that depend on an answer
+// that differs from the case's. Such an answer changes every later prompt, so nothing is kept for review.
 func (r *Comparer) live(res *result.Result, old, got *goldens.File) {
 	rests, any := restsOnOthers(res.Trace)
 	var compared []result.Change
@@ -29,12 +29,11 @@ func (r *Comparer) live(res *result.Result, old, got *goldens.File) {
 	}
 }
 
-// restsOnOthers says which calls have prompts that rest on an answer of a server other than the case has: one of an
-// earlier turn, or one of the own turn that is less deep, since no others can have had a part in it; and whether there
-// is such an answer at all.
+// restsOnOthers returns the calls whose prompts depend on a server's answer that differs from the case's: one of an
+// earlier turn, or a less deep one of its own turn, since no others can influence it; any: there is such an answer.
 func restsOnOthers(t *trace.Trace) (rests map[string]bool, any bool) {
 	rests = map[string]bool{}
-	earlier := false     // an answer of an earlier turn is another one
+	earlier := false     // an answer of an earlier turn differs
 	turn, least := "", 0 // depth of the first such answer in the turn; 0: none
 	for i, s := range t.Steps {
 		if s.Call == nil {
@@ -49,7 +48,7 @@ func restsOnOthers(t *trace.Trace) (rests map[string]bool, any bool) {
 	return rests, earlier || least > 0
 }
 
-// leastOther is the depth of the least deep of a turn's calls with another answer than the case has; 0: none has.
+// leastOther returns the least depth of a turn's calls whose answer differs from the case's; 0: none does.
 func leastOther(steps []trace.Step, turn string) int {
 	least := 0
 	for _, s := range steps {

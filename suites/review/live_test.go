@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// asked is a call of a trace with or without another answer than its case has.
+// asked returns a call of a trace whose answer may differ from its case's.
 func asked(path string, depth int, other bool) trace.Step {
 	s := trace.Step{Call: &trace.Call{Path: path, Origin: pipeline.Origin{Other: other}}}
 	s.Path, s.Depth = path, depth
@@ -77,7 +77,7 @@ func TestRestsOnOthers(t *testing.T) {
 	}
 }
 
-// The law: a call rests on another answer when there is one in an earlier turn, or a less deep one in its own.
+// The law: a call depends on a different answer if there is one in an earlier turn, or a less deep one in its own.
 func TestRestsOnOthersByLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var steps []trace.Step

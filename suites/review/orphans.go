@@ -22,7 +22,7 @@ type OrphanKind string
 // The kinds of orphans.
 const (
 	OrphanGolden    OrphanKind = "golden"
-	OrphanForm      OrphanKind = "form"    // a golden in a provider's form
+	OrphanForm      OrphanKind = "form"    // a golden in a wire form
 	OrphanPending   OrphanKind = "pending" // changes under review, of a golden or of a form
 	OrphanRecording OrphanKind = "recording"
 	OrphanCase      OrphanKind = "case" // a file with cases
@@ -35,7 +35,7 @@ type Orphan struct {
 	Calls int        `json:"calls,omitempty"` // of a golden
 }
 
-// Removable reports whether accept takes such a file away. A case or a recording cannot be made again.
+// Removable reports whether accept removes such a file. A case or a recording cannot be recreated.
 func (o Orphan) Removable() bool { return o.Kind != OrphanCase && o.Kind != OrphanRecording }
 
 // sortOrphans sorts by folder, then by file.
@@ -45,8 +45,8 @@ func sortOrphans(all []Orphan) {
 	})
 }
 
-// GoldenOrphans are the orphans in the folder of a suite, at any depth. What a log of requests was compared with is
-// none: the cases of a log are known to nobody but who has the log.
+// GoldenOrphans returns the orphans in the folder of a suite, at any depth. Goldens compared with a log of requests are
+// none: only the log knows its cases.
 func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
 	dir := path.Join(p.Goldens, suite)
 	return orphansBelow(ctx, p, dir, func(file string) bool {
@@ -54,7 +54,7 @@ func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of nam
 	})
 }
 
-// LooseOrphans are the orphans among the goldens outside the folders of suites.
+// LooseOrphans returns the orphans among the goldens outside the folders of suites.
 func LooseOrphans(ctx context.Context, p *project.Project, c *Claims) ([]Orphan, error) {
 	return orphansBelow(ctx, p, p.Goldens, func(file string) bool {
 		suite, _, below := strings.Cut(strings.TrimPrefix(file, p.Goldens+"/"), "/")
@@ -85,14 +85,14 @@ func claimsFile(of names, base string) bool {
 		return of.Has(name)
 	}
 	if name, form := strings.CutSuffix(base, ".json"); form {
-		// one that its case names no more is reported with the case
+		// a form that its case no longer names is reported with the case
 		return of.Has(strings.TrimSuffix(name, path.Ext(name)))
 	}
 	name, yaml := strings.CutSuffix(base, ".yaml")
 	return yaml && of.Has(strings.TrimSuffix(name, ".pending"))
 }
 
-// orphanAt tells by its header what an unclaimed file among the goldens is. What cannot be read is taken for ours.
+// orphanAt determines the kind of an unclaimed file among the goldens by its header. An unreadable file counts as ours.
 func orphanAt(p *project.Project, file string) (o Orphan, ours bool) {
 	o = Orphan{Kind: OrphanGolden, File: file}
 	data, err := p.Store().Read(file)
@@ -125,7 +125,7 @@ func formOrphan(file string, data []byte) (o Orphan, ours bool) {
 	return o, f.Golden != 0 && f.Form != ""
 }
 
-// FixtureOrphans are the recordings that no case has and the files with cases that no suite names.
+// FixtureOrphans returns the recordings that no case has and the files with cases that no suite names.
 func FixtureOrphans(ctx context.Context, p *project.Project, c *Claims) (all []Orphan, err error) {
 	recordings, skills := path.Join(p.Fixtures, "recordings"), path.Join(p.Fixtures, "skills")
 	err = disk.EachFile(ctx, p.FS, p.Fixtures, func(file string) error {
@@ -147,7 +147,7 @@ func FixtureOrphans(ctx context.Context, p *project.Project, c *Claims) (all []O
 	return all, err
 }
 
-// isRecording tells a recording by its first line.
+// isRecording recognizes a recording by its first line.
 func isRecording(p *project.Project, file string) bool {
 	f, err := p.FS.Open(file)
 	if err != nil {

@@ -2,7 +2,7 @@ package review
 
 import "github.com/beaver-eval/beaver-eval/goldens"
 
-// FormRun is the case of the pending file of a form, and the run that has shown it; nil: there is none.
+// FormRun returns the case of the pending file of a form, and the run that has shown it; nil: there is none.
 func FormRun(store goldens.Store, file string) (id string, run *goldens.Run, err error) {
 	f, err := loadPendingForm(store, file)
 	if f == nil || err != nil {
@@ -11,8 +11,7 @@ func FormRun(store goldens.Store, file string) (id string, run *goldens.Run, err
 	return f.Case, &f.Pending.Run, nil
 }
 
-// loadPendingForm reads the pending file of a form; nil when there is none. One that is not as the run wrote it is an
-// error.
+// loadPendingForm reads the pending file of a form; nil when there is none. A modified one is an error.
 func loadPendingForm(store goldens.Store, file string) (*formFile, error) {
 	data, err := store.Read(file)
 	if data == nil || err != nil {

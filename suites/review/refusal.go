@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// refusal says why nothing of a case is taken: what is sent now is not what a run has shown. errs are those in which
-// the case has ended.
+// refusal says why nothing of a case is taken: the current requests are not those that a run has shown. errs are the
+// case's errors.
 func (r *Comparer) refusal(p *goldens.Pending, t *Taking, errs []error) *result.Taken {
 	why := "changed since you looked: run again"
 	switch {

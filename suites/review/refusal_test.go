@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// A refusal names what can be the reason: templates of a folder, another build, an error of the case.
+// A refusal names the possible reason: templates of a folder, another build, an error of the case.
 func TestRefusal(t *testing.T) {
 	const base = "changed since you looked: run again"
 	r := &Comparer{suite: &project.Suite{}}

@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// RemoveOrphans takes away the goldens, forms and pending files that no suite claims, and hands them back; with dryRun
-// they stay. all are the suites of the project, every one; an error in one of their cases, and nothing is removed.
-// Cases and recordings stay: nothing can make them again. command is the one that does it.
+// RemoveOrphans removes and returns the goldens, forms and pending files that no suite claims; with dryRun they stay.
+// all has every suite of the project; after an error in one of their cases nothing is removed. Cases and recordings
+// stay: they cannot be recreated. command is the calling one.
 func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite, systems map[string]pipeline.System,
 	command string, dryRun bool) (removed []Orphan, err error) {
 	c, err := ClaimsOf(ctx, all, slices.Sorted(maps.Keys(systems)))

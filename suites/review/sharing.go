@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Sharing says which cases of several suites have one recording: suites may name one set, with prompts of their own
-// for the same cases. What one of them needs no more, another one may.
+// Sharing records which cases share a recording: suites with different prompts may use one set for the same cases. An
+// answer that one suite no longer needs may be needed by another.
 type Sharing struct {
 	suites map[string]map[[8]byte][]string // by folder of recordings, then by name of the case
 }
@@ -43,7 +43,7 @@ func SharingOf(ctx context.Context, all []*project.Suite) (*Sharing, error) {
 // Has reports whether another suite has the recording of a suite's case too.
 func (s *Sharing) Has(of *project.Suite, id string) bool { return len(s.others(of, id)) > 0 }
 
-// others are the names of the other suites that have the recording of a suite's case.
+// others returns the names of the other suites that have the recording of a suite's case.
 func (s *Sharing) others(of *project.Suite, id string) []string {
 	if s == nil {
 		return nil

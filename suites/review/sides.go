@@ -16,7 +16,7 @@ import (
 // Side is one of the two goldens that git could not merge.
 type Side struct {
 	Name  string // ours, theirs
-	Label string // what was merged, as git names it: HEAD, feature
+	Label string // git's name of the merged side: HEAD, feature
 
 	golden *goldens.File // nil: it cannot be read
 }
@@ -24,12 +24,12 @@ type Side struct {
 // Sides are the two sides of a merge conflict in the golden of a case: ours, theirs.
 type Sides struct {
 	Both   [2]Side
-	Marked bool    // git does not know one of them: it is what the markers in the golden say
+	Marked bool    // one is unknown to git and comes from the golden's markers
 	Errs   []error // why a side cannot be read
 }
 
-// SidesOf reads the sides of the golden of a case; nil when it holds no merge conflict. staged gives a file as git's
-// index has it at a stage, 2 for ours and 3 for theirs; nil where there is none.
+// SidesOf reads the sides of the golden of a case; nil when it holds no merge conflict. staged returns a file from
+// git's index at a stage, 2 for ours and 3 for theirs; nil if there is none.
 func SidesOf(s *project.Suite, id string, staged func(stage int, file string) []byte) (*Sides, error) {
 	store := s.Project().Store()
 	file := store.Path(s.Name, fixtures.FileName(id))
@@ -69,8 +69,8 @@ func readSides(file string, data []byte, m *secrets.Masker, staged func(stage in
 	return sides
 }
 
-// Edits says what was edited between the side and what a run sends, of whose case more is known; none where the side
-// could not be read.
+// Edits returns the edits between the side and what a run sends; known describes its case. There are none if the side
+// is unreadable.
 func (s *Side) Edits(t *trace.Trace, known *edit.Known) []edit.Part {
 	if s.golden == nil {
 		return nil
@@ -78,7 +78,7 @@ func (s *Side) Edits(t *trace.Trace, known *edit.Known) []edit.Part {
 	return edit.Compare(s.golden, GoldenOf(t), known)
 }
 
-// withoutPlace is an error about a text that is no file, so that its lines say nothing.
+// withoutPlace returns an error without its place: the text is not a file, so its line numbers are meaningless.
 func withoutPlace(err error) error {
 	if e, ok := errors.AsType[*pipeline.FileError](err); ok {
 		return e.Err

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
-// golden is one with a single call that says a text.
+// golden returns a golden with a single call that says a text.
 func golden(t *testing.T, text string) []byte {
 	t.Helper()
 	f := &goldens.File{Suite: "s", Case: "c", Calls: []goldens.Call{{Path: "turn-1/main-1", Stage: "main",
@@ -28,7 +28,7 @@ func TestReadSides(t *testing.T) {
 	for name, c := range map[string]struct {
 		file   string
 		staged map[int]string // nil: git does not know the file
-		want   [2]string      // what the sides say; empty: one cannot be read
+		want   [2]string      // texts of the sides; empty: unreadable
 		marked bool
 		errs   []string
 	}{

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Sourced is a golden whose texts say where they are from, as far as a run of its case knows: a golden does not keep
-// that. Calls that the run has not sent as they stand there have sections of unclear source. No trace: all of them.
+// Sourced returns a golden with the provenance of its texts, as far as a run of its case knows it: goldens do not keep
+// that. Calls that the run has not sent unchanged have sections of unclear source; without a trace, all do.
 func Sourced(f *goldens.File, t *trace.Trace) *goldens.File {
 	sent := map[string]goldens.Call{}
 	if t != nil {

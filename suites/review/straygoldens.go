@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// FromLogs is how many goldens of the suite only a log of requests is compared with: cases that c claims are there.
+// FromLogs returns how many goldens of the suite are compared only with a log of requests; c claims the others.
 func (r *Comparer) FromLogs(c *Claims) (int, error) {
 	n := 0
 	return n, r.store.EachFile(r.suite.Name, func(file string) {
@@ -22,14 +22,14 @@ func (r *Comparer) FromLogs(c *Claims) (int, error) {
 	})
 }
 
-// Orphans reports what lies in the suite's folder of goldens and belongs to none of its cases, which c claims: of a
-// golden its calls are missing. tell hears of each other file; nil: nobody looks, since not all suites are there.
+// Orphans reports the files in the suite's folder of goldens that belong to none of its cases, which c claims: a
+// golden's calls are missing. tell receives every other file; nil: not checked, since some suites are missing.
 func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
 	all, err := GoldenOrphans(ctx, r.suite.Project(), r.suite.Name, c.Goldens[r.suite.Name])
 	if err != nil {
 		return err
 	}
-	c.Goldens[r.suite.Name] = nil // they are needed no more
+	c.Goldens[r.suite.Name] = nil // no longer needed
 	dir, gone := path.Join(r.suite.Project().Goldens, r.suite.Name), names{}
 	for _, o := range all {
 		if name, ok := goldens.Accepted(path.Base(o.File)); ok && path.Dir(o.File) == dir {
@@ -54,7 +54,7 @@ func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), si
 	return nil
 }
 
-// ReportLoose reports what no suite claims, outside of the folders of suites' goldens.
+// ReportLoose reports unclaimed files outside the folders of suites' goldens.
 func ReportLoose(ctx context.Context, p *project.Project, c *Claims, tell func(Orphan),
 	sink func(*result.Result) error) error {
 	beside, err := LooseOrphans(ctx, p, c)
@@ -73,7 +73,7 @@ func ReportLoose(ctx context.Context, p *project.Project, c *Claims, tell func(O
 	return nil
 }
 
-// stray reports an orphan, and with it what is missing as a result.
+// stray reports an orphan, and its missing calls as a result.
 func stray(p *project.Project, orphan Orphan, tell func(Orphan), sink func(*result.Result) error) error {
 	if tell == nil {
 		return nil
@@ -87,8 +87,8 @@ func stray(p *project.Project, orphan Orphan, tell func(Orphan), sink func(*resu
 	return sink(res)
 }
 
-// strayResult has the calls of a golden, or the one file of a form, as missing. The file's folder stands in the place
-// of the suite, which no suite can be named like.
+// strayResult reports the calls of a golden, or the one file of a form, as missing. Its suite is the file's folder,
+// which no suite can have as a name.
 func strayResult(p *project.Project, o Orphan) *result.Result {
 	base := path.Base(o.File)
 	res := &result.Result{Suite: path.Dir(o.File), Case: base, Status: result.StatusOrphan, Golden: o.File,

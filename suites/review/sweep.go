@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// Sweep takes away what killed commands began to write beside the suite's goldens and recordings and never finished:
-// while the guard is held nobody is at work there.
+// Sweep removes files that killed commands left unfinished beside the suite's goldens and recordings: while the guard
+// is held no other command writes there.
 func (r *Comparer) Sweep(ctx context.Context) error {
 	left, err := r.store.Leftovers(r.suite.Name)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Take takes changes of a case that are under review. The case's run is res, which then says what became of them.
+// Take takes changes of a case under review. The case's run is res, which receives the outcome.
 func (r *Comparer) Take(ctx context.Context, res *result.Result, t *Taking) {
 	if slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {
 		return
@@ -17,7 +17,7 @@ func (r *Comparer) Take(ctx context.Context, res *result.Result, t *Taking) {
 	switch {
 	case t.Whole && (t.Keep == nil || res.Status != result.StatusError):
 		take = func() error { return r.takeWhole(res, t) }
-	case res.Status == result.StatusError: // nobody knows its edits, nor its answers
+	case res.Status == result.StatusError: // neither its edits nor its answers are known
 		return
 	}
 	res.Golden = r.store.Path(r.suite.Name, fixtures.FileName(res.Case))
@@ -27,7 +27,7 @@ func (r *Comparer) Take(ctx context.Context, res *result.Result, t *Taking) {
 	}
 }
 
-// guarded does what writes beside the goldens, unless it writes nothing.
+// guarded runs do under the guard, unless nothing is written.
 func (r *Comparer) guarded(ctx context.Context, t *Taking, do func() error) error {
 	if t.DryRun {
 		return do()

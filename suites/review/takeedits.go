@@ -71,7 +71,7 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 	return r.writeGolden(res, name, merged)
 }
 
-// reject drops edits from a pending file. Those of a part go together: a part is rejected when all of its edits are.
+// reject drops edits from a pending file. A part is rejected as a whole, when all of its edits are.
 func (r *Comparer) reject(res *result.Result, t *Taking, old, got, pending *goldens.File, left edit.Take) error {
 	rejected := slices.Clone(pending.Pending.Rejected)
 	for _, p := range edit.Compare(old, got, res.Known) {
@@ -114,7 +114,7 @@ func allTaken(p *edit.Part, take edit.Take) bool {
 	return len(p.Hunks) > 0 || take(p, edit.Atom{})
 }
 
-// notRejected are the edits of a pending file that nobody has rejected.
+// notRejected selects the edits of a pending file that are not rejected.
 func notRejected(pending *goldens.File) edit.Take {
 	return func(p *edit.Part, _ edit.Atom) bool { return !slices.Contains(pending.Pending.Rejected, rejection(p)) }
 }
@@ -122,7 +122,7 @@ func notRejected(pending *goldens.File) edit.Take {
 // rejection names a part of a case in its pending file.
 func rejection(p *edit.Part) string { return p.GroupID + " " + p.Path }
 
-// writeGolden writes a golden of which edits were taken, and the case's forms from its messages.
+// writeGolden writes a golden with the taken edits, and the case's forms from its messages.
 func (r *Comparer) writeGolden(res *result.Result, name string, merged *goldens.File) error {
 	if res.Taken.Removed {
 		_, err := removeForms(r.store, r.suite.Name, name, nil)
@@ -143,8 +143,8 @@ func (r *Comparer) writeGolden(res *result.Result, name string, merged *goldens.
 	return nil
 }
 
-// writeForm writes a form of the requests whose messages, tools and format are those of a golden. A call that is in the
-// golden alone keeps its old body.
+// writeForm writes a form of the requests whose messages, tools and format are those of a golden. A call that is only
+// in the golden keeps its old body.
 func (r *Comparer) writeForm(t *trace.Trace, name, form string, merged *goldens.File) error {
 	file := r.store.FormPath(r.suite.Name, name, form)
 	before := map[string]formCall{}
@@ -182,8 +182,8 @@ func (r *Comparer) writeForm(t *trace.Trace, name, form string, merged *goldens.
 	return r.store.WriteBytes(file, text)
 }
 
-// sentAs is a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does not
-// have are left out.
+// sentAs returns a trace whose calls have the messages, tools, format and parameters of a golden; calls that it does
+// not have are left out.
 func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 	with := &trace.Trace{Suite: t.Suite, Case: t.Case}
 	byPath := map[string]goldens.Call{}
@@ -201,7 +201,7 @@ func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 	return with
 }
 
-// removePending takes away the pending file of a case, and those of its forms.
+// removePending removes the pending file of a case, and those of its forms.
 func (r *Comparer) removePending(name string, forms []string) error {
 	err := r.store.Remove(r.store.PendingPath(r.suite.Name, name))
 	for _, form := range forms {

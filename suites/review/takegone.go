@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// TakeGone takes the goldens away of chosen cases that are gone: nothing runs of these. What waits of a case that has
-// gone since a run has shown it is refused where it is named, or where it is of the log that says what there is.
+// TakeGone removes the goldens of chosen cases that are gone: nothing runs for these. Changes of a case removed after a
+// run had shown it are refused if the case is named, or comes from the log that defines the cases.
 func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Result) error) error {
 	names := t.Chosen.names(r.suite.Name)
 	if len(names) == 0 {

@@ -11,8 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// takeWhole accepts whole calls of a case, with its forms. Either all that is chosen of it is what was shown, or
-// nothing of it is written.
+// takeWhole accepts whole calls of a case, with its forms. Unless everything chosen is as shown, nothing is written.
 func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
 	name := fixtures.FileName(res.Case)
 	if !t.Chosen.Has(r.suite.Name, name) {
@@ -36,27 +35,27 @@ func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
 	default:
 		err = w.take(pending)
 	}
-	res.Errors, res.Status = nil, result.StatusOK // its run has told them
+	res.Errors, res.Status = nil, result.StatusOK // its run has reported them
 	return err
 }
 
-// whole is a case of which whole calls are taken.
+// whole is a case whose whole calls are taken.
 type whole struct {
 	Comparer
 	t     *Taking
 	res   *result.Result
 	name  string
-	got   *goldens.File // what the case sends now
+	got   *goldens.File // the case's current requests
 	forms []pendingForm
 }
 
-// pendingForm is a form of a case that waits for review, and what is sent now.
+// pendingForm is a form of a case under review, with the current requests.
 type pendingForm struct {
 	file, golden string
 	text         []byte
 }
 
-// compare holds what is sent now against what was shown, and returns word of the file that is refused; nil: none is.
+// compare compares the current requests with those shown, and returns the refused file; nil: none.
 func (w *whole) compare(pending *goldens.File) (*goldens.Pending, error) {
 	if pending != nil {
 		digest, err := w.got.Digest()
@@ -64,7 +63,7 @@ func (w *whole) compare(pending *goldens.File) (*goldens.Pending, error) {
 			return pending.Pending, err
 		}
 	}
-	if len(w.t.Stages) > 0 || w.res.Status == result.StatusError { // a part is taken, and forms go with the whole
+	if len(w.t.Stages) > 0 || w.res.Status == result.StatusError { // only a part is taken, but forms need the whole
 		return nil, nil
 	}
 	for _, form := range w.res.CaseForms {
@@ -125,7 +124,7 @@ func (w *whole) take(pending *goldens.File) error {
 	return nil
 }
 
-// merge is the golden with what is chosen of what is sent now, as far as it was shown and nobody has rejected it.
+// merge returns the golden with the chosen current calls, as far as they were shown and not rejected.
 func (w *whole) merge(old, pending *goldens.File, taken *result.Taken) (*goldens.File, error) {
 	if pending == nil {
 		return old, nil
@@ -140,7 +139,7 @@ func (w *whole) merge(old, pending *goldens.File, taken *result.Taken) (*goldens
 	return mergeChosen(old, shown, w.t.Stages, taken), nil
 }
 
-// mergeChosen is a golden with the calls of a newer file that one of the globs fits, and counts them.
+// mergeChosen returns a golden with the calls of a newer file that match one of the globs, and counts them.
 func mergeChosen(old, new *goldens.File, stages []string, taken *result.Taken) *goldens.File {
 	return goldens.Merge(old, new, func(c goldens.Change) bool {
 		take := filter.MatchesCall(stages, c.Stage, c.Path)
@@ -153,7 +152,7 @@ func mergeChosen(old, new *goldens.File, stages []string, taken *result.Taken) *
 	})
 }
 
-// write replaces the golden, and takes the pending file away once nothing of it is left.
+// write replaces the golden, and removes the pending file once nothing of it is left.
 func (w *whole) write(merged *goldens.File, taken *result.Taken) error {
 	var err error
 	if taken.Removed = len(merged.Calls) == 0; taken.Removed {
@@ -168,8 +167,7 @@ func (w *whole) write(merged *goldens.File, taken *result.Taken) error {
 	return err
 }
 
-// takeForms takes what a case's requests look like in providers' forms. It goes with the whole case: a part is left
-// alone.
+// takeForms accepts a case's requests in wire forms, only if the whole case is taken.
 func (w *whole) takeForms(taken *result.Taken) error {
 	if len(w.t.Stages) > 0 {
 		return nil

@@ -21,16 +21,16 @@ import (
 // An alteration is one change of a request, such as an edit of a prompt or of a program makes.
 type alteration struct {
 	name string
-	// apply changes req and names what a report has to name of it; an empty name: it does not apply to this request.
+	// apply changes req and returns the part that a report has to name; empty: it does not apply to this request.
 	apply func(req *pipeline.Request) (part string)
-	// silent: no model gets to see it, so that a recording stays fresh.
+	// silent: no model sees it, so that a recording stays fresh.
 	silent bool
-	// always: made to every call; of the others each call gets every third, so that every kind meets every sort of
+	// always: applied to every call; of the others each call gets every third, so that every kind meets every sort of
 	// call.
 	always bool
 }
 
-// due are the alterations for the i-th call of a case.
+// due returns the alterations for the i-th call of a case.
 func due(i int) []alteration {
 	var list []alteration
 	for n, a := range alterations {
@@ -65,7 +65,7 @@ var alterations = []alteration{
 	}},
 	{name: "a message less", apply: func(r *pipeline.Request) string {
 		if len(r.Messages) == 1 {
-			return "" // nothing would be asked
+			return "" // nothing would be sent
 		}
 		role := r.Messages[0].Role
 		r.Messages = r.Messages[1:]
@@ -131,7 +131,7 @@ type altering struct {
 	path  string
 	apply func(*pipeline.Request) string
 	next  pipeline.Model
-	part  string // what a report has to name; empty as long as nothing was altered
+	part  string // the part that a report has to name; empty until something is altered
 }
 
 func (a *altering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
@@ -142,8 +142,8 @@ func (a *altering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 	return a.next.Chat(ctx, req)
 }
 
-// No changed request passes unnoticed: whatever is altered in whichever call of whichever case, the recording of that
-// call is stale, the golden comparison names its path and the part, and nothing is said of any other call.
+// No changed request passes unnoticed: for any alteration of any call of any case, the recording of that call is stale,
+// the comparison with the golden names its path and the part, and reports no other call.
 func TestNoChangedRequestPassesUnnoticed(t *testing.T) {
 	applied := map[string]int{}
 	sampled(t, 25, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
@@ -248,7 +248,7 @@ func checkReport(t *testing.T, golden accepted, trace *trace.Trace, a *altering,
 	}
 }
 
-// compared holds a trace against the golden as a run does: the bytes first, and only what differs by call.
+// compared compares a trace with the golden as a run does: first the bytes, then, if they differ, by call.
 func (a accepted) compared(t *testing.T, trace *trace.Trace) []result.Change {
 	t.Helper()
 	got := review.GoldenOf(trace)

@@ -15,14 +15,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// A lineAlteration is one change of what a recording says that it answers; it reports whether the line has anything of
-// the kind.
+// A lineAlteration changes the request that a recorded line answers; it reports whether the line has such a part.
 type lineAlteration struct {
 	name  string
 	apply func(l *model.Line) bool
 }
 
-// lineAlterations are those of requests that a model gets to see, and those of what is asked with the messages.
+// lineAlterations returns the alterations of requests that a model sees, and those of what is sent with the messages.
 func lineAlterations() []lineAlteration {
 	var all []lineAlteration
 	for _, a := range alterations {
@@ -60,8 +59,8 @@ func alterMinimum(l *model.Line) bool {
 	return false
 }
 
-// No answer to another request passes for a fresh one: whatever is altered in whichever recorded request of whichever
-// case, the call that rests on it is stale, and no other call is.
+// No answer to another request passes for a fresh one: for any alteration of any recorded request of any case, the call
+// answered by it is stale, and no other call is.
 func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 	applied, kinds := map[string]int{}, lineAlterations()
 	try := func(t *testing.T, s *project.Suite, c *fixtures.Case) {
@@ -80,7 +79,7 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 				checkAnswers(t, altered, asked, rec.Lines[i].Path, alt.name)
 				byHand := alteredAt(rec, i, alt, func(pipeline.Request) string { return rec.Lines[i].Digest })
 				checkAnswers(t, byHand, asked, rec.Lines[i].Path, alt.name+", by hand,")
-				if (n+i)%6 == 0 { // some in a whole run, as a file has them
+				if (n+i)%6 == 0 { // some in a whole run, as read from a file
 					altered = reread(t, altered)
 					checkRun(t, altered, replayed(t, s, c, altered), rec.Lines[i].Path, alt.name)
 				}
@@ -97,8 +96,8 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 	}
 }
 
-// alteredAt is the recording with another request in one line, and with the digest of that; nil: there is nothing to
-// alter.
+// alteredAt returns the recording with another request in one line, and with the digest of that; nil: there is nothing
+// to alter.
 func alteredAt(
 	rec *model.Recording, i int, alt lineAlteration, digest func(pipeline.Request) string,
 ) *model.Recording {
@@ -111,14 +110,14 @@ func alteredAt(
 	}
 	l.Digest = digest(req)
 	if l.Cuts {
-		l.At = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) // else the file does not say it
+		l.At = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC) // else the file does not contain it
 	}
 	lines := slices.Clone(rec.Lines)
 	lines[i] = l
 	return &model.Recording{Case: rec.Case, Lines: lines}
 }
 
-// checkAnswers asks for all that the case asks: the call at path gets a stale answer, all others fresh ones.
+// checkAnswers replays all requests of the case: the call at path gets a stale answer, all others fresh ones.
 func checkAnswers(t *testing.T, rec *model.Recording, asked []pipeline.Request, path, what string) {
 	t.Helper()
 	replay := model.NewReplay(rec, 1, model.Nothing{})
@@ -131,8 +130,8 @@ func checkAnswers(t *testing.T, rec *model.Recording, asked []pipeline.Request, 
 	}
 }
 
-// checkRun: a run of the case says the same. What another line holds to the same request may be another answer, so that
-// the run goes another way.
+// checkRun: a run of the case shows the same. Another line's answer to the same request may differ, so that the run
+// takes another course.
 func checkRun(t *testing.T, rec *model.Recording, run *trace.Trace, path, what string) {
 	t.Helper()
 	for _, call := range run.Calls() {
@@ -155,14 +154,14 @@ func matchOf(path, altered string) pipeline.Match {
 	return pipeline.MatchFresh
 }
 
-// saidElsewhere reports whether an answer is one that another line holds to just this request.
+// saidElsewhere reports whether another line has this answer to exactly this request.
 func saidElsewhere(rec *model.Recording, req pipeline.Request, o pipeline.Origin) bool {
 	return o.Match == pipeline.MatchMoved && slices.ContainsFunc(rec.Lines, func(l model.Line) bool {
 		return l.Path == o.From && l.Path != req.Path && l.Digest == model.Digest(req)
 	})
 }
 
-// withMinimumAndTimeout is a case whose tool has a schema with a minimum, and of which one call times out.
+// withMinimumAndTimeout returns a case whose tool has a schema with a minimum, and of which one call times out.
 func withMinimumAndTimeout(t *testing.T) (*project.Suite, *fixtures.Case) {
 	t.Helper()
 	p, err := project.Open(fstest.MapFS{

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// begin asks who answers the calls of a case; nothing where the case itself does.
+// begin gets the case's answers from a; nothing to do if the case itself answers.
 func (r *caseRun) begin(ctx context.Context, a Answerer) (err error) {
 	if a == nil {
 		return nil
@@ -15,14 +15,14 @@ func (r *caseRun) begin(ctx context.Context, a Answerer) (err error) {
 	offline := Chain(offline(r.suite, r.c, r.rec))
 	before := func() *trace.Trace {
 		again := &caseRun{Prepared: r.Prepared, faults: r.injected(ctx)}
-		again.converse(ctx, again.links()) // what stops it is told of elsewhere
+		again.converse(ctx, again.links()) // errors are reported elsewhere
 		return again.trace()
 	}
 	r.answers, err = a.Begin(Beginning{r.suite, r.c, r.rec, offline, before})
 	return err
 }
 
-// end says that the case has ended.
+// end reports the end of the case to its answers.
 func (r *caseRun) end(ctx context.Context, res *result.Result) error {
 	if r.answers == nil {
 		return nil

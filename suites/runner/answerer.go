@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Answerer says who answers the calls of cases, where that is not what the cases say and their recordings hold: a
-// server, or what one has said in an earlier run.
+// Answerer answers the calls of cases instead of their scripts and recordings: from a server, or from a server's
+// answers in an earlier run.
 type Answerer interface {
 	// Begin is called when a case begins.
 	Begin(Beginning) (Answers, error)
@@ -23,22 +23,22 @@ type Beginning struct {
 	Suite     *project.Suite
 	Case      *fixtures.Case
 	Recording *model.Recording    // nil: the case has none
-	Offline   pipeline.Model      // what would answer without an Answerer
-	Before    func() *trace.Trace // runs the case so, as far as it gets
+	Offline   pipeline.Model      // answers without an Answerer
+	Before    func() *trace.Trace // runs the case that way, as far as it gets
 }
 
-// Arriving are Answers for the requests of somebody else's program, which have no name when they arrive.
+// Arriving are Answers for the requests of an application, which have no name when they arrive.
 type Arriving interface {
 	Answers
 	pipeline.Kept
-	// Arrivals is who answers them; offline is who would without an Answerer, and may be changed.
+	// Arrivals answers them; offline answers without an Answerer, and may be changed.
 	Arrivals(offline *ArrivingAnswers) pipeline.Arrivals
 }
 
 // Answers answer the calls of one case.
 type Answers interface {
 	pipeline.Model
-	// Settings are those of a stage as they hold in this run.
+	// Settings returns the settings of a stage in this run.
 	Settings(pipeline.StageSettings) pipeline.StageSettings
 	// End is called when the case has ended, with its result and the paths of its calls in the order of the tree. Its
 	// error is one of the case.

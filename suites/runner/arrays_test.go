@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// Every messages array that reaches the innermost model stands in the trace and in the golden, once, under a path of
-// its own, with the same content; and there is nothing in them that did not reach it.
+// Every messages array that reaches the innermost model is in the trace and in the golden, once, under its own path,
+// with the same content; and they contain nothing else.
 func TestEveryMessagesArrayIsKept(t *testing.T) {
 	eachCase(t, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		first := finished(t, s, c)
@@ -50,7 +50,7 @@ func TestEveryMessagesArrayIsKept(t *testing.T) {
 	})
 }
 
-// readBack is what a person's file gives of f.
+// readBack returns f written and read.
 func readBack(t *testing.T, f *goldens.File) *goldens.File {
 	t.Helper()
 	text, err := f.Append(nil)

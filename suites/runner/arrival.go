@@ -10,20 +10,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// ArrivingAnswers answer the requests of one case, in this order: what was recorded of the very request; what the case
-// says, by stage; what was recorded of the call that the request seems to have been; what the suite says for all else.
+// ArrivingAnswers answers the requests of one case, in this order: from a recording of exactly this request; by the
+// case's scripts for the stage; from a recording of the most similar call; by the suite's otherwise.
 type ArrivingAnswers struct {
 	Case      *fixtures.Case
 	Otherwise fixtures.Answers
 	Recorded  *model.Arrived
-	Next      pipeline.Arrivals // asked for what nothing answers; nil: that is a miss
-	AllCalls  bool              // what the case says answers nothing: Next is asked for that too
+	Next      pipeline.Arrivals // for requests without an answer; nil: those are misses
+	AllCalls  bool              // scripts are unused: Next gets their requests too
 
 	mu   sync.Mutex
 	used map[*fixtures.Answer]bool
 }
 
-// NewArrivingAnswers returns what answers the requests of a case, with its recording; nil: there is none.
+// NewArrivingAnswers returns the answers of a case with its recording; nil: it has none.
 func NewArrivingAnswers(c *fixtures.Case, otherwise fixtures.Answers, rec *model.Recording) *ArrivingAnswers {
 	return &ArrivingAnswers{Case: c, Otherwise: otherwise, Recorded: model.NewArrived(rec)}
 }
@@ -50,7 +50,7 @@ func (s *ArrivingAnswers) Arrived(ctx context.Context, a pipeline.Arrival) (pipe
 	return pipeline.Response{}, &model.MissError{Got: a.Request, Provider: a.Provider}
 }
 
-// ofCase is what the case says.
+// ofCase returns the case's scripted answer.
 func (s *ArrivingAnswers) ofCase(a pipeline.Arrival) (resp pipeline.Response, err error, ok bool) {
 	if s.AllCalls {
 		return resp, nil, false
@@ -73,8 +73,8 @@ func (s *ArrivingAnswers) ofCase(a pipeline.Arrival) (resp pipeline.Response, er
 	return resp, err, true
 }
 
-// sideBySide says that a list of answers is taken in order by requests that have none: which of them comes first is
-// another one in each run.
+// sideBySide says that concurrent requests, whose order differs from run to run, cannot take a list of answers in
+// order.
 func sideBySide(key string, a pipeline.Arrival) error {
 	return &pipeline.InputError{What: fmt.Sprintf("answers: %s is a list, taken in order, and two requests of the "+
 		"stage are under way at once (%s; %s): say `when:` of each answer, or give one answer for all",

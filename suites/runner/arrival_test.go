@@ -30,14 +30,14 @@ func request(stage, text string) pipeline.Request {
 	return pipeline.Request{Stage: stage, Messages: []pipeline.Message{said}}
 }
 
-// line is a recorded answer to a request.
+// line returns a recorded answer to a request.
 func line(path, answer string, req pipeline.Request) model.Line {
 	return model.Line{Path: path, Repeat: 1, Source: pipeline.SourceOllama, Digest: model.Digest(req), Request: &req,
 		Response: pipeline.Response{Content: answer}}
 }
 
-// The very request that was recorded goes first, then what the case says, then what was recorded of the call, then
-// what the suite says of all else.
+// A recording of exactly the request comes first, then the case's script, then a recording of the call, then the
+// suite's otherwise.
 func TestOrderOfAnswers(t *testing.T) {
 	otherwise := caseOf(t, "turns: [{user: a}]\nanswers: {chat: otherwise, more: otherwise}").Answers
 	c := caseOf(t, "turns: [{user: a, answers: {router: [{when: {text: said}, text: by the case}]}}]")
@@ -85,7 +85,7 @@ func TestOrderOfAnswers(t *testing.T) {
 	}
 }
 
-// Answers that are taken in order cannot be for requests that have none.
+// Answers taken in order cannot be for requests without an order.
 func TestSideBySide(t *testing.T) {
 	two := caseOf(t, "turns: [{user: a, answers: {chat: [one, two]}}]")
 	a := &ArrivingAnswers{Case: two, Recorded: model.NewArrived(nil)}
@@ -106,7 +106,7 @@ func TestSideBySide(t *testing.T) {
 	}
 }
 
-// asked keeps in which order requests come.
+// asked records the order of requests.
 type asked struct{ order []string }
 
 func (a *asked) Arrived(_ context.Context, of pipeline.Arrival) (pipeline.Response, error) {

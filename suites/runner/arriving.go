@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// arriving has requests answered as they arrive, where the system is somebody else's program; nil: it is not.
+// arriving lets requests be answered as they arrive, if the system is an application; nil: it is not.
 func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *ArrivingAnswers {
 	if !p.suite.IsApplication() {
 		return nil
@@ -18,13 +18,13 @@ func (p *Prepared) arriving(env *pipeline.Env, kept pipeline.Kept, v *Variant) *
 		env.Arrivals = v.Arrivals(answers)
 	}
 	env.Mask = func(req pipeline.Request) pipeline.Request { return model.Masked(p.suite.Masker(), req) }
-	env.Accepted = sync.OnceValue(func() []pipeline.Request { // each turn asks
+	env.Accepted = sync.OnceValue(func() []pipeline.Request { // each turn needs them
 		return Accepted(p.suite.Project().Store(), p.suite.Name, p.c.ID)
 	})
 	return answers
 }
 
-// keptByAll tells all of them, in this order.
+// keptByAll calls each of them, in this order.
 type keptByAll []pipeline.Kept
 
 // Keep implements pipeline.Kept.

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// errBroken is what a part says that a case breaks.
+// errBroken is the error of a part that a case breaks.
 var errBroken = errors.New("the case breaks it")
 
 // broken are the parts that a system's block of a case breaks.
@@ -22,7 +22,7 @@ func brokenBy(block any) broken {
 	return nil
 }
 
-// embedder is the one that a case embeds with, where it would be working.
+// embedder returns the embedder of a case, a failing one if the case breaks it.
 func (b broken) embedder(working pipeline.Embedder) pipeline.Embedder {
 	if slices.Contains(b, pipeline.PartEmbedder) {
 		return noEmbedder{}
@@ -30,8 +30,8 @@ func (b broken) embedder(working pipeline.Embedder) pipeline.Embedder {
 	return working
 }
 
-// skills are those that the system gets, with the digest that names them. A loader that does not work shows in a case
-// without skills too: there is one folder then.
+// skills returns the skills that the system gets, with their digest. A broken loader must show in a case without skills
+// too: then there is one folder.
 func (b broken) skills(dirs []pipeline.SkillDir, library string) ([]pipeline.SkillDir, string) {
 	if !slices.Contains(b, pipeline.PartLoader) {
 		return dirs, library

@@ -18,7 +18,7 @@ type breaks []pipeline.Part
 
 func (b breaks) Broken() []pipeline.Part { return b }
 
-// What a case breaks fails as it would in earnest, and nothing else does.
+// Parts that a case breaks fail as they would in reality, and no others do.
 func TestBrokenParts(t *testing.T) {
 	file := fstest.MapFS{skills.File: {Data: []byte("---\nname: a\ndescription: b\n---\nc")}}
 	dirs := []pipeline.SkillDir{{Path: "a", Dir: file}}

@@ -4,7 +4,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// CallFaults are the decisions of each stage, by path, in the order of the tree.
+// CallFaults returns the decisions of each stage, by path, in the order of the tree.
 func CallFaults(log []pipeline.Entry) map[string][]string {
 	all, seen := map[string][]string{}, map[string]bool{}
 	for _, e := range log {

@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Each template of a system is edited, and all stale answers are kept: none is stale then, each is carried, names the
-// request that was recorded, and says what it said. That holds for a second edit too.
+// Each template of a system is edited, and all stale answers are kept: then none is stale, each is carried, names the
+// recorded request, and has the same text. That holds for a second edit too.
 func TestCarriedAnswersAreThoseOfBefore(t *testing.T) {
 	edits := []map[string]*project.Suite{edited(t, "Edited. "), edited(t, "Edited again. ")}
 	calls := 0
@@ -60,7 +60,7 @@ func TestCarriedAnswersAreThoseOfBefore(t *testing.T) {
 	}
 }
 
-// checkCarried: no answer is stale, those that were are carried, and all are those of before.
+// checkCarried: no answer is stale, those that were are carried, and all are unchanged.
 func checkCarried(t *testing.T, before, after *trace.Trace, stale map[string]bool) {
 	t.Helper()
 	was := map[string]*trace.Call{}
@@ -80,7 +80,7 @@ func checkCarried(t *testing.T, before, after *trace.Trace, stale map[string]boo
 	}
 }
 
-// replayed is the trace of a case that a recording answers.
+// replayed returns the trace of a case that a recording answers.
 func replayed(t *testing.T, s *project.Suite, c *fixtures.Case, rec *model.Recording) *trace.Trace {
 	t.Helper()
 	replay := model.NewReplay(rec, 1, model.Nothing{})
@@ -91,7 +91,7 @@ func replayed(t *testing.T, s *project.Suite, c *fixtures.Case, rec *model.Recor
 	return masked
 }
 
-// reread is a recording that was written and read.
+// reread returns a recording that was written and read.
 func reread(t *testing.T, rec *model.Recording) *model.Recording {
 	t.Helper()
 	text, err := rec.Encode()
@@ -107,7 +107,7 @@ func reread(t *testing.T, rec *model.Recording) *model.Recording {
 
 var define = regexp.MustCompile(`\{\{define "[A-Z][^"]*"( -)?\}\}`)
 
-// editedPrompts is a folder of templates with a text at the head of all sections.
+// editedPrompts returns a folder of templates with a text at the head of all sections.
 func editedPrompts(t *testing.T, prompts fs.FS, text string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -128,7 +128,8 @@ func editedPrompts(t *testing.T, prompts fs.FS, text string) (dir string) {
 	return dir
 }
 
-// edited are the suites of the repository and of the starter project, by name, with a text at the head of all sections.
+// edited returns the suites of the repository and of the starter project, by name, with a text at the head of all
+// sections.
 func edited(t *testing.T, text string) map[string]*project.Suite {
 	t.Helper()
 	systems := builtin(t)
@@ -152,7 +153,7 @@ func edited(t *testing.T, text string) map[string]*project.Suite {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var given []string // of the systems that the project has suites for
+		var given []string // of the systems of the project's suites
 		for _, s := range plain {
 			if folder := folders[s.System]; folder != "" && !slices.Contains(given, folder) {
 				given = append(given, folder)

@@ -22,17 +22,17 @@ type caseRun struct {
 	variant  Variant
 	answers  Answers          // nil: the case and its recording answer
 	faults   *Faults          // of the suite; nil: none
-	arrivals *ArrivingAnswers // of a program that is somebody else's; nil: the system names its calls
+	arrivals *ArrivingAnswers // of an application; nil: the system names its calls
 	broken   broken
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
 	begun    []string             // the places of the turns that were taken
 	inputs   []trace.Input        // of them
-	ended    map[string]time.Time // the clock behind each of them; nil: nobody asks
+	ended    map[string]time.Time // the clock after each of them; nil: not needed
 	line     int                  // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
-	stopped  []error // misses behind an acceptance that has found no open work: the case ends with them
+	stopped  []error // misses after an acceptance that found no open work: the case ends with them
 }
 
 // converse opens a conversation and takes the turns, with these links to answer its calls.
@@ -58,7 +58,7 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	pc, first := r.c.Pipeline(), r.worlds[0]
 	pc.Block, pc.Files = ofCase, first.files
 	pc.Skills, pc.Library = r.broken.skills(first.skills, first.library)
-	// Capture stands before all that answers: it keeps what the system sent and what the system got.
+	// Capture is outermost: it keeps what the system sent and what it got.
 	r.capture = &model.Capture{Next: Chain(links)}
 	settings := r.suite.Settings
 	if r.answers != nil {
@@ -84,7 +84,7 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	return safely(func() (pipeline.Conversation, error) { return r.suite.Pipeline().Open(pc) })
 }
 
-// turns takes the turns in order. It stops at the first one that an error has reached.
+// turns takes the turns in order. It stops at the first one with an error.
 func (r *caseRun) turns(ctx context.Context, conv pipeline.Conversation) error {
 	for i := range r.c.Turns {
 		t, place := &r.c.Turns[i], fixtures.TurnPlace(i)
@@ -162,7 +162,7 @@ func (r *caseRun) trace() *trace.Trace {
 	return t
 }
 
-// endedEarly says what nothing answered behind an acceptance that has found no open work.
+// endedEarly lists the misses after an acceptance that found no open work.
 func (r *caseRun) endedEarly() []string {
 	var warnings []string
 	file, line := r.c.Where()

@@ -36,10 +36,11 @@ func counts(rec *model.Recording) {
 	}
 }
 
-// sized is what is measured of one call of a case, and of its stage.
+// sized holds the measures of one call of a case and of its stage.
 type sized struct{ prompt, stage, money, use float64 }
 
-// measured is what is measured of a trace whatever its case expects, where a token of any model costs a millionth.
+// measured returns the scores of a trace regardless of expectations, at a price of a millionth for a token of any
+// model.
 func measured(t *trace.Trace) []score.Score {
 	prices := &score.PriceList{Models: map[string]score.Price{"default": {Prompt: 1, Output: 1}}}
 	evaluator := score.NewEvaluator(trace.Vocabulary{}, prices)
@@ -56,7 +57,7 @@ func contextUse(t *trace.Trace) float64 {
 	return 0
 }
 
-// sizesOf measures the cost of a case whose every token costs something, and the context use of each of its calls.
+// sizesOf measures the cost of a case with priced tokens, and the context use of each of its calls.
 func sizesOf(t *trace.Trace) map[string]sized {
 	byStage := map[string]sized{}
 	for _, s := range measured(t) {
@@ -81,9 +82,8 @@ func sizesOf(t *trace.Trace) map[string]sized {
 	return all
 }
 
-// A count holds for the prompt that it was made for. In every case each call's prompt grows in turn, under a recording
-// that carries counts: its tokens grow and are estimated, and so do its stage's cost and the use of its context. No
-// other call changes.
+// A count applies only to its own prompt. In every case each call's prompt grows in turn, with a recording that has
+// counts: its tokens grow and are estimated, as do its stage's cost and its context use. No other call changes.
 func TestGrownPromptsAreNotCounted(t *testing.T) {
 	calls := 0
 	sampled(t, 12, func(t *testing.T, s *project.Suite, c *fixtures.Case) {

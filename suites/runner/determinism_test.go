@@ -18,7 +18,7 @@ import (
 )
 
 // The repository's own cases give the same bytes, pending goldens and trace, whatever the number of workers and however
-// often they run. Short tests run them a second time alone, with the most workers.
+// often they run. Short tests only run them a second time, with the most workers.
 func TestSameBytesWithAnyNumberOfWorkers(t *testing.T) {
 	want := bytesOfRun(t, 1)
 	if len(want) < 20 {

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// DrivenCases gives what answers the requests of the cases of a suite, by name. A name that no fixture has is a case of
-// its own, whose answers are what was recorded and what the suite says for all else.
+// DrivenCases returns a function that finds the answers for a case of a suite by name. A name without a fixture is a
+// case too, answered by recordings and the suite's otherwise.
 func DrivenCases(ctx context.Context, s *project.Suite, systems []string) func(name string) (pipeline.Asking, error) {
 	return func(name string) (pipeline.Asking, error) {
 		if err := s.CheckID(name); err != nil {
@@ -35,7 +35,7 @@ func DrivenCases(ctx context.Context, s *project.Suite, systems []string) func(n
 	}
 }
 
-// asking is what the requests of one case need.
+// asking serves the requests of one case.
 type asking struct {
 	*ArrivingAnswers
 	pipeline.Embedder
@@ -47,7 +47,7 @@ func (a *asking) Masked(req pipeline.Request) pipeline.Request {
 	return model.Masked(a.suite.Masker(), req)
 }
 
-// find is the case of a name; one that says nothing where no fixture has it.
+// find returns the case of a name; an empty one if it has no fixture.
 func find(ctx context.Context, s *project.Suite, systems []string, name string) (*fixtures.Case, error) {
 	found := errors.New("found")
 	var c *fixtures.Case
@@ -74,7 +74,7 @@ func find(ctx context.Context, s *project.Suite, systems []string, name string) 
 	return project.Implied([]string{name})[0].Decode(systems)
 }
 
-// UnknownCases are the cases that were asked and that are not known.
+// UnknownCases returns the named cases that are not known.
 func UnknownCases(known map[string]bool, names []string) []fixtures.Source {
 	return project.Implied(slices.DeleteFunc(names, func(name string) bool { return known[name] }))
 }

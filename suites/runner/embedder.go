@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// EmbedderOf returns what the cases of a suite embed texts with, offline: what was recorded of the suite's embedder, or
-// the built-in words where it has none.
+// EmbedderOf returns the offline embedder of a suite's cases: the recorded vectors of the suite's embedder, or the
+// built-in one if it names none.
 func EmbedderOf(s *project.Suite) (pipeline.Embedder, error) {
 	if s.EmbeddingModel() == "" {
 		return retrieval.BuiltIn{}, nil

@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// embedding is a system that replies with the vector of what it is told.
+// embedding is a system that replies with the vector of the user's text.
 type embedding struct{ echo }
 
 func (e embedding) Open(pipeline.Case) (pipeline.Conversation, error) { return e, nil }
@@ -28,7 +28,7 @@ func (embedding) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Inp
 	return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: fmt.Sprint(vectors)}}}, err
 }
 
-// server is an embedder that counts what it is asked for; a text that fails is one that it cannot embed.
+// server is an embedder that counts texts, and cannot embed the failing one.
 type server struct {
 	mu    sync.Mutex
 	asked []string
@@ -48,7 +48,7 @@ func (s *server) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, nil
 }
 
-// written is a project with these files in a folder of its own.
+// written returns a project with these files in a folder of its own.
 func written(t *testing.T, files map[string]string) *project.Project {
 	t.Helper()
 	root := t.TempDir()
@@ -62,7 +62,7 @@ func written(t *testing.T, files map[string]string) *project.Project {
 	return p
 }
 
-// said are the replies of each case, or what it ended with.
+// said returns the replies of each case, or its error.
 func said(results []*result.Result) map[string]string {
 	all := map[string]string{}
 	for _, r := range results {
@@ -80,7 +80,7 @@ const sayings = `{"id":"one","turns":[{"user":"Hello"}]}
 {"id":"similar","turns":[{"user":"Hi","expect":{"reply":{"similar":{"to":"好的","min":0.1}}}}]}
 `
 
-// What a run records with an embedder is what it replays without one: replies, scores, and that nobody is asked twice.
+// A run replays without an embedder what it recorded with one: replies and scores; and no text is embedded twice.
 func TestEmbedderIsRecordedAndReplayed(t *testing.T) {
 	files := map[string]string{
 		"suites/s.yaml":                        "system: echo\nembedder: ollama:minilm\n",
@@ -123,8 +123,8 @@ func TestEmbedderIsRecordedAndReplayed(t *testing.T) {
 	}
 }
 
-// A text that was never recorded, and a server that fails while somebody records, end the case. Neither is a mistake of
-// the program.
+// A text that was never recorded, and a server that fails while recording, end the case. Neither is a bug of the
+// program.
 func TestEmbedderErrorsAreOfTheCase(t *testing.T) {
 	p := written(t, map[string]string{
 		"suites/s.yaml":                    "system: echo\nembedder: ollama:minilm\n",

@@ -18,9 +18,9 @@ type entry struct {
 	stage    pipeline.Stage
 	calls    []string // of its stage, without the faults
 	exchange Exchange
-	tools    *ToolFault // nil: it is no fault of tools' results
+	tools    *ToolFault // nil: not a fault of tool results
 
-	met, did atomic.Bool // a call fitted; something was put
+	met, did atomic.Bool // a call matched; a fault was injected
 }
 
 func newEntry(of project.Injected, s *project.Suite, calls []string, exchange Exchange) *entry {
@@ -33,7 +33,7 @@ func newEntry(of project.Injected, s *project.Suite, calls []string, exchange Ex
 	return e
 }
 
-// fits reports whether an ask is to go wrong.
+// fits reports whether a request has to fail.
 func (e *entry) fits(req pipeline.Request) bool {
 	if req.Stage != e.Stage || !e.tried(req.Try) {
 		return false
@@ -52,7 +52,7 @@ func (e *entry) tried(try int) bool {
 	return e.fault.Times == 0 || try <= e.fault.Times
 }
 
-// instead is what an ask gets in the place of was; without ok its answer has nothing that could break so.
+// instead returns what a request gets instead of was; if ok is false, its answer has nothing that could break this way.
 func (e *entry) instead(
 	ctx context.Context, req pipeline.Request, was pipeline.Response, chance *rand.Rand,
 ) (pipeline.Response, error, bool) {

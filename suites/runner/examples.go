@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Examples have one fixed answer for each stage: its example, or a sentence where any text will do. A stage that reads
-// more than text, and has no example, has none.
+// Examples gives each stage one fixed answer: its example, or a sentence where any text will do. A stage that reads
+// more than text, and has no example, gets none.
 type Examples struct{ Stages []pipeline.Stage }
 
 // Chat implements pipeline.Model.

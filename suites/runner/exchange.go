@@ -8,12 +8,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Exchange asks a server that behaves in a way, and would say answer if it did well.
+// Exchange sends a request to a server that misbehaves in a given way, and would otherwise return the given answer.
 type Exchange func(
 	ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
 ) (pipeline.Response, error)
 
-// CheckFaults reports a fault of a suite that needs an exchange where there is none.
+// CheckFaults reports a suite's fault that needs an exchange if there is none.
 func CheckFaults(s *project.Suite, exchange Exchange) error {
 	for _, f := range s.Injected() {
 		if of, _ := fault.Find(f.Fault); of.Way != "" && exchange == nil {

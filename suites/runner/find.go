@@ -19,7 +19,7 @@ import (
 var errFound = errors.New("found")
 
 // Show runs the one case that name begins with (its id, or suite/id) and returns its result with the rest of the name,
-// which is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest id that fits wins.
+// which is the path of a call or of a place, or a glob over them. Ids may hold slashes: the longest matching id wins.
 // The exchange is that of Options.
 func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, exchange Exchange,
 	name string) (res *result.Result, callPath string, err error) {
@@ -50,7 +50,7 @@ func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipel
 	return nil, "", noCase(ctx, suites, name)
 }
 
-// noCase says that there is no case that name begins with, with the nearest one.
+// noCase says that name begins with no case, and names the nearest one.
 func noCase(ctx context.Context, suites []*project.Suite, name string) error {
 	for _, id := range filter.Prefixes(name) {
 		sought := filter.New([]string{id})

@@ -40,7 +40,7 @@ func edit(t *testing.T, root, file, text string) {
 	}
 }
 
-// files are the names of the suite's goldens and of what waits beside them.
+// files returns the names of the suite's goldens and of the pending files beside them.
 func files(t *testing.T, root string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(root, "goldens", "s"))
@@ -54,7 +54,7 @@ func files(t *testing.T, root string) []string {
 	return names
 }
 
-// compared is the result of the project's one case, with the pending files written or not.
+// compared returns the result of the project's one case, with the pending files written or not.
 func compared(t *testing.T, root string, write bool) *result.Result {
 	t.Helper()
 	p, err := project.Open(os.DirFS(root), root)
@@ -72,7 +72,7 @@ func compared(t *testing.T, root string, write bool) *result.Result {
 	return results[0]
 }
 
-// accept takes all that waits.
+// accept accepts all pending changes.
 func accept(t *testing.T, root string) ([]review.Accepted, error) {
 	t.Helper()
 	p, err := project.Open(os.DirFS(root), root)
@@ -94,7 +94,7 @@ const (
 	ollamaFile  = "goldens/s/hello.ollama.json"
 )
 
-// changesOf are the forms of both kinds with this status.
+// changesOf returns the forms of both kinds with this status.
 func changesOf(status result.PromptStatus) []result.FormChange {
 	return []result.FormChange{{Form: "openai", File: openAIFile, Status: status}, {Form: "ollama", File: ollamaFile,
 		Status: status}}
@@ -144,8 +144,7 @@ func TestForms_X2_Life(t *testing.T) {
 	check("taken back", nil, kept...)
 }
 
-// Forms are counted apart: they are no prompts, and a prompt that is as it was stays unchanged beside a form that is
-// not.
+// Forms are counted separately: they are not prompts, and a prompt stays unchanged beside a changed form.
 func TestForms_X2_ApartFromPrompts(t *testing.T) {
 	root := onDisk(t, helloCase)
 	compared(t, root, true)
@@ -163,7 +162,7 @@ func TestForms_X2_ApartFromPrompts(t *testing.T) {
 	}
 }
 
-// Where nothing may be written, nothing is: neither beside the goldens nor in their place; what waits stays.
+// A run that must not write writes nothing: neither goldens nor files beside them; pending files stay.
 func TestForms_X2_WithoutWriting(t *testing.T) {
 	root := onDisk(t, helloCase)
 	if d := cmp.Diff(changesOf(result.New), compared(t, root, false).Forms); d != "" {
@@ -212,8 +211,8 @@ func TestForms_X1_X2_File(t *testing.T) {
 	}
 }
 
-// A kept form that its case does not name any more is reported, like the golden of a case that is gone: else it would
-// stay for good, and nobody would compare it.
+// A kept form that its case no longer names is reported, like the golden of a removed case: else it would stay for
+// ever, never compared.
 func TestForms_X2_LeftOver(t *testing.T) {
 	root := onDisk(t, helloCase)
 	compared(t, root, true)

@@ -9,9 +9,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// ArrivingGate holds requests until no other one has come for a while, and then lets them through one by one, in the
-// order of their arrival or the other way round. So requests that a program asks side by side are there together,
-// however fast an answer would be, and which of them comes first can be turned round.
+// ArrivingGate holds requests until none has come for a while, and then lets them through one by one, in the order of
+// their arrival or reversed. So a program's concurrent requests are there together, however fast an answer would be,
+// and their order can be reversed.
 type ArrivingGate struct {
 	Next    pipeline.Arrivals
 	Quiet   time.Duration // without a new request
@@ -21,7 +21,7 @@ type ArrivingGate struct {
 	held    []*waitingCalls
 	serving bool
 	timer   *time.Timer
-	beside  map[string][2]string // by stage: two requests that were there together, in words
+	beside  map[string][2]string // by stage: two concurrent requests, in words
 }
 
 // waitingCalls is a request at the gate.
@@ -44,7 +44,7 @@ func (g *ArrivingGate) Arrived(ctx context.Context, a pipeline.Arrival) (pipelin
 	}
 }
 
-// hold keeps a request back, and begins to count anew.
+// hold keeps a request back, and restarts the timer.
 func (g *ArrivingGate) hold(w *waitingCalls) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -59,7 +59,7 @@ func (g *ArrivingGate) hold(w *waitingCalls) {
 	g.timer.Reset(g.Quiet)
 }
 
-// open lets all that are there through, one after the other.
+// open lets all waiting requests through, one after the other.
 func (g *ArrivingGate) open() {
 	g.mu.Lock()
 	batch := g.held
@@ -81,7 +81,7 @@ func (g *ArrivingGate) open() {
 	}
 }
 
-// note keeps which stages were asked side by side.
+// note records stages with concurrent requests.
 func (g *ArrivingGate) note(batch []*waitingCalls) {
 	first := map[string]string{}
 	for _, w := range batch {
@@ -100,7 +100,7 @@ func (g *ArrivingGate) note(batch []*waitingCalls) {
 	}
 }
 
-// Beside returns two requests of a stage that were there together, in words, by stage.
+// Beside returns two concurrent requests, in words, by stage.
 func (g *ArrivingGate) Beside() map[string][2]string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Requests that come within a while of each other go through one by one, in their order or the other way round, and the
-// gate knows which of a stage were there together.
+// Requests that come close together go through one by one, in their order or reversed, and the gate knows the
+// concurrent ones of a stage.
 func TestGate(t *testing.T) {
 	for _, reverse := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-// A client that gives up holds nobody back.
+// A client that gives up does not block others.
 func TestGateAndAClientThatGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &ArrivingGate{Next: &asked{}, Quiet: 30 * time.Millisecond}

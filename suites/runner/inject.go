@@ -11,13 +11,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// seed is that of all that is left to chance: goldens rest on it.
+// seed is the seed of all random choices: goldens depend on it.
 const seed = 1
 
-// FromFault stands before the name of a fault in the origin of what a call got in the place of its answer.
+// FromFault is the prefix of a fault's name in the origin of an injected answer.
 const FromFault = "fault: "
 
-// Faults are those of one run of a case, and note where they were put. Nil faults change nothing.
+// Faults are the faults of one run of a case, and record where they were injected. Nil faults change nothing.
 type Faults struct {
 	suite *project.Suite
 	id    string // of the case
@@ -27,8 +27,8 @@ type Faults struct {
 	put map[string]*entry // by path of the call
 }
 
-// NewFaults returns the faults of a suite for one run of a case; nil: there are none. Calls is what Calls says of the
-// case without them.
+// NewFaults returns the faults of a suite for one run of a case; nil: there are none. calls are the calls of the case
+// without them.
 func NewFaults(s *project.Suite, id string, calls map[string][]string, exchange Exchange) *Faults {
 	if len(s.Injected()) == 0 {
 		return nil
@@ -40,7 +40,7 @@ func NewFaults(s *project.Suite, id string, calls map[string][]string, exchange 
 	return f
 }
 
-// Model puts the faults before a model. Of several that fit an ask, the first is put. The model is asked all the same.
+// Model puts the faults before a model. The first matching fault is injected. The model is still asked.
 func (f *Faults) Model(next pipeline.Model) pipeline.Model {
 	if f == nil {
 		return next
@@ -68,7 +68,7 @@ func (f *Faults) instead(
 	return resp, err, ok
 }
 
-// chance is what is left to chance at a decision: as in a cell of the matrix with the seed.
+// chance returns the random source of a decision, the same as in a cell of the matrix with the seed.
 func (f *Faults) chance(req pipeline.Request, e *entry) *rand.Rand {
 	return fault.Chance(seed, f.suite.Name, f.id, pipeline.DecisionOf(req.Path), e.fault.Name)
 }
@@ -80,7 +80,7 @@ func (f *Faults) note(path string, e *entry) {
 	f.put[path] = e
 }
 
-// At is the fault that the call at a path got in the place of its answer; nil: none.
+// At returns the fault injected at the call at a path; nil: none.
 func (f *Faults) At(path string) *project.Injected {
 	if e := f.at(path); e != nil {
 		return &e.Injected
@@ -129,7 +129,7 @@ func (f *Faults) Unmet() []string {
 	return lines
 }
 
-// named says in the origin of an answer which fault has given it.
+// named puts the fault into the origin of an injected answer.
 type named struct {
 	faults *Faults
 	next   pipeline.Model

@@ -82,12 +82,12 @@ func injectRun(t *testing.T, faults string, o runner.Options) *result.Result {
 	return got
 }
 
-// unavailable is a server that nobody has started.
+// unavailable is a server that is not running.
 func unavailable(_ context.Context, way string, _ pipeline.Request, was pipeline.Response) (pipeline.Response, error) {
 	return pipeline.Response{Takes: was.Takes}, &pipeline.Failure{Reason: pipeline.Unavailable}
 }
 
-// seen are the calls that got a fault, with what they got, and the tools that failed.
+// seen returns the calls that got a fault, with what they got, and the tools that failed.
 func seen(r *result.Result) []string {
 	var all []string
 	for _, s := range r.Trace.Steps {
@@ -105,7 +105,7 @@ func seen(r *result.Result) []string {
 	return all
 }
 
-// A fault is put at the calls, and the asks, that its entry names, and nowhere else.
+// A fault is injected at the calls and requests that its entry names, and nowhere else.
 func TestWhereFaultsArePut(t *testing.T) {
 	const gone = " fault: status-500: unavailable"
 	for _, tt := range []struct {
@@ -151,7 +151,7 @@ func TestWhereFaultsArePut(t *testing.T) {
 	}
 }
 
-// What a list has changed nothing with is told, with file and line.
+// Entries of a list that changed nothing are reported, with file and line.
 func TestUnmet(t *testing.T) {
 	got := injectRun(t, `
   - {stage: say, fault: refusal, at: 9}
@@ -172,7 +172,7 @@ func TestUnmet(t *testing.T) {
 	}
 }
 
-// A fault of the transport is an error where nothing can bring it about, never left out.
+// A transport fault that cannot be produced is an error, never left out.
 func TestNoExchange(t *testing.T) {
 	got := injectRun(t, `[{stage: pick, fault: status-500, at: 9}]`, runner.Options{})
 	want := "suites/s.yaml:2: faults: status-500 is a fault of the transport, and this command has no server that " +

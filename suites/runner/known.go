@@ -6,20 +6,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// known is what a comparison with the golden may ask of the case: what its users, its history and its models say,
-// whether a prompt shows it or not, and which skills it has.
+// known returns what a comparison with the golden may use of the case: all text of its users, history and models,
+// whether or not in a prompt, and the names of its skills.
 func (r *caseRun) known(t *trace.Trace) *edit.Known {
 	return &edit.Known{
 		Texts: func() []string { return r.texts(t) },
 		Skills: func() []string {
-			names, _ := r.suite.SkillNames(r.c) // a library that cannot be read is told of elsewhere
+			names, _ := r.suite.SkillNames(r.c) // an unreadable library is reported elsewhere
 			return names
 		},
 		Locate: r.locate,
 	}
 }
 
-// locate finds the file that a line of a prompt stands in: of an application in its work tree, of a skill in its file.
+// locate finds the file that contains a line of a prompt: an application's in its work tree, a skill's in its file.
 func (r *caseRun) locate(source pipeline.TextSource, line string) (file string, at int) {
 	switch {
 	case source.Kind == pipeline.TextSkill && source.Path != "":
@@ -48,7 +48,7 @@ func (r *caseRun) texts(t *trace.Trace) []string {
 	for _, c := range t.Calls() {
 		all = append(all, c.Response.Content)
 	}
-	for _, o := range t.Outcomes { // what the program itself has replied too
+	for _, o := range t.Outcomes { // including the program's own replies
 		for _, reply := range o.Replies {
 			all = append(all, reply.Text)
 		}

@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// shelf is a system that keeps what each case brings of skills.
+// shelf is a system that keeps the skills of each case.
 type shelf struct {
 	echo
 	cases map[string]pipeline.Case
@@ -29,7 +29,7 @@ func (s shelf) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	return s.echo.Open(c)
 }
 
-// skillFiles is a project with a library for all cases and skills of a case's own.
+// skillFiles returns a project with a library for all cases and skills of a case's own.
 func skillFiles() fstest.MapFS {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	const turn = "turns: [{user: Hello, answers: {main: Hi.}}]\n"
@@ -46,7 +46,7 @@ func skillFiles() fstest.MapFS {
 	}
 }
 
-// runShelf gives the cases by id, as their system got them.
+// runShelf returns the cases by id, as their system got them.
 func runShelf(t *testing.T, files fstest.MapFS) map[string]pipeline.Case {
 	t.Helper()
 	s := shelf{cases: map[string]pipeline.Case{}}
@@ -76,7 +76,7 @@ type strictShelf struct{ shelf }
 
 func (strictShelf) SkillPolicy() pipeline.SkillPolicy { return pipeline.SkillsStrict }
 
-// Whichever of two skills a system keeps, a case's own counts, not its suite's.
+// Whichever of two skills a system keeps, a case's own wins over its suite's.
 func TestSkillsOfTheCaseCount(t *testing.T) {
 	files := skillFiles()
 	files["fixtures/conversations/own.yaml"] = &fstest.MapFile{Data: []byte(
@@ -98,8 +98,7 @@ func TestSkillsOfTheCaseCount(t *testing.T) {
 	}
 }
 
-// Of a case's own skills with one name the one counts whose source overrides the other's, in whichever order they
-// stand.
+// Of a case's own skills with one name, the one whose source overrides the other's wins, in any order.
 func TestSourceOfASkillCounts(t *testing.T) {
 	const list = "skills:\n  - {name: one, source: %s, text: \"---\\nname: x\\ndescription: %s\\n---\\nb\"}\n" +
 		"  - {name: two, text: \"---\\nname: x\\ndescription: no source\\n---\\nb\"}\n" +
@@ -128,8 +127,8 @@ func TestSourceOfASkillCounts(t *testing.T) {
 	}
 }
 
-// Cases with the same skills name the same library, all others another one; an edited skill is a new library for the
-// cases that it reaches, and for them alone.
+// Cases with the same skills name the same library, all others another one; an edited skill makes a new library only
+// for the cases that have it.
 func TestLibraryDigest(t *testing.T) {
 	before := runShelf(t, skillFiles())
 	if before["none"].Library == "" || before["none"].Library != before["also"].Library {
@@ -169,7 +168,7 @@ func TestLibraryDigest(t *testing.T) {
 	}
 }
 
-// What a suite or a case names of skills and is not there is an error at its line, before anything runs.
+// A missing skill that a suite or a case names is an error at its line, before anything runs.
 func TestLibraryErrors(t *testing.T) {
 	for _, tt := range []struct{ file, text, want string }{
 		{"suites/s.yaml", "system: echo\nskills: [nowhere]\n",
@@ -196,7 +195,7 @@ func TestLibraryErrors(t *testing.T) {
 	}
 }
 
-// A skill edited after the run that no prompt shows keeps nothing from being accepted: what is sent is what was shown.
+// A skill edited after the run that no prompt shows does not prevent accepting: the requests are those shown.
 func TestEditedSkillThatNoPromptShows(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, skillFiles()); err != nil {

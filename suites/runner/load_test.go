@@ -55,7 +55,7 @@ func TestWithoutRights(t *testing.T) {
 	}
 }
 
-// A golden or a recording that may not be read is an error of its case, and never looks like one that is not there.
+// A golden or a recording without read permission is an error of its case, and never looks like a missing one.
 func TestUnreadableGoldenIsNoNewOne(t *testing.T) {
 	for path, want := range map[string]string{
 		"goldens/s/hello.yaml":                "goldens/s/hello.yaml: permission denied",

@@ -9,10 +9,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Link is one way to answer a call: a model that hands what it does not answer on to the next one.
+// Link is one way to answer a call: a model that passes calls it does not answer to the next one.
 type Link func(next pipeline.Model) pipeline.Model
 
-// Chain is what answers calls: the first link is asked first, and what no link answers is a miss.
+// Chain returns a model that asks the links in order; a call that none answers is a miss.
 func Chain(links []Link) pipeline.Model {
 	var first pipeline.Model = model.Nothing{}
 	for _, link := range slices.Backward(links) {
@@ -21,9 +21,9 @@ func Chain(links []Link) pipeline.Model {
 	return first
 }
 
-// offline are the links of a run without a model: what the case says, then what was recorded, then what the suite says
-// for all else. Whatever a kind of run adds stands before them, as a fault does, or behind them, as an answer to what
-// would be missed. A suite can have recordings go before what the case says.
+// offline returns the links of a run without a model: the case's scripts, then its recording, then the suite's
+// otherwise. Kinds of runs add links before them, such as faults, or after them, such as answers to misses. A suite can
+// put recordings before scripts.
 func offline(s *project.Suite, c *fixtures.Case, rec *model.Recording) []Link {
 	links := []Link{ScriptedBy(c), recordedIn(s, rec), OtherwiseBy(s)}
 	if s.RecordingsFirst() {
@@ -32,12 +32,12 @@ func offline(s *project.Suite, c *fixtures.Case, rec *model.Recording) []Link {
 	return links
 }
 
-// ScriptedBy is what a case says.
+// ScriptedBy returns the link of a case's scripts.
 func ScriptedBy(c *fixtures.Case) Link {
 	return func(next pipeline.Model) pipeline.Model { return &model.Scripted{Script: c, Next: next} }
 }
 
-// OtherwiseBy is what a suite says for all else.
+// OtherwiseBy returns the link of a suite's otherwise.
 func OtherwiseBy(s *project.Suite) Link {
 	return func(next pipeline.Model) pipeline.Model {
 		return &model.Scripted{Script: s.Otherwise, Match: pipeline.MatchOtherwise, Next: next}

@@ -11,21 +11,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Prepared is a case with all that it starts from: read once, to be run as often as one likes.
+// Prepared is a case with all of its inputs, read once and run any number of times.
 type Prepared struct {
 	suite  *project.Suite
 	c      *fixtures.Case
 	rec    *model.Recording // nil: there is none
 	worlds []world          // before the first turn, then by turn, the end last
 
-	embedder pipeline.Embedder // nil until the case is read: then what was recorded
-	exchange Exchange          // nil: no fault of the transport can be put into the case
+	embedder pipeline.Embedder // the recorded one; nil until the case is read
+	exchange Exchange          // nil: no transport fault can be injected
 
 	once  sync.Once
 	calls map[string][]string // of the case without the faults of its suite, by stage
 }
 
-// Prepare reads a case of a suite. The exchange is needed where the suite puts faults of the transport into its cases.
+// Prepare reads a case of a suite. The exchange is needed if the suite injects transport faults.
 func Prepare(
 	s *project.Suite, src fixtures.Source, systems []string, exchange Exchange,
 ) (*Prepared, error) {
@@ -37,7 +37,7 @@ func Prepare(
 	return p, p.read()
 }
 
-// read reads what the case starts from besides its own file: its recording, and the skills of each turn.
+// read reads the case's inputs besides its own file: its recording, and the skills of each turn.
 func (p *Prepared) read() (err error) {
 	if err := CheckFaults(p.suite, p.exchange); err != nil {
 		return err
@@ -52,10 +52,10 @@ func (p *Prepared) read() (err error) {
 	return err
 }
 
-// offline are the links that answer the case without a server.
+// offline returns the links that answer the case without a server.
 func (p *Prepared) offline() []Link { return offline(p.suite, p.c, p.rec) }
 
-// similarBy is what compares texts in scores, whatever the case breaks; nil: the built-in words.
+// similarBy returns the embedder that compares texts in scores, whatever the case breaks; nil: the built-in one.
 func (p *Prepared) similarBy() pipeline.Embedder {
 	if p.suite.EmbeddingModel() == "" {
 		return nil
@@ -63,36 +63,36 @@ func (p *Prepared) similarBy() pipeline.Embedder {
 	return p.embedder
 }
 
-// ID is the id of the case.
+// ID returns the id of the case.
 func (p *Prepared) ID() string { return p.c.ID }
 
-// Variant says how a run of a case differs from the run that its golden is of. The zero value is that run.
+// Variant says how a run of a case differs from the run of its golden. The zero value is that run.
 type Variant struct {
-	Before  []Link    // asked before what answers the case
-	Behind  []Link    // asked for what nothing answers
-	Without string    // the place of a turn that is not taken; empty: all are
-	Until   time.Time // to where the clock moves on in place of that turn
+	Before  []Link    // before the links that answer the case
+	Behind  []Link    // for calls that nothing answers
+	Without string    // the place of a skipped turn; empty: none
+	Until   time.Time // to which the clock moves instead of that turn
 
-	Policy pipeline.Policy                          // by which all stages read their answers; empty: as the suite says
-	Tools  func(next pipeline.Tools) pipeline.Tools // asked before the case's results; nil: these alone
+	Policy pipeline.Policy                          // under which all stages read answers; empty: the suite's
+	Tools  func(next pipeline.Tools) pipeline.Tools // before the case's tool results; nil: only these
 
-	// asked before what answers the requests of somebody else's program; nil: nobody is
+	// before the answers to an application's requests; nil: none
 	Arrivals  func(next pipeline.Arrivals) pipeline.Arrivals
 	TurnLimit time.Duration // of its turns, from the first request on; 0: as the suite says
 
 	MaxDepth int // calls in a row before the case is stopped; 0: as in any run
 }
 
-// Ran is what a run of a case came to. Nothing of it is masked.
+// Ran is the outcome of a run of a case, unmasked.
 type Ran struct {
 	Log      []pipeline.Entry
 	Calls    *model.Capture
 	Outcomes []trace.Outcome
-	Ended    map[string]time.Time // the place of a turn that was taken → the clock behind it
+	Ended    map[string]time.Time // the place of a turn → the clock after it
 	Err      error                // what stopped the case, joined; nil: it ran to its end
 }
 
-// tools are those of the case, with what is asked before them.
+// tools returns the tools of the case, with the variant's before them.
 func (v *Variant) tools(ofCase pipeline.Tools) pipeline.Tools {
 	if v.Tools == nil {
 		return ofCase
@@ -100,7 +100,7 @@ func (v *Variant) tools(ofCase pipeline.Tools) pipeline.Tools {
 	return v.Tools(ofCase)
 }
 
-// settings are those of a stage, read by the variant's policy.
+// settings returns the settings of stages with the variant's policy.
 func (v *Variant) settings(of func(stage string) pipeline.StageSettings) func(string) pipeline.StageSettings {
 	if v.Policy == "" {
 		return of

@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// What --prompts has shown is accepted without --from once the program is built with the same templates, also where the
-// folder held one of them only; a program with still other templates takes nothing.
+// Changes shown with --prompts are accepted without --from once the program is built with the same templates, even if
+// the folder held only one of them; a program with yet other templates takes nothing.
 func TestAcceptAfterTheProgramWasBuiltAnew(t *testing.T) {
 	root, folder := t.TempDir(), t.TempDir()
 	write := func(dir, file, text string) {

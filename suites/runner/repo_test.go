@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// builtin are the systems that the repository's own cases know.
+// builtin returns the systems that the repository's own cases know.
 func builtin(t *testing.T) map[string]pipeline.System {
 	t.Helper()
 	all, err := systemstest.ByName()
@@ -27,10 +27,10 @@ func builtin(t *testing.T) map[string]pipeline.System {
 	return all
 }
 
-// systemNames are their names.
+// systemNames returns the names of the systems.
 func systemNames(t *testing.T) []string { return slices.Sorted(maps.Keys(builtin(t))) }
 
-// sampled runs f for every case, or, in short tests, for one in so many: for laws that try much in each case.
+// sampled runs f for every case, or, in short tests, for one in so many: for laws with many trials per case.
 func sampled(t *testing.T, oneIn int, f func(t *testing.T, s *project.Suite, c *fixtures.Case)) {
 	t.Helper()
 	n := 0
@@ -42,7 +42,7 @@ func sampled(t *testing.T, oneIn int, f func(t *testing.T, s *project.Suite, c *
 	})
 }
 
-// tagOfTime marks the cases in which it decides on paths how long scripted answers take.
+// tagOfTime marks the cases in which the duration of scripted answers determines paths.
 const tagOfTime = "by-clock"
 
 // eachCase runs f for every case of the repository and of the starter project.
@@ -87,7 +87,8 @@ func eachCase(t *testing.T, f func(t *testing.T, s *project.Suite, c *fixtures.C
 	}
 }
 
-// finished is a case that has run to its end, with these models to answer its calls; without any, with its own answers.
+// finished returns a case that has run to its end, with these models to answer its calls; without any, with its own
+// answers.
 func finished(t *testing.T, s *project.Suite, c *fixtures.Case, models ...pipeline.Model) *caseRun {
 	t.Helper()
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c}}
@@ -108,12 +109,12 @@ func finished(t *testing.T, s *project.Suite, c *fixtures.Case, models ...pipeli
 	return r
 }
 
-// answered is a deterministic model: it gives every call what it came to in an earlier run, as a server would. What a
-// person wrote of the time that an answer takes is not part of it, but the timeouts that came of it are.
+// answered is a deterministic model: it gives every call its outcome in an earlier run, as a server would. Scripted
+// durations of answers are not part of it, but resulting timeouts are.
 type answered struct {
 	before map[string]*trace.Call
-	mu     sync.Mutex         // nodes of a team ask side by side
-	seen   []pipeline.Request // all that has reached it, in the order of their coming
+	mu     sync.Mutex         // nodes of a team run concurrently
+	seen   []pipeline.Request // all requests in the order of their arrival
 }
 
 func answeredAs(t *trace.Trace) *answered {

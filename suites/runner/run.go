@@ -1,5 +1,5 @@
-// Package runner runs cases: each through its system, with its chain of models, many side by side, and hands out their
-// results in order; twice, to tell where two runs of somebody else's program differ.
+// Package runner runs cases concurrently, each through its system with its chain of models, and delivers their results
+// in order; or twice, to find where two runs of an application differ.
 package runner
 
 import (
@@ -23,39 +23,38 @@ import (
 type Options struct {
 	Cases   filter.Cases // which cases to run
 	Stages  []string     // globs over stages and paths: only these calls are compared; none: all
-	Workers int          // cases side by side; 0: one for each processor
-	Compare bool         // hold the prompts against goldens
-	Keep    *goldens.Run // keep what differs in pending files, as shown by this run; nil: nothing is kept
+	Workers int          // concurrent cases; 0: one for each processor
+	Compare bool         // compare the prompts with goldens
+	Keep    *goldens.Run // keep differences in pending files, as shown by this run; nil: not kept
 
-	// Taking says what becomes of changes under review and of stale answers, and only cases that may have some run;
-	// nil: nothing. With it nothing is kept but what is taken.
+	// Taking takes changes under review and stale answers, and restricts the run to cases that may have some; nil: not
+	// used. With it, only what is taken is kept.
 	Taking *review.Taking
 
-	// who answers, if not the cases and their recordings; nil: these do
+	// answers instead of the cases and their recordings; nil: these do
 	Answerer Answerer
-	// Embedder gives what a suite with an embedder embeds with, and is asked once for each such suite; nil: what was
-	// recorded answers. An *model.EmbedRecorder of the suite's server and mask records.
+	// Embedder returns the embedder of a suite that names one, and is called once for each such suite; nil: recorded
+	// vectors are used. An *model.EmbedRecorder of the suite's server and mask records.
 	Embedder func(*project.Suite) (pipeline.Embedder, error)
-	// Exchange is how the faults of the transport come about that a suite puts into its cases; nil: such a suite is an
-	// error.
+	// Exchange produces the transport faults that a suite injects; nil: such a suite is an error.
 	Exchange Exchange
 
-	// Cells breaks the calls of a case that has come to its end, one at a time; nil: nothing is broken. It is asked
-	// only in suites with a matrix of faults, and where neither a server answers nor changes are taken.
+	// Cells breaks the calls of a finished case, one at a time; nil: nothing is broken. It is called only in suites
+	// with a matrix of faults, if neither a server answers nor changes are taken.
 	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
 
-	// told how many goldens of a suite only a log of requests is compared with, where there are any; nil: nobody looks
+	// receives the number of a suite's goldens that are compared only with a log of requests, if any; nil: not checked
 	FromLogs func(s *project.Suite, n int)
 
-	LeftOut []*project.Suite // that do not run: what they claim is no orphan
+	LeftOut []*project.Suite // not run: files that they claim are no orphans
 
-	// told of each file that no suite claims; nil: nobody looks, since not all suites are there
+	// receives each file that no suite claims; nil: not checked, since some suites are missing
 	Orphan func(review.Orphan)
 }
 
-// Run runs the cases of the suites, many side by side, and hands their results to sink one after the other, in the
+// Run runs the cases of the suites, many concurrently, and passes their results to sink one after the other, in the
 // order of suites and cases. It stops at sink's first error, when another command does not let it write
-// (*disk.HeldError), or when ctx ends; what was handed over by then is whole.
+// (*disk.HeldError), or when ctx ends; the results delivered by then are complete.
 func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options,
 	sink func(*result.Result) error) error {
 	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(slices.Concat(suites, o.LeftOut))
@@ -93,7 +92,7 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 	return review.ReportLoose(ctx, suites[0].Project(), claimed, o.Orphan, sink)
 }
 
-// command is what those are told who wait for the run.
+// command returns the name of the run that waiting commands show.
 func (o *Options) command() string {
 	if o.Taking != nil {
 		return o.Taking.Command()
@@ -110,12 +109,11 @@ type suiteRun struct {
 	options  Options
 	systems  []string
 	comparer *review.Comparer  // nil: nothing is compared
-	claimed  *review.Claims    // by the cases that came by
-	embedder pipeline.Embedder // nil: what was recorded, or the built-in words
+	claimed  *review.Claims    // by the cases seen so far
+	embedder pipeline.Embedder // nil: the recorded or the built-in one
 }
 
-// run takes the cases through their systems and hands their results to sink, then what is left of cases that are no
-// more.
+// run runs the cases and passes their results to sink, then the leftovers of removed cases.
 func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) error {
 	report := sink
 	sink = func(res *result.Result) error {
@@ -123,7 +121,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		return report(res)
 	}
 	worker := func(ctx context.Context) func(fixtures.Source) *result.Result {
-		var text []byte // of a golden, used again from case to case
+		var text []byte // of a golden, reused from case to case
 		return func(src fixtures.Source) *result.Result { return r.one(ctx, src, &text) }
 	}
 	err := fixtures.SideBySide(ctx, r.suite.Sources(), r.options.Workers, worker, func(res *result.Result) error {
@@ -154,7 +152,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
 }
 
-// tellFromLogs tells how many goldens of an application nothing but a log of requests could have been compared with.
+// tellFromLogs reports how many goldens of an application could only be compared with a log of requests.
 func (r *suiteRun) tellFromLogs() error {
 	if r.options.FromLogs == nil || !r.suite.IsApplication() {
 		return nil
@@ -192,7 +190,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	return res
 }
 
-// breaks breaks the calls of a case that has come to its end.
+// breaks breaks the calls of a finished case.
 func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) {
 	if res.Live || res.Status != result.StatusOK && res.Status != result.StatusFailed {
 		return
@@ -205,15 +203,15 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 	res.AddCells(r.suite.Masker(), cells, scores)
 }
 
-// instead is who answers and embeds in place of what the case says and what was recorded (nil: these do), and behaves
-// badly in place of a server (nil: nobody does).
+// instead answers and embeds in place of the case's scripts and recordings (nil: these do), and produces transport
+// faults (nil: none).
 type instead struct {
 	answerer Answerer
 	embedder pipeline.Embedder
 	exchange Exchange
 }
 
-// runCase takes a case through its system, and evaluates nothing but its expectations.
+// runCase runs a case through its system, and evaluates only its expectations.
 func runCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
 ) (res *result.Result, prepared *Prepared) {
@@ -270,9 +268,9 @@ func runCase(
 		return res, nil
 	}
 	res.Status = result.StatusOK
-	if r.answers != nil { // what of the case nobody asked for is no mistake
+	if r.answers != nil { // unused answers of the case are no mistake
 		res.Warnings = few(append(r.unansweredTools(res.Trace), r.faults.Unmet()...))
-	} else if s.Fed() { // what the case answers was for nobody
+	} else if s.Fed() { // the case's answers are unused
 		res.Warnings = r.refused(res.Trace)
 	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
@@ -281,8 +279,8 @@ func runCase(
 	return res, r.Prepared
 }
 
-// evaluate scores a case that has come to its end. An expectation of what did not happen is a mistake of the case;
-// where a server answers, it does not hold. Where a server that embeds gave no answer nothing is known.
+// evaluate scores a finished case. An expectation about something that did not happen is a mistake of the case; if a
+// server answers, it fails. If an embedding server gave no answer, nothing is scored.
 func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 	scores, errs := r.suite.Evaluator().With(r.similarBy()).Evaluate(ctx, r.c, res.Trace)
 	if r.answers != nil && result.Unanswered(errs) {

@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// echo is a system that asks one model once a turn.
+// echo is a system that makes one call per turn.
 type echo struct {
 	before func(ctx context.Context, id string) // runs ahead of the call; may be nil
 	id     string
@@ -42,7 +42,7 @@ func (e echo) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input)
 	return pipeline.Outcome{Status: pipeline.StatusDone}, err
 }
 
-// inMemory is the project of a file system that nothing is written to.
+// inMemory returns the project of a read-only file system.
 func inMemory(t *testing.T, fsys fs.FS) *project.Project {
 	t.Helper()
 	p, err := project.Open(fsys, "")
@@ -52,7 +52,7 @@ func inMemory(t *testing.T, fsys fs.FS) *project.Project {
 	return p
 }
 
-// manyCases is a project with n cases, c-000 and so on.
+// manyCases returns a project with n cases, c-000 and so on.
 func manyCases(t *testing.T, n int) *project.Project {
 	t.Helper()
 	var lines []byte
@@ -77,7 +77,7 @@ func start(t *testing.T, ctx context.Context, p *project.Project, sys pipeline.S
 	return runner.Run(ctx, loaded, systems, o, sink)
 }
 
-// run gives the results of a run that comes to its end.
+// run returns the results of a run that finishes.
 func run(t *testing.T, p *project.Project, sys pipeline.System, o runner.Options) []*result.Result {
 	t.Helper()
 	var results []*result.Result
@@ -99,8 +99,8 @@ func ids(n int) []string {
 	return all
 }
 
-// A slow first case keeps nobody from starting, up to a window that does not grow with the number of cases; the results
-// come in order all the same.
+// A slow first case does not keep others from starting, up to a window that does not grow with the number of cases; the
+// results still come in order.
 func TestSlowFirstCase(t *testing.T) {
 	const cases, workers = 200, 4
 	p := manyCases(t, cases)
@@ -124,7 +124,7 @@ func TestSlowFirstCase(t *testing.T) {
 				return nil
 			})
 		}()
-		synctest.Wait() // all that can go on without the first case has gone on
+		synctest.Wait() // everything that can proceed without the first case has
 		mu.Lock()
 		if started <= workers || started > 4*workers {
 			t.Errorf("%d cases have started beside the slow one, want more than %d and at most %d", started, workers,
@@ -165,7 +165,8 @@ func TestSinkErrorEndsTheRun(t *testing.T) {
 	}
 }
 
-// The end of the context ends the run: what was handed over by then is whole, in order, and nothing half done follows.
+// Canceling the context ends the run: the results delivered by then are complete and in order, and nothing unfinished
+// follows.
 func TestCancelEndsTheRun(t *testing.T) {
 	for _, workers := range []int{1, 16} {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -9,28 +9,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// TwiceReport is what running cases two times has shown.
+// TwiceReport is the outcome of running cases twice.
 type TwiceReport struct {
 	Cases  int          `json:"cases"`
 	Found  []Difference `json:"found"`
-	Errors []string     `json:"errors,omitempty"` // of cases that did not come to their end
+	Errors []string     `json:"errors,omitempty"` // of unfinished cases
 }
 
 // TwiceOptions say which cases run.
 type TwiceOptions struct {
 	Cases   filter.Cases
-	Workers int // cases side by side; 0: one for each processor
+	Workers int // concurrent cases; 0: one for each processor
 	Systems []string
 }
 
-// outcome is what became of one case; nil: it was not chosen.
+// outcome is the outcome of one case; nil: it was not chosen.
 type outcome struct {
 	found []Difference
 	err   error
 }
 
-// RunTwice runs the cases of suites whose system is somebody else's program. done is called behind each case.
-// ErrNothing says that there is no such suite.
+// RunTwice runs the cases of suites whose system is an application. done is called after each case. ErrNothing says
+// that there is no such suite.
 func RunTwice(ctx context.Context, suites []*project.Suite, o TwiceOptions, done func()) (*TwiceReport, error) {
 	r, any := &TwiceReport{Found: []Difference{}}, false
 	for _, s := range suites {

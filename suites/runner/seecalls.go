@@ -5,7 +5,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// SeeCalls shows a filter the calls of a result, and those that its golden has.
+// SeeCalls shows a filter the calls of a result, and those of its golden.
 func SeeCalls(s *filter.Globs, r *result.Result) {
 	if s.Done() {
 		return

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// volatile are the kinds of text that are usually another one in each run, the most telling first.
+// volatile lists the kinds of text that usually differ from run to run, the most specific first.
 var volatile = []struct {
 	match, as string
 }{
@@ -50,7 +50,7 @@ func rule(match, as string) string {
 	return fmt.Sprintf("scrub: [{match: '%s', as: %q}]", strings.ReplaceAll(match, "'", "''"), as)
 }
 
-// common is what two lines begin and end with, without the end of the line.
+// common returns the common beginning and end of two lines, without the line end.
 func common(a, b string) (before, behind string) {
 	a, b = strings.TrimRight(a, "\r\n"), strings.TrimRight(b, "\r\n")
 	n := 0
@@ -70,7 +70,7 @@ func common(a, b string) (before, behind string) {
 	return a[:n], a[len(a)-m:]
 }
 
-// lastWords is the end of a text that is told from others by itself.
+// lastWords returns the shortest distinctive end of a text.
 func lastWords(s string) string {
 	if len(s) <= 20 {
 		return s
@@ -85,7 +85,7 @@ func lastWords(s string) string {
 	return s
 }
 
-// firstWords is the beginning of a text that is told from others by itself.
+// firstWords returns the shortest distinctive beginning of a text.
 func firstWords(s string) string {
 	if len(s) <= 10 {
 		return s

@@ -56,7 +56,7 @@ func TestSettles(t *testing.T) {
 	}
 }
 
-// Whatever rule is printed, it makes the two lines the same, and a suite can be written with it.
+// Every printed rule makes the two lines the same, and is valid in a suite.
 func TestSettlesLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-c$'"\\ 0-9:é海-]{0,30}`)

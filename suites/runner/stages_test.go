@@ -12,7 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Beaver says all that can be named of it: no fallback, decision or call of any case has another name.
+// Beaver declares all of its names: no fallback, decision or call of any case has another one.
 func TestStagesSayWhatHappens(t *testing.T) {
 	eachCase(t, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		v := s.Vocabulary()
@@ -40,7 +40,7 @@ func TestStagesSayWhatHappens(t *testing.T) {
 	})
 }
 
-// mustDecide looks at the values of a decision that the stage has listed.
+// mustDecide checks a decision's values against those that the stage lists.
 func mustDecide(t *testing.T, v trace.Vocabulary, step trace.Step) {
 	stage, _ := v.Find(step.Stage)
 	var made map[string]json.RawMessage

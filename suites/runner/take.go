@@ -10,14 +10,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// Taken is what became of changes under review.
+// Taken is the outcome of taking changes under review.
 type Taken struct {
 	Accepted []review.Accepted // or rejected
-	Refused  []review.Accepted // of which nothing was written, since it is not what was shown
+	Refused  []review.Accepted // not written, since the requests differ from those shown
 	Errors   []error           // of cases
 }
 
-// Take runs the cases that have changes under review and takes what taking says, and shows each result to see. The
+// Take runs the cases with changes under review, takes those that taking selects, and passes each result to see. The
 // exchange is that of Options.
 func Take(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, cases []string,
 	taking *review.Taking, exchange Exchange, see func(*result.Result)) (*Taken, error) {

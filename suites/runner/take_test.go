@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// AcceptAll takes all that waits; what is refused is an error.
+// AcceptAll accepts all pending changes; a refusal is an error.
 func AcceptAll(t *testing.T, loaded []*project.Suite, systems map[string]pipeline.System) ([]review.Accepted, error) {
 	t.Helper()
 	chosen, err := pending.Choose(t.Context(), loaded, slices.Sorted(maps.Keys(systems)), pending.Choice{})

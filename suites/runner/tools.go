@@ -11,18 +11,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 )
 
-// ToolFault gives bad results to the tools that some model calls of a run ask for, and leaves all others alone.
+// ToolFault gives bad results to the tool calls of some model calls of a run, and leaves all others alone.
 type ToolFault struct {
 	How string // as a fault.Fault's Tool
 
 	mu    sync.Mutex
 	calls map[string]bool              // whose tools break, by path
-	said  map[string]pipeline.Response // what is said again and again, by loop
+	said  map[string]pipeline.Response // the repeated answer, by loop
 	broke bool
 }
 
-// Asked is told of each call with its answer; fits reports whether the call's tools are to break. With again the call
-// is to say what one before it has said, and so to make the same tool calls once more.
+// Asked receives each call with its answer; fits reports whether the call's tools break. If again, the call gets an
+// earlier answer, so that it makes the same tool calls once more.
 func (t *ToolFault) Asked(req pipeline.Request, was pipeline.Response, fits bool) (said pipeline.Response, again bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -50,7 +50,7 @@ func (t *ToolFault) Broke() bool {
 // Tools puts the fault before tools.
 func (t *ToolFault) Tools(next pipeline.Tools) pipeline.Tools { return brokenTools{t, next} }
 
-// breaks reports whether a tool call is one of those whose result breaks, and notes that it has.
+// breaks reports whether a tool call's result breaks, and records it.
 func (t *ToolFault) breaks(call string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,10 +15,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// quiet is for how long no request comes in before those that are there are answered.
+// quiet is how long no request may come in before the waiting ones are answered.
 const quiet = 30 * time.Millisecond
 
-// Difference is one thing that is not the same in two runs of a case.
+// Difference is one difference between two runs of a case.
 type Difference struct {
 	Suite   string `json:"suite"`
 	Case    string `json:"case"`
@@ -26,11 +26,11 @@ type Difference struct {
 	Where   string `json:"where"`           // message 1 (system), section Rules
 	First   string `json:"first,omitempty"` // the line in the first run, and in the second
 	Second  string `json:"second,omitempty"`
-	Settles string `json:"settles,omitempty"` // what of a suite settles it, as YAML below app:; empty: nothing does
+	Settles string `json:"settles,omitempty"` // the suite's rule that settles it, as YAML below app:; empty: none
 }
 
-// Case runs a case two times: the answers go out once no request has come for a while, in the second run those that
-// came first last. It returns no difference for a case that is the same both times.
+// Case runs a case twice: answers are sent once no request has come for a while, in the second run in reverse order. It
+// returns no differences if both runs are the same.
 func Case(ctx context.Context, s *project.Suite, p *Prepared) ([]Difference, error) {
 	first, one, err := once(ctx, s, p, false)
 	if err != nil {
@@ -44,7 +44,7 @@ func Case(ctx context.Context, s *project.Suite, p *Prepared) ([]Difference, err
 	for _, beside := range []map[string][2]string{one.Beside(), two.Beside()} {
 		d.sideBySide(s, beside)
 	}
-	if len(d.together) == 0 { // else names are another matter of chance
+	if len(d.together) == 0 { // else the names are random too
 		d.compare(first, second)
 	}
 	return d.found, nil
@@ -71,10 +71,10 @@ func once(
 type differences struct {
 	suite, id string
 	found     []Difference
-	together  map[string]bool // stages of which it has been said
+	together  map[string]bool // stages reported already
 }
 
-// sideBySide tells of stages that are asked side by side and whose rule does not say so.
+// sideBySide reports stages with concurrent requests whose rule does not declare them.
 func (d *differences) sideBySide(s *project.Suite, beside map[string][2]string) {
 	sys, ok := s.Pipeline().(interface{ Together(stage string) bool })
 	for _, stage := range slices.Sorted(maps.Keys(beside)) {
@@ -93,7 +93,7 @@ func (d *differences) sideBySide(s *project.Suite, beside map[string][2]string) 
 	}
 }
 
-// compare tells of what differs between the calls of one name.
+// compare reports differences between the calls of one name.
 func (d *differences) compare(first, second *goldens.File) {
 	for _, c := range goldens.Compare(first, second) {
 		switch c.Status {
@@ -108,7 +108,7 @@ func (d *differences) compare(first, second *goldens.File) {
 	}
 }
 
-// part tells of each line that differs in a part of a call; what one rule settles is told of once.
+// part reports each line that differs in a part of a call; lines settled by one rule are reported once.
 func (d *differences) part(path string, p goldens.Part) {
 	at := Difference{Suite: d.suite, Case: d.id, Path: path, Where: p.Title()}
 	pairs := pairsOf(p.Hunks)
@@ -124,7 +124,7 @@ func (d *differences) part(path string, p goldens.Part) {
 	}
 }
 
-// pairsOf are the lines that are other ones in the second run, with those that stand in their place there.
+// pairsOf returns the changed lines, paired with those that replace them in the second run.
 func pairsOf(hunks []goldens.Hunk) (pairs [][2]string) {
 	for _, h := range hunks {
 		var removed []string
@@ -141,6 +141,6 @@ func pairsOf(hunks []goldens.Hunk) (pairs [][2]string) {
 	return pairs
 }
 
-// ErrNothing says that no suite is of somebody else's program.
+// ErrNothing says that no suite's system is an application.
 var ErrNothing = errors.New("--twice: no suite that is chosen has the system app; the prompts of the others are " +
 	"the same in each run")

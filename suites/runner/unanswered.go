@@ -10,21 +10,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// UnansweredError is a call that nothing answers, with what a person needs to answer it.
+// UnansweredError is an unanswered call, with the information needed to answer it.
 type UnansweredError struct {
 	*model.MissError
 	File    string
 	Line    int    // where the turn begins
-	Key     string // of the case's answers, that the answer is to stand under
+	Key     string // of the case's answers, for the answer
 	Example string // an answer that the call's stage takes
-	Suite   string // of somebody else's program; empty: of another system
+	Suite   string // of an application; empty: of another system
 	err     error
 }
 
 func (e *UnansweredError) Error() string { return e.err.Error() }
 func (e *UnansweredError) Unwrap() error { return e.err }
 
-// explained is an error of a turn, with an example of an answer where it is a call that nothing answers.
+// explained returns an error of a turn, with an example of an answer if it is an unanswered call.
 func explained(s *project.Suite, err error, file string, line int) error {
 	miss, ok := errors.AsType[*model.MissError](err)
 	if !ok {
@@ -41,8 +41,8 @@ func explained(s *project.Suite, err error, file string, line int) error {
 	}
 }
 
-// explainedBefore reports whether one of the errors before a miss has the same lines to help with it: one answer is for
-// all requests of a stage of somebody else's program, and those that it asks side by side are missed together.
+// explainedBefore reports whether an earlier error has the same help: one answer serves all requests of an
+// application's stage, and concurrent ones are missed together.
 func explainedBefore(s *project.Suite, err error, before []error) bool {
 	miss, ok := errors.AsType[*model.MissError](err)
 	return ok && s.IsApplication() && slices.ContainsFunc(before, func(err error) bool {

@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Upstream has the providers' own servers answer requests: each gets those that have its form.
+// Upstream answers requests from the providers' own servers: each gets the requests in its form.
 type Upstream struct {
-	Bases map[pipeline.Source]string // where each is, as its clients have it; one that is missing is not asked
+	Bases map[pipeline.Source]string // base URL of each; missing ones are not asked
 }
 
 // Arrived implements pipeline.Arrivals.

@@ -15,11 +15,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// maxWarnings is how many of a case are told; a list of a million answers may have as many.
+// maxWarnings limits a case's reported warnings; a list of a million answers may have as many.
 const maxWarnings = 50
 
-// warnings are what of a case that ran to its end is probably not meant: each a line that begins with its place. What
-// was refused comes first: answers that nothing asked for may follow from it.
+// warnings returns what is probably unintended in a finished case: each a line that begins with its place. Refused
+// requests come first: unused answers may follow from them.
 func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
 	lines := append(r.refused(t), r.unused(t, scripts)...)
@@ -29,7 +29,7 @@ func (r *caseRun) warnings(t *trace.Trace) []string {
 	return append(lines, r.brokenSkills()...)
 }
 
-// refused names what somebody else's program asked for and did not get.
+// refused names an application's refused requests.
 func (r *caseRun) refused(t *trace.Trace) []string {
 	var lines []string
 	file, line := r.c.Where()
@@ -43,8 +43,7 @@ func (r *caseRun) refused(t *trace.Trace) []string {
 	return lines
 }
 
-// undecided names the turns of which an expectation is not decided, since who has kept the requests has not kept the
-// answers.
+// undecided names the turns with an undecided expectation, since the log of requests has no answers.
 func (r *caseRun) undecided(scores []score.Score) []string {
 	if !r.suite.Fed() {
 		return nil
@@ -59,8 +58,8 @@ func (r *caseRun) undecided(scores []score.Score) []string {
 	return few(slices.Compact(lines))
 }
 
-// unexpected are the warnings that the case does not expect. Of a run that has come to its end, the expected ones that
-// it did not give are warnings too.
+// unexpected returns the warnings that the case does not expect. If the run ended, expected warnings that it did not
+// give are warnings too.
 func (r *caseRun) unexpected(lines []string, ended bool) []string {
 	met := make([]bool, len(r.c.Warnings))
 	lines = slices.DeleteFunc(lines, func(line string) bool {
@@ -80,7 +79,7 @@ func (r *caseRun) unexpected(lines []string, ended bool) []string {
 	return few(lines)
 }
 
-// withoutPlace is a warning without file and line.
+// withoutPlace returns a warning without file and line.
 func withoutPlace(line string) string {
 	place, text, found := strings.Cut(line, ": ")
 	if _, err := strconv.Atoi(place[strings.LastIndexByte(place, ':')+1:]); !found || err != nil {
@@ -89,7 +88,7 @@ func withoutPlace(line string) string {
 	return text
 }
 
-// few are the first lines, and how many more there are.
+// few returns the first lines, and how many more there are.
 func few(lines []string) []string {
 	if len(lines) <= maxWarnings {
 		return lines
@@ -97,7 +96,7 @@ func few(lines []string) []string {
 	return append(lines[:maxWarnings], fmt.Sprintf("and %d more", len(lines)-maxWarnings))
 }
 
-// said is the answer of the case that a call got; nil: something else has answered.
+// said returns the answer of the case that a call got; nil: something else has answered.
 func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
 	if c.Origin.Source != pipeline.SourceScripted || c.Origin.Match != "" {
 		return nil
@@ -105,7 +104,7 @@ func (r *caseRun) said(c *trace.Call) *fixtures.Answer {
 	return r.c.Said(c.Path, c.Stage, c.Request.Try)
 }
 
-// unused names the scripted answers that nothing asked for, but for those of turns that did not begin, and those for
+// unused names the scripted answers that nothing asked for, except those of turns that did not begin, and those for
 // another system that runs the case too.
 func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	if len(scripts) == 0 {
@@ -114,7 +113,7 @@ func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 	used := map[*fixtures.Answer]bool{}
 	for _, c := range t.Calls() {
 		used[r.said(c)] = true
-		if r.suite.RecordingsFirst() { // what was recorded has only gone before it
+		if r.suite.RecordingsFirst() { // a recording only took precedence
 			used[r.c.Said(c.Path, c.Stage, c.Request.Try)] = true
 		}
 	}
@@ -146,7 +145,8 @@ func (r *caseRun) unused(t *trace.Trace, scripts []fixtures.Script) []string {
 // others reports whether an answer can be for another system that runs the case too.
 func (r *caseRun) others(s fixtures.Script) bool { return r.suite.ForOther(r.c, s.Key) }
 
-// meantKeys names mappings that are what a model says, and would be an answer's fields but for one letter of a key.
+// meantKeys names mappings that are read as a model's text, but would be an answer's fields except for one letter of a
+// key.
 func (r *caseRun) meantKeys(scripts []fixtures.Script) []string {
 	var lines []string
 	for _, s := range scripts {
@@ -168,7 +168,7 @@ func (r *caseRun) inExample(key string) bool {
 	})
 }
 
-// unknownTools names scripted calls of tools that neither case nor system has, where no expectation names them.
+// unknownTools names scripted calls of tools that neither case nor system has, unless an expectation names them.
 func (r *caseRun) unknownTools(t *trace.Trace, scripts []fixtures.Script) []string {
 	known := append(r.suite.Vocabulary().Tools(r.c), r.offered(t)...)
 	expected := r.c.ExpectedTools()
@@ -188,7 +188,7 @@ func (r *caseRun) unknownTools(t *trace.Trace, scripts []fixtures.Script) []stri
 	return lines
 }
 
-// offered are the tools that somebody else's program has offered, each once: neither case nor system lists them.
+// offered returns the tools that an application has offered, each once: neither case nor system lists them.
 func (r *caseRun) offered(t *trace.Trace) []string {
 	var names []string
 	if r.arrivals == nil {
@@ -204,8 +204,8 @@ func (r *caseRun) offered(t *trace.Trace) []string {
 	return names
 }
 
-// unnamedFallbacks names answers of the case, and faults of its suite, that led to a fallback, in turns that expect
-// nothing of fallbacks.
+// unnamedFallbacks names answers of the case, and faults of its suite, that led to a fallback, in turns without an
+// expectation of fallbacks.
 func (r *caseRun) unnamedFallbacks(t *trace.Trace) []string {
 	type led struct {
 		by     located
@@ -234,7 +234,7 @@ type located interface {
 	Errorf(format string, args ...any) error
 }
 
-// behind is what of the case, or of its suite, a call got, in words too; nil: it was something else.
+// behind returns the answer or fault of the case or its suite that a call got, with a description; nil: neither.
 func (r *caseRun) behind(c *trace.Call) (by located, what string) {
 	if f := r.faults.At(c.Path); f != nil {
 		return f, "this fault"
@@ -245,7 +245,7 @@ func (r *caseRun) behind(c *trace.Call) (by located, what string) {
 	return nil, ""
 }
 
-// brokenSkills names the skills that the case brings and that give none.
+// brokenSkills names the case's skills that cannot be loaded.
 func (r *caseRun) brokenSkills() []string {
 	var warnings []string
 	file, line := r.c.Where()

@@ -8,14 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// world is what lies around a conversation at one time: it may change from turn to turn.
+// world is the environment of a conversation at one time: it may change from turn to turn.
 type world struct {
 	skills  []pipeline.SkillDir
 	library string // names them
 	files   fs.FS
 }
 
-// worlds are the one that a case begins with and, one after the other, those of its turns, the end last.
+// worlds returns the world before the first turn, then those of the turns, the end last.
 func worlds(s *project.Suite, c *fixtures.Case) ([]world, error) {
 	var now world
 	var err error

@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// around is where each struct of expectations stands: the YAML around its keys, which say as much as is needed beside
-// the key in question. A struct that is not here fails the law.
+// around returns the YAML around the keys of each struct of expectations, with the other keys that it needs. A struct
+// that is missing here fails the law.
 func around() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
 		reflect.TypeFor[expect.Turn]():  {"%s"},
@@ -42,8 +42,8 @@ func around() map[reflect.Type][]string {
 	}
 }
 
-// Whatever key of an expectation is given an empty value: it is refused when it is read, with its line, or there is a
-// turn in which it fails.
+// Any key of an expectation with an empty value is rejected when read, with its line, or there is a turn in which it
+// fails.
 func TestNothingThatIsExpectedAlwaysHolds(t *testing.T) {
 	places := around()
 	for typ := range reachable(reflect.TypeFor[expect.Turn]()) {
@@ -92,7 +92,7 @@ func heldOrRefused(t *testing.T, expect string) {
 	}
 }
 
-// canFail reports whether there is a turn in which something of the case does not hold or cannot be looked at.
+// canFail reports whether there is a turn in which the case fails or cannot be evaluated.
 func canFail(t *testing.T, c *fixtures.Case) bool {
 	t.Helper()
 	s := beaverEvaluator(t)
@@ -107,7 +107,7 @@ func canFail(t *testing.T, c *fixtures.Case) bool {
 	return false
 }
 
-// reachable are the structs of package fixtures that a type holds, by their fields' json tags.
+// reachable returns the structs of package fixtures that a type contains, by their fields' json tags.
 func reachable(t reflect.Type) map[reflect.Type]bool {
 	found := map[reflect.Type]bool{}
 	var visit func(reflect.Type)
@@ -128,7 +128,7 @@ func reachable(t reflect.Type) map[reflect.Type]bool {
 	return found
 }
 
-// Forms that ask for nothing although no value of them is empty.
+// Expectations that ask for nothing although no value is empty.
 func TestExpectationsThatCannotFailAreRefused(t *testing.T) {
 	for expect, want := range map[string]string{
 		"reply: {matches: '.*'}":                             `matches: ".*" is found in every text`,

@@ -8,8 +8,8 @@ import (
 // maxSteps is how much work the expectations of one case may take: a second or two.
 const maxSteps = 4_000_000
 
-// Budget bounds what is done for the expectations of one case. A small schema or path can ask for more than a computer
-// does in a year, and neither its author nor the model whose answer is looked at need mean well.
+// Budget bounds what is done for the expectations of one case. A small schema or path can ask for a year of computing,
+// and neither its author nor the model whose answer is checked is trusted.
 type Budget struct {
 	ctx  context.Context // of the run
 	left int
@@ -17,9 +17,9 @@ type Budget struct {
 
 func NewBudget(ctx context.Context) *Budget { return &Budget{ctx: ctx, left: maxSteps} }
 
-// Spend takes n steps. Its error says that the run has ended, or that the case asks for too much.
+// Spend takes n steps. Its error says that the run has ended, or that the case exceeds the budget.
 func (b *Budget) Spend(n int) error {
-	const often = 1 << 12 // how many steps go by between two looks at the run
+	const often = 1 << 12 // steps between two checks of the context
 	before := b.left
 	if b.left -= n; b.left < 0 {
 		b.left = 0

@@ -7,8 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 )
 
-// CheckExpectations returns what of a case's expectations and labels cannot be read, so that a mistake shows before
-// anything runs.
+// CheckExpectations returns the errors in a case's expectations and labels, so that mistakes show before anything runs.
 func CheckExpectations(c *fixtures.Case) error {
 	var errs []error
 	file, _ := c.Where()

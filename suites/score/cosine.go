@@ -9,13 +9,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 )
 
-// minCoverage is the share of its letters that must stand in words which the built-in embedder knows, for its vector to
-// speak of a text. Of recorded English replies 99 in 100 have more, sentences in other languages written in Latin
-// letters up to a half.
+// minCoverage is the share of a text's letters that must be in words known to the built-in embedder for its vector to
+// be meaningful. 99 in 100 recorded English replies have more; sentences in other languages written in Latin letters
+// have up to a half.
 const minCoverage = 0.6
 
-// Cosine returns that of two texts' vectors, from -1 to 1. They are what emb gives; nil: the built-in words. These say
-// nothing of texts in other words than English ones: an error.
+// Cosine returns the cosine of two texts' vectors by emb, from -1 to 1; nil: the built-in embedder, for which texts
+// that are not English are an error.
 func Cosine(ctx context.Context, emb pipeline.Embedder, want, got string) (float64, error) {
 	if emb == nil {
 		if err := checkEnglish(want, got); err != nil {
@@ -37,7 +37,7 @@ func Cosine(ctx context.Context, emb pipeline.Embedder, want, got string) (float
 	return c, nil
 }
 
-// checkEnglish refuses texts of which the built-in embedder knows too little.
+// checkEnglish rejects texts with too few words known to the built-in embedder.
 func checkEnglish(texts ...string) error {
 	for _, text := range texts {
 		share, err := retrieval.BuiltIn{}.Coverage(text)
@@ -52,8 +52,8 @@ func checkEnglish(texts ...string) error {
 	return nil
 }
 
-// cosine of two vectors, in steps of 1e-6: processors differ in bits far behind. ok is false for a vector without
-// length.
+// cosine returns the cosine of two vectors, in steps of 1e-6: processors differ in later digits. ok is false for a
+// vector without length.
 func cosine(a, b []float32) (c float64, ok bool) {
 	var dot, aa, bb float64
 	for i := range a {

@@ -33,7 +33,7 @@ func TestPricesAreChecked(t *testing.T) {
 	}
 }
 
-// A cost says how much of it is guessed.
+// A cost says how much of it is estimated.
 func TestEstimatesAreSaid(t *testing.T) {
 	c := &trace.Call{Stage: "main", Tokens: trace.Tokens{Prompt: 10, Output: 5, Estimated: 5}}
 	scores := measureCost(nil, &trace.Trace{Steps: []trace.Step{{Call: c}, {Call: c}}}, nil)

@@ -27,10 +27,10 @@ func (team) Stages() []pipeline.Stage {
 	}
 }
 
-// steps is a plan that is a list.
+// steps returns a plan that is a list.
 func steps(ids ...string) map[string]any { return map[string]any{"steps": ids} }
 
-// teamTrace is the trace of one turn.
+// teamTrace returns the trace of one turn.
 func teamTrace(t *testing.T, turn func(rt *pipeline.Runtime,
 	ask func(rt *pipeline.Runtime, stage string))) *trace.Trace {
 	t.Helper()
@@ -55,8 +55,8 @@ func (answering) Chat(context.Context, pipeline.Request) (pipeline.Response, err
 	return pipeline.Response{Content: "yes"}, nil
 }
 
-// everywhere: both stages plan at the turn's own place, agents plan below it, one call decides two things, and a place
-// decides without a call.
+// everywhere makes all kinds of decisions: both stages plan at the turn's own place, agents plan below it, one call
+// decides two things, and a place decides without a call.
 func everywhere(rt *pipeline.Runtime, ask func(rt *pipeline.Runtime, stage string)) {
 	ask(rt, "planning")
 	rt.Decided("planning", steps("find", "tell"))
@@ -94,8 +94,7 @@ func evaluatedTeam(t *testing.T, expect string, ran *trace.Trace) (scores, errs 
 	return strings.Join(texts, "; "), errs
 }
 
-// An expectation says where the decision that it means was made. What it could mean twice is an error, never the last
-// one in silence.
+// An expectation can say where its decision was made. An ambiguous one is an error, never silently the last decision.
 func TestDecisionsAreFoundByPlace(t *testing.T) {
 	trace := teamTrace(t, everywhere)
 	for _, tt := range []struct{ expect, want, err string }{
@@ -143,7 +142,7 @@ func TestDecisionsAreFoundByPlace(t *testing.T) {
 }
 
 // Of several decisions about one call each stays in the trace: the last one in the call, the others on their own. They
-// are one decision that was asked for.
+// count as one requested decision.
 func TestEveryDecisionOfACallStays(t *testing.T) {
 	trace := teamTrace(t, everywhere)
 	var got []string
@@ -163,7 +162,7 @@ func TestEveryDecisionOfACallStays(t *testing.T) {
 	}
 }
 
-// A key of decisions names a stage at its end, or a call that there can be.
+// A key of decisions ends in a stage or names a possible call.
 func TestKeysOfDecisions(t *testing.T) {
 	v := trace.VocabularyOf(team{})
 	for key, want := range map[string]string{

@@ -24,14 +24,14 @@ func NewEvaluator(known trace.Vocabulary, prices *PriceList) *Evaluator {
 	return &Evaluator{scorers: scorers(), known: known, stages: stages, prices: prices}
 }
 
-// With is the same evaluator, comparing texts by the vectors of an embedder; nil: by the built-in words.
+// With returns the same evaluator, comparing texts by an embedder's vectors; nil: by the built-in one.
 func (e *Evaluator) With(emb pipeline.Embedder) *Evaluator {
 	other := *e
 	other.embedder = emb
 	return &other
 }
 
-// Evaluate holds a case against what it expects, turn by turn, and measures what needs no expectation. The errors say
+// Evaluate compares a case with its expectations, turn by turn, and takes the measures that need none. The errors say
 // what cannot be evaluated.
 func (e *Evaluator) Evaluate(ctx context.Context, c *fixtures.Case, t *trace.Trace) ([]Score, []error) {
 	ev := &evaluation{
@@ -51,7 +51,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, c *fixtures.Case, t *trace.Tra
 	return ev.scores, ev.errs
 }
 
-// manyScores is how many most cases have at most.
+// manyScores is enough for most cases.
 const manyScores = 32
 
 func (ev *evaluation) turn(t *fixtures.Turn, place string) {
@@ -69,7 +69,7 @@ func (ev *evaluation) turn(t *fixtures.Turn, place string) {
 	ev.expectations(t, v, t.Labels, false)
 }
 
-// expectations takes those of a turn, or its labels, through all scorers.
+// expectations runs all scorers on a turn's expectations or labels.
 func (ev *evaluation) expectations(t *fixtures.Turn, v *turnView, want *expect.Turn, required bool) {
 	if want == nil {
 		return
@@ -86,7 +86,7 @@ func (ev *evaluation) expectations(t *fixtures.Turn, v *turnView, want *expect.T
 	}
 }
 
-// add keeps the scores of one scorer with what they are about, and what it could not evaluate.
+// add keeps the scores of one scorer with their subject, and its error.
 func (ev *evaluation) add(t *fixtures.Turn, scores []Score, err error, place string, required bool) {
 	for _, s := range scores {
 		s.Turn, s.Line, s.Required = place, t.Line(), required && s.Expected
@@ -99,7 +99,7 @@ func (ev *evaluation) add(t *fixtures.Turn, scores []Score, err error, place str
 	}
 }
 
-// measure adds what is measured of every case, whatever it expects.
+// measure adds the measures of every case, whatever it expects.
 func (ev *evaluation) measure() {
 	begin := len(ev.scores)
 	for _, s := range ev.scorers {
@@ -112,7 +112,7 @@ func (ev *evaluation) measure() {
 	}
 }
 
-// Failures are the expectations that do not hold, a line each.
+// Failures returns the expectations that do not hold, a line each.
 func Failures(c *fixtures.Case, scores []Score) []string {
 	var lines []string
 	file, _ := c.Where()

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// happened is what the one turn of the expectations below came to.
+// happened returns the trace of the one turn of the expectations below.
 func happened() *trace.Trace {
 	entry := func(kind pipeline.EntryKind, path, stage, value string) trace.Step {
 		attached := kind == pipeline.EntryDecided && strings.Contains(path, "/")
@@ -58,8 +58,8 @@ func TestExpectations(t *testing.T) {
 		{`reply: {equals: ""}`, `reply: want ""`},
 		{"reply: {contains: [moment, way]}", ""},
 		{"reply: {contains: [moment, away]}", `reply: want "away" in it`},
-		{"reply: {contains: [to another]}", `reply: want "to another" in it`}, // said to somebody else
-		{"reply: {contains: [nothing]}", `reply: want "nothing" in it`},       // said to nobody
+		{"reply: {contains: [to another]}", `reply: want "to another" in it`}, // to another addressee
+		{"reply: {contains: [nothing]}", `reply: want "nothing" in it`},       // to no addressee
 		{"reply: {excludes: [another]}", ""},
 		{"reply: {excludes: [order]}", `reply: want no "order" in it`},
 		{`reply: {matches: "^One.*\\n\\nYour [a-z]+ is"}`, ""},
@@ -113,7 +113,7 @@ func TestExpectations(t *testing.T) {
 		{"state: {mood: null}", ""},
 		{"state: {money: null}", "state: want"},
 
-		{"status: failed\nreply: {contains: [a, sorry]}\ncalls: []", "status: want failed"}, // each is said
+		{"status: failed\nreply: {contains: [a, sorry]}\ncalls: []", "status: want failed"}, // each is reported
 	} {
 		t.Run(tt.expect, func(t *testing.T) {
 			got := strings.Join(failed(t, caseThatExpects(t, tt.expect), happened()), "\n")
@@ -127,12 +127,12 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// Of a turn in which nobody replied nothing holds that speaks of a reply, but that there is none.
+// In a turn without a reply, no expectation of a reply holds, except that there is none.
 func TestExpectationsOfNoReply(t *testing.T) {
 	silent := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{
 		Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: "said to another", To: "colleague"}},
 	}}}}
-	for expect, want := range map[string]int{ // how many do not hold
+	for expect, want := range map[string]int{ // how many fail
 		"reply: ''":                              0,
 		"reply: {equals: '', excludes: [sorry]}": 0,
 		"reply: Hello":                           1,
@@ -150,7 +150,7 @@ func TestExpectationsOfNoReply(t *testing.T) {
 	}
 }
 
-// What did not happen does not hold; it is never a pass.
+// An expectation about something that did not happen fails; it never passes.
 func TestExpectationsOfATurnThatDidNotEnd(t *testing.T) {
 	for expect, holds := range map[string]bool{
 		"status: done": false, "reply: {excludes: [x]}": false, "reply: ''": false, "state: {a: 1}": false,
@@ -174,7 +174,7 @@ func TestExpectationsOfTheEnd(t *testing.T) {
 	}
 }
 
-// failed is what of a case's expectations does not hold, all of which can be evaluated.
+// failed returns the failed expectations of a case, all of which can be evaluated.
 func failed(t *testing.T, c *fixtures.Case, trace *trace.Trace) []string {
 	t.Helper()
 	s := beaverEvaluator(t)

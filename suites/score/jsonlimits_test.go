@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// doubling is a schema of n parts that each ask for the next one twice.
+// doubling returns a schema of n parts that each refer to the next one twice.
 func doubling(n int, keyword string) string {
 	var defs []string
 	for i := range n {
@@ -85,7 +85,7 @@ func TestPathsAreLimited(t *testing.T) {
 	}
 }
 
-// A path finds what the library finds, and always in the same order.
+// A path finds the same values as the library, always in the same order.
 func TestFindLaw(t *testing.T) {
 	step := rapid.SampledFrom([]string{".a", ".b", "[0]", "[-1]", "[*]", ".*", "..a", "..*", "[0:2]", "['a','b']",
 		"[?@.a]", "[?@ > 1]", "..[?@.b]", "[0,1]"})

@@ -9,7 +9,7 @@ import (
 	"github.com/theory/jsonpath/spec"
 )
 
-// maxPath is how many bytes a JSONPath may have.
+// maxPath is the largest size of a JSONPath, in bytes.
 const maxPath = 1000
 
 // ParsePath reads a JSONPath (RFC 9535) within the limits.
@@ -33,7 +33,7 @@ func ParsePath(text string) (*spec.PathQuery, error) {
 	return p.Query(), nil
 }
 
-// Singular reports whether a path can find one value at most.
+// Singular reports whether a path can find at most one value.
 func Singular(q *spec.PathQuery) bool { return q.Singular() != nil }
 
 // pathSearch is one query of a document.
@@ -45,7 +45,7 @@ type pathSearch struct {
 	prices map[*spec.FilterSelector]int
 }
 
-// Find gives what a path finds in a JSON value of so many bytes, in the order of lists, and of the names of a map.
+// Find returns what a path finds in a JSON value of so many bytes, ordered as in lists, and by name in maps.
 func (b *Budget) Find(q *spec.PathQuery, doc any, bytes int) ([]any, error) {
 	s := pathSearch{Budget: b, root: doc, size: sizeOf(doc), bytes: bytes, prices: map[*spec.FilterSelector]int{}}
 	found := []any{doc}
@@ -62,7 +62,7 @@ func (b *Budget) Find(q *spec.PathQuery, doc any, bytes int) ([]any, error) {
 	return found, nil
 }
 
-// segment appends what a segment selects of a value, and of all below it where it says so.
+// segment appends what a segment selects of a value, and if it is a descendant segment, of everything below it.
 func (s *pathSearch) segment(found []any, seg *spec.Segment, v any) ([]any, error) {
 	for _, sel := range seg.Selectors() {
 		before := len(found)
@@ -111,7 +111,7 @@ func (s *pathSearch) filter(found []any, f *spec.FilterSelector, v any) ([]any, 
 	return found, nil
 }
 
-// children are the values of a list, or those of a map in the order of their names.
+// children returns the values of a list, or those of a map in the order of their names.
 func children(v any) []any {
 	switch v := v.(type) {
 	case []any:
@@ -126,7 +126,7 @@ func children(v any) []any {
 	return nil
 }
 
-// sizeOf counts the values in a value, itself among them.
+// sizeOf counts the values in a value, including itself.
 func sizeOf(v any) int {
 	n := 1
 	for _, child := range children(v) {

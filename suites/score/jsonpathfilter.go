@@ -12,15 +12,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 )
 
-// Parts of a filter as the library spells it: a text is in double quotes as in Go, all else is bare.
+// Parts of a filter as the library spells it: text is in double quotes as in Go, everything else is bare.
 var (
 	filterText    = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	filterPattern = regexp.MustCompile(`\b(?:match|search)\(`)         // what takes a pattern as its second argument
 	filterMany    = regexp.MustCompile(`\.\.|[*?,$]|[-0-9]*:[-0-9:]*`) // what looks at many values, or at the document
 )
 
-// checkFilter sees to it that the patterns of a filter are written out and have the size of others: an answer must not
-// bring its own.
+// checkFilter checks that the patterns of a filter are literals within the limits: an answer must not supply one.
 func checkFilter(f *spec.FilterSelector) error {
 	text := f.String()
 	patterns := 0
@@ -43,9 +42,8 @@ func checkFilter(f *spec.FilterSelector) error {
 	return nil
 }
 
-// filterPrice is how many steps one look through a filter takes at most: each part that looks at many values may look
-// at all of the document, for each value that the part before it has found. A pattern reads texts, so for it the size
-// is in bytes.
+// filterPrice returns the most steps that one pass through a filter takes: each part that visits many values may visit
+// the whole document, for each value found by the part before it. A pattern reads texts, so its size is in bytes.
 func filterPrice(f *spec.FilterSelector, values, bytes int) int {
 	text := f.String()
 	bare := filterText.ReplaceAllString(text, "")

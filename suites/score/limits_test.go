@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// What only an answer can make large ends too, and soon.
+// Work that only an answer can make large is limited too.
 func TestWorkOfACaseIsLimited(t *testing.T) {
 	deep := strings.Repeat("[", 150) + strings.Repeat("]", 150)
 	long := "[" + strings.Repeat("1,", 5000) + "1]"
@@ -60,7 +60,7 @@ func TestWorkOfACaseIsLimited(t *testing.T) {
 	}
 }
 
-// Whatever is being looked at, the run's end is seen.
+// Every evaluation stops at the end of the run.
 func TestExpectationsSeeTheEndOfTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	over := errors.New("the run is over")

@@ -40,7 +40,7 @@ func TestLearningIsMeasured(t *testing.T) {
 	}
 }
 
-// Tools are measured of every case that calls some.
+// Tools are measured in every case that calls some.
 func TestToolsAreMeasured(t *testing.T) {
 	tr := worked()
 	tr.Steps = append(tr.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: "turn-1/main-2",
@@ -58,7 +58,7 @@ func TestToolsAreMeasured(t *testing.T) {
 	}
 }
 
-// The reason of a score says what a number cannot.
+// The reason of a score says what its number cannot.
 func TestReasons(t *testing.T) {
 	for expect, want := range map[string]string{
 		"route: new_task": "route: want new_task, got continue_task; the model said new_task; by the fallback after " +
@@ -90,7 +90,7 @@ func spelledAll(scores []Score) string {
 	return strings.Join(all, "; ")
 }
 
-// What of expectations cannot be read is said before anything runs, with file and line.
+// Malformed expectations are reported before anything runs, with file and line.
 func TestExpectationsAreChecked(t *testing.T) {
 	for expect, want := range map[string]string{
 		"reply: {language: en}": "",

@@ -9,16 +9,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Metric is a number that scores, or a sum of many, come to. Gates and tables call it by its name.
+// Metric describes a number that scores measure. Gates and tables use its name.
 type Metric struct {
-	Name        string // SCORER.METRIC; one that ends in @ goes on with a number
+	Name        string // SCORER.METRIC; a number follows a final @
 	Unit        Unit
 	Least, Most float64 // its range, both ends included
-	Facet       Facet   // of what may stand in brackets behind the name, as in cost.calls[router]; nil: nothing may
+	Facet       Facet   // of the brackets after the name, as in cost.calls[router]; nil: none allowed
 }
 
-// Facet says why what stands in the brackets behind a metric's name can never be measured on a system; nil: it can be,
-// as far as anybody knows before a run.
+// Facet returns an error if the text in the brackets after a metric's name can never be measured on a system, as far as
+// is known before a run.
 type Facet func(v trace.Vocabulary, name, facet string) error
 
 // shares are metrics from 0 to 1 without facets.
@@ -35,16 +35,16 @@ func metrics(unit Unit, least, most float64, facet Facet, names ...string) []Met
 	return all
 }
 
-// ByStage is the facet of a stage.
+// ByStage is the Facet of stages.
 func ByStage(v trace.Vocabulary, _, stage string) error { return v.Stage(stage) }
 
-// ByCaller is the facet of a stage that makes calls.
+// ByCaller is the Facet of stages that make calls.
 func ByCaller(v trace.Vocabulary, _, stage string) error { return v.Caller(stage) }
 
-// byAnything is a facet that only cases know.
+// byAnything is the Facet of names that only cases know.
 func byAnything(trace.Vocabulary, string, string) error { return nil }
 
-// OneOf is the facet of a fixed set.
+// OneOf returns the facet of a fixed set.
 func OneOf(known ...string) Facet {
 	return func(_ trace.Vocabulary, name, facet string) error {
 		if slices.Contains(known, facet) {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// Numbers that exact arithmetic takes for ever over are refused, in whichever way they are long.
+// Numbers that would take exact arithmetic for ever are rejected, whichever way they are long.
 func TestModerate(t *testing.T) {
 	for number, ok := range map[string]bool{
 		"1": true, "1e1000": true, "1E+1000": true, "1e-1000": true, strings.Repeat("7", 1000): true,

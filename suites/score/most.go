@@ -1,8 +1,7 @@
 package score
 
-// MostPairs pairs as many of n things with m others as can be, each with one that it fits (augmenting paths, Kuhn's
-// algorithm). It gives for each the index of its other, -1 for none; earlier things and earlier others come first where
-// there is a choice.
+// MostPairs pairs as many of n things with m others as possible, each with one that it fits (augmenting paths, Kuhn's
+// algorithm). It returns for each the index of its other, -1 for none; earlier things and others take precedence.
 func MostPairs(b *Budget, n, m int, fits func(i, j int) bool) ([]int, error) {
 	k := matcher{Budget: b, fits: fits, pairs: unpaired(n), taken: unpaired(m)}
 	for i := range n {
@@ -18,10 +17,10 @@ type matcher struct {
 	*Budget
 	fits         func(i, j int) bool
 	pairs, taken []int
-	seen         []bool // others that have been asked for in this round
+	seen         []bool // others visited in this round
 }
 
-// pair finds an other for i, if need be by finding another one for the thing that has it.
+// pair finds an other for i, if necessary by reassigning the thing that has it.
 func (k *matcher) pair(i int) (bool, error) {
 	if err := k.Spend(1 + len(k.seen)); err != nil {
 		return false, err

@@ -14,24 +14,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// maxSchema is how many bytes a JSON Schema may have.
+// maxSchema is the largest size of a JSON Schema, in bytes.
 const maxSchema = 256 << 10
 
-// Schema is a JSON Schema that is ready to be held against texts.
+// Schema is a compiled JSON Schema.
 type Schema struct {
 	*jsonschema.Schema
-	budget *Budget // what a validation spends; nil: as much as it likes
+	budget *Budget // of a validation; nil: unlimited
 }
 
-// nothingElse is how a schema reads other files: not at all. A schema comes with a fixture, and fixtures are foreign
-// data.
+// nothingElse keeps a schema from reading other files: it comes with a fixture, and fixtures are untrusted data.
 type nothingElse struct{}
 
 func (nothingElse) Load(url string) (any, error) {
 	return nil, errors.New("a schema here refers to nothing outside of itself")
 }
 
-// CompileSchema reads a JSON Schema, draft 2020-12 where it does not say, within the limits.
+// CompileSchema reads a JSON Schema, draft 2020-12 by default, within the limits.
 func CompileSchema(n *strict.Node) (*Schema, error) {
 	text := n.JSON()
 	if len(text) > maxSchema {
@@ -66,7 +65,7 @@ func CompileSchema(n *strict.Node) (*Schema, error) {
 	return s, nil
 }
 
-// inALine is an error of the compiler without the tree that it prints of what is wrong with a schema.
+// inALine returns a compiler error without its multi-line tree.
 func inALine(err error) error {
 	if no, ok := errors.AsType[*jsonschema.SchemaValidationError](err); ok {
 		if e, ok := errors.AsType[*jsonschema.ValidationError](no.Err); ok {
@@ -76,7 +75,8 @@ func inALine(err error) error {
 	return err
 }
 
-// Against returns what is wrong with a text by the schema; empty: nothing. Its error says why nobody can tell.
+// Against returns what is wrong with a text according to the schema; empty: nothing. Its error says why it could not be
+// checked.
 func (s *Schema) Against(b *Budget, text string) (wrong string, err error) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *Schema) Against(b *Budget, text string) (wrong string, err error) {
 	return "", err
 }
 
-// validate is the library's, but for the end that a visit may make.
+// validate returns the library's error, or the one by which a visit stopped it.
 func (s *Schema) validate(doc any) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -107,8 +107,8 @@ func (s *Schema) validate(doc any) (err error) {
 	return s.Validate(doc)
 }
 
-// schemaErrors are the places that do not fit, each with its JSON pointer, in order: the library goes through maps as
-// they come, and names the parts beside which a value fails as well as its fault.
+// schemaErrors returns the mismatches, each with its JSON pointer, sorted: the library visits maps in random order, and
+// reports enclosing parts as well as the fault.
 func schemaErrors(e *jsonschema.ValidationError) string {
 	const most = 20
 	var parts []string
@@ -131,7 +131,7 @@ func schemaErrors(e *jsonschema.ValidationError) string {
 	return strings.Join(parts, "; ")
 }
 
-// stopped carries an error through the library, which knows no context.
+// stopped carries an error through the library, which takes no context.
 type stopped struct{ err error }
 
 func (s *Schema) spend(n int) {
@@ -143,7 +143,7 @@ func (s *Schema) spend(n int) {
 	}
 }
 
-// visit is a part of the schema that tells when it is looked at, after the parts that it holds.
+// visit is an extension that is called for each part of the schema, after the parts within it.
 type visit struct {
 	schema *Schema
 	price  int
@@ -154,12 +154,12 @@ func (v visit) Validate(*jsonschema.ValidatorContext, any) { v.schema.spend(v.pr
 
 // compile sees each part of the schema once.
 func (s *Schema) compile(_ *jsonschema.CompilerContext, part map[string]any) (jsonschema.SchemaExt, error) {
-	const look = 10 // one look costs about as much as ten steps of a path
+	const look = 10 // one visit costs about as much as ten steps of a path
 	choices, _ := part["enum"].([]any)
 	return visit{s, look + len(choices)}, checkKeywords(part)
 }
 
-// pattern is a pattern in a schema, or one that an answer holds where the schema asks for a pattern.
+// pattern returns a pattern of a schema, or of an answer where the schema requires a pattern.
 func (s *Schema) pattern(text string) (jsonschema.Regexp, error) {
 	p, err := expect.Compile(text)
 	if err != nil {
@@ -179,7 +179,7 @@ func (p schemaPattern) MatchString(text string) bool {
 	return p.Regexp.MatchString(text)
 }
 
-// PatternSteps is how many steps of a budget one match takes; those of a pattern are a hundred times as fast.
+// PatternSteps returns the cost of one match in steps of a budget; steps of a pattern are a hundred times as fast.
 func PatternSteps(p *expect.Regexp, text string) int {
 	return 1 + p.Steps*(len(text)+1)/100
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// Keywords of JSON Schema, drafts 4 to 2020-12: those that ask something of a value, and those that describe it or name
-// a part.
+// Keywords of JSON Schema, drafts 4 to 2020-12: those that constrain a value, and those that describe it or name a
+// part.
 const (
 	askingKeywords = "$dynamicRef $recursiveRef $ref additionalItems additionalProperties allOf anyOf const contains " +
 		"dependencies dependentRequired dependentSchemas else enum exclusiveMaximum exclusiveMinimum format if items " +
@@ -28,7 +28,7 @@ const (
 		"relative-json-pointer semver time uri uri-reference uri-template uuid"
 )
 
-// checkAsks refuses a schema that everything fits.
+// checkAsks rejects a schema that every value satisfies.
 func checkAsks(doc any) error {
 	if doc == true {
 		return errors.New("it asks for nothing: everything fits true")
@@ -48,7 +48,7 @@ func checkAsks(doc any) error {
 	return nil
 }
 
-// checkKeywords refuses what a validator would pass over: a keyword that there is not, but for x-…, and a format.
+// checkKeywords rejects what a validator would ignore: unknown keywords, except x-…, and formats.
 func checkKeywords(part map[string]any) error {
 	known := strings.Fields(askingKeywords + " " + otherKeywords)
 	for _, k := range slices.Sorted(maps.Keys(part)) {
@@ -70,7 +70,7 @@ func meant(name string, known []string) string {
 	return ""
 }
 
-// moderate refuses numbers that exact arithmetic would take for ever over.
+// moderate rejects numbers that would take exact arithmetic for ever.
 func moderate(v any) error {
 	const most = 1000 // digits, and the exponent
 	if n, ok := v.(json.Number); ok {
@@ -88,11 +88,11 @@ func moderate(v any) error {
 	return nil
 }
 
-// maxExpansion is how many parts of a schema one value may have to be held against.
+// maxExpansion is how many parts of a schema may apply to one value.
 const maxExpansion = 100_000
 
-// checkExpansion counts, for each part of a schema, the parts that a value is held against with it: by $ref, allOf and
-// the like one part may come again and again.
+// checkExpansion counts, for each part of a schema, the parts that apply to the same value: through $ref, allOf and the
+// like a part may be repeated.
 func checkExpansion(s *jsonschema.Schema) error {
 	e := expansion{counts: map[*jsonschema.Schema]int{}}
 	all := []*jsonschema.Schema{s}
@@ -143,7 +143,7 @@ func (e expansion) of(s *jsonschema.Schema) (int, error) {
 	return n, nil
 }
 
-// sameValue are the parts that the value of s is held against too.
+// sameValue returns the other parts that apply to the value of s.
 func sameValue(s *jsonschema.Schema) []*jsonschema.Schema {
 	subs := slices.Concat(s.AllOf, s.AnyOf, s.OneOf, []*jsonschema.Schema{s.Ref, s.Not, s.If, s.Then, s.Else})
 	subs = append(subs, slices.Collect(maps.Values(s.DependentSchemas))...)
@@ -154,7 +154,7 @@ func sameValue(s *jsonschema.Schema) []*jsonschema.Schema {
 	return present(subs)
 }
 
-// below are the parts that values within the value of s are held against.
+// below returns the parts that apply to values within the value of s.
 func below(s *jsonschema.Schema) []*jsonschema.Schema {
 	subs := slices.Concat(s.PrefixItems, []*jsonschema.Schema{
 		s.PropertyNames, s.UnevaluatedProperties, s.Contains, s.Items2020, s.UnevaluatedItems, s.ContentSchema,
@@ -174,4 +174,4 @@ func present(subs []*jsonschema.Schema) []*jsonschema.Schema {
 	return slices.DeleteFunc(subs, func(s *jsonschema.Schema) bool { return s == nil })
 }
 
-const schemaURL = "mem:///schema.json" // without a name of its own it would get that of the current folder
+const schemaURL = "mem:///schema.json" // else its name would be that of the current folder

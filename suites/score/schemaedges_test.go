@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// What is found in a map, and what is wrong with one, comes in the order of the names, however often one looks.
+// Values and errors in a map are always in the order of the names.
 func TestMapsHaveAnOrder(t *testing.T) {
 	text := `{"h":1,"g":2,"f":3,"e":4,"d":5,"c":6,"b":7,"a":8}`
 	trace := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1",
@@ -46,7 +46,7 @@ func TestFormatsAreAsserted(t *testing.T) {
 	}
 }
 
-// A part of a JSON value may be an empty text: it is compared, so it can fail.
+// A part of a JSON value may be an empty text: it is compared, so the expectation can fail.
 func TestEmptyTextsInValues(t *testing.T) {
 	for _, expect := range []string{"tools: [{name: a, arguments: ['', a]}]", "state: ['']",
 		"decisions: {router: ['']}"} {

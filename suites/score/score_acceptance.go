@@ -4,9 +4,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// scoreAcceptance reports whether there was work that a turn's acceptance could speak of. It is no expectation that a
-// person writes: a turn that accepts or rejects cannot mean anything else. A system that tells nothing of acceptances
-// has no score.
+// scoreAcceptance scores whether a turn's acceptance found open work. Nobody writes this expectation: a turn that
+// accepts or rejects implies it. A system that reports no acceptances has no score.
 func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 	if acceptance == "" {
 		return nil, nil
@@ -28,7 +27,7 @@ func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 	return nil, nil
 }
 
-// consequence is the failed score that stands in for the error where an acceptance without open work has led there.
+// consequence returns the failed score that replaces an error caused by an acceptance without open work.
 func consequence(undecided *trace.UndecidedError, place string, err error) Score {
 	s := assertion{
 		metric: "turn.decision", path: place, holds: false,

@@ -26,8 +26,8 @@ func answerScorer() scorer {
 	}
 }
 
-// scoreAnswer holds what the user got to read against a text, parts of it, a pattern, JSONPath, a JSON Schema, another
-// text by meaning, a length and a language.
+// scoreAnswer compares the user's reply with a text, parts of it, a pattern, JSONPath, a JSON Schema, another text by
+// meaning, a length and a language.
 func scoreAnswer(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Reply == nil || v.Outcome == nil { // scoreTurn says that there is none
 		return nil, nil
@@ -39,14 +39,14 @@ func scoreAnswer(v *turnView, e *expect.Turn) ([]Score, error) {
 	return a.scores, err
 }
 
-// noAnswer is why a reply is not known.
+// noAnswer is the reason for an unknown reply.
 const noAnswer = "reply: not decided: the log has no answer"
 
 type answerScores struct {
 	v      *turnView
 	e      *expect.Reply
 	got    string
-	nobody bool // has replied, and somebody should have: nothing holds
+	nobody bool // replied, though a reply was due: nothing holds
 	scores []Score
 }
 
@@ -94,7 +94,7 @@ func (a *answerScores) texts() error {
 	return nil
 }
 
-// json holds what each path finds against a value, or against a list where it may find several.
+// json compares the result of each path with a value, or with a list if it may find several.
 func (a *answerScores) json() error {
 	if len(a.e.JSON) == 0 {
 		return nil
@@ -123,7 +123,7 @@ func (a *answerScores) json() error {
 	return nil
 }
 
-// foundAs spells out what a path has found, and reports whether it is the value that it should find.
+// foundAs formats what a path found, and reports whether it is the expected value.
 func foundAs(q *spec.PathQuery, found []any, want any) (got string, holds bool, err error) {
 	var value any = found
 	if Singular(q) {
@@ -152,7 +152,7 @@ func (a *answerScores) schema() error {
 	return nil
 }
 
-// similar is the cosine of the two texts' embeddings.
+// similar scores the cosine of the two texts' embeddings.
 func (a *answerScores) similar() error {
 	want := a.e.Similar
 	switch {
@@ -184,8 +184,8 @@ func (a *answerScores) length() {
 	s.Got = strconv.Itoa(n)
 }
 
-// language is told by script and by letters that often follow one another. Short texts in Latin letters are hard to
-// tell, and then nothing is said of them.
+// language detects the language by script and letter sequences. Short texts in Latin letters are hard to detect, and
+// then not scored.
 func (a *answerScores) language() error {
 	want := a.e.Language
 	switch {
@@ -230,7 +230,7 @@ func checkReply(file string, line int, e *expect.Reply) error {
 	return errors.Join(errs...)
 }
 
-// knownLanguage reports whether a code can be an answer of the detector.
+// knownLanguage reports whether a code is one that the detector can return.
 func knownLanguage(code string) bool {
 	for lang := range whatlanggo.Langs {
 		if lang.Iso6391() == code {

@@ -17,9 +17,9 @@ func contextScorer() scorer {
 	}
 }
 
-// measureContext looks, in a case whose calls have a limit (num_ctx), at how full the fullest context is, and how many
-// calls do not fit: prompt and num_predict have to fit into num_ctx. A server cuts the head of a prompt that does not,
-// and says nothing; or it refuses the call, also for a context of its own that is smaller.
+// measureContext measures, in a case whose calls have a limit (num_ctx), how full the fullest context is, and how many
+// calls do not fit: prompt and num_predict have to fit into num_ctx. A server silently cuts the head of a longer
+// prompt; or it refuses the call, also if its own context is smaller.
 func measureContext(scores []Score, t *trace.Trace) []Score {
 	over, limited := 0, 0
 	var fullest *trace.Call
@@ -51,8 +51,8 @@ func measureContext(scores []Score, t *trace.Trace) []Score {
 	return append(scores, full, count("context.overflow", fullest.Path, over, reason))
 }
 
-// contextOf is what a call needs of its context and how large that is, in tokens. What the model counted is no more
-// than the context holds, so a prompt that fills it has been cut: then the estimate counts where it is larger.
+// contextOf returns the tokens that a call needs and the size of its context. A model never counts more than the
+// context holds, so a prompt that fills it has been cut: then a larger estimate counts.
 func contextOf(c *trace.Call) (need, limit int, ok bool) {
 	window := c.Window()
 	if window == 0 {
@@ -66,7 +66,7 @@ func contextOf(c *trace.Call) (need, limit int, ok bool) {
 	return need + reserved(c), window, true
 }
 
-// reserved is what of a call's context the answer may take.
+// reserved returns the part of a call's context reserved for the answer.
 func reserved(c *trace.Call) int {
 	if n := c.Request.Options.NumPredict; n != nil {
 		return max(*n, 0)

@@ -24,8 +24,8 @@ func costScorer() scorer {
 	}
 }
 
-// measureCost sums up, for each stage in the order of its first call, calls and tokens, the time that the models took
-// where all answers have a recorded one, and money where the suite has prices.
+// measureCost sums up, for each stage in the order of its first call, calls and tokens, the models' time if recorded
+// for all answers, and money if the suite has prices.
 func measureCost(scores []Score, t *trace.Trace, prices *PriceList) []Score {
 	var stages []stageCost
 	for _, s := range t.Steps {
@@ -53,7 +53,7 @@ type stageCost struct {
 	timed     int // calls with a recorded time
 	time      time.Duration
 	money     float64
-	guessed   float64 // the money, if nobody had counted the tokens
+	guessed   float64 // the money by estimated tokens
 	priced    int     // calls whose model has a price
 	free      string  // the first model without one
 }
@@ -114,7 +114,7 @@ func (s *stageCost) append(scores []Score, prices *PriceList) []Score {
 	return scores
 }
 
-// estimate adds to a score of tokens what its value would be if nobody had counted them.
+// estimate adds to a score of tokens its value by estimated tokens.
 func (s *stageCost) estimate(score Score, value float64) Score {
 	score.Estimate, score.Estimated = value, s.tokens.Estimated > 0
 	return score

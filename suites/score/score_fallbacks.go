@@ -19,7 +19,7 @@ func fallbackScorer() scorer {
 // scoreFallbacks compares all fallbacks of a turn, in order. Missing and unexpected ones are counted apart from the
 // order.
 func scoreFallbacks(v *turnView, e *expect.Turn) ([]Score, error) {
-	if e.Fallbacks == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
+	if e.Fallbacks == nil || v.Outcome == nil { // scoreTurn reports that the turn did not end
 		return nil, nil
 	}
 	want, got := *e.Fallbacks, v.Fallbacks()

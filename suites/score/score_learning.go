@@ -24,7 +24,7 @@ func learningScorer() scorer {
 	}
 }
 
-// draftMade is what the learning stage has decided.
+// draftMade is the decision of the learning stage.
 type draftMade struct {
 	Action   string   `json:"action"`
 	Tools    []string `json:"tools"`
@@ -32,7 +32,7 @@ type draftMade struct {
 	Gate     string   `json:"gate"`     // what the safety gate decides; empty: the system has none
 }
 
-// scoreDraft holds the draft of a skill against what a turn should teach.
+// scoreDraft compares the draft of a skill with what a turn should teach.
 func scoreDraft(v *turnView, e *expect.Turn) ([]Score, error) {
 	want := e.Draft
 	if want == nil {
@@ -100,7 +100,7 @@ func measureLearning(scores []Score, t *trace.Trace, stages []string) []Score {
 		}
 		var d draftMade
 		if json.Unmarshal(s.Value, &d) != nil {
-			continue // a system's decision of another form: nothing is known of it
+			continue // a decision in another system's form
 		}
 		scores = append(scores, draftSchema(t, s.Path, s.Stage), draftTools(s.Path, d), draftFindings(s.Path, d))
 		if d.Gate != "" {

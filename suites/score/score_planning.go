@@ -21,8 +21,8 @@ func planningScorer() scorer {
 	}
 }
 
-// scorePlanning holds a plan against the expected graph: mode and strategy, its nodes and its dependencies as F1 over
-// the two sets, and whether the model's own plan could be used at all.
+// scorePlanning compares a plan with the expected graph: mode and strategy, nodes and dependencies as F1 over the two
+// sets, and whether the model's own plan could be used at all.
 func scorePlanning(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Plan == nil {
 		return nil, nil
@@ -64,8 +64,8 @@ func scorePlanning(v *turnView, e *expect.Turn) ([]Score, error) {
 	return scores, nil
 }
 
-// planValid reports whether the model's plan was used. One that was not is a single run, which may be right all the
-// same: the case does not fail for it, since its fallbacks can be expected by name.
+// planValid reports whether the model's plan was used. One that was not becomes a single run, which may still be right:
+// it does not fail the case, which can expect fallbacks by name.
 func planValid(v *turnView, d *trace.Step) Score {
 	s := share("planning.valid", d.Path, 1, "the plan was used")
 	for _, step := range v.Fallbacks() {
@@ -109,7 +109,7 @@ func setScore(metric, path string, want, got map[string]bool) Score {
 	return s
 }
 
-// overlap is precision, recall and F1 of a set. Nothing where nothing is wanted is all right.
+// overlap is precision, recall and F1 of a set. An empty set is right if none is wanted.
 func overlap(want, got map[string]bool) (precision, recall, f1 float64) {
 	if len(want) == 0 && len(got) == 0 {
 		return 1, 1, 1
@@ -123,7 +123,7 @@ func overlap(want, got map[string]bool) (precision, recall, f1 float64) {
 	return Ratio(both, len(got)), Ratio(both, len(want)), Ratio(2*both, len(want)+len(got))
 }
 
-// Ratio is 0 of nothing.
+// Ratio returns part/all, and 0 if all is 0.
 func Ratio(part, all int) float64 {
 	if all == 0 {
 		return 0
@@ -136,8 +136,8 @@ func names(set map[string]bool) string {
 	return list(slices.Sorted(maps.Keys(set)))
 }
 
-// planSteps holds the order of a plan's steps against the expected one. Its value is F1 over the longest list that both
-// have in this order.
+// planSteps compares the order of a plan's steps with the expected one. Its value is F1 over the longest common
+// subsequence.
 func planSteps(b *Budget, want, got []string, path string) (Score, error) {
 	common, err := LongestCommon(b, want, got)
 	if err != nil {

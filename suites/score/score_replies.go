@@ -15,10 +15,10 @@ func replyScorer() scorer {
 	return scorer{metrics: shares("answer.replies"), score: scoreReplies}
 }
 
-// scoreReplies compares all replies of a turn, in order: whom each is for, its kind, the place that gave it and its
-// text. Its value is F1 over the replies that fit an expected one, whatever their order; it holds only in order.
+// scoreReplies compares all replies of a turn, in order: addressee, kind, place and text. Its value is F1 over the
+// replies that match an expected one, in any order; it holds only in order.
 func scoreReplies(v *turnView, e *expect.Turn) ([]Score, error) {
-	if e.Replies == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
+	if e.Replies == nil || v.Outcome == nil { // scoreTurn reports that the turn did not end
 		return nil, nil
 	}
 	want, got := *e.Replies, v.Outcome.Replies
@@ -59,7 +59,7 @@ func scoreReplies(v *turnView, e *expect.Turn) ([]Score, error) {
 	return []Score{s}, nil
 }
 
-// isReply reports whether a reply is one that is expected.
+// isReply reports whether a reply is the expected one.
 func (v *turnView) isReply(want expect.SingleReply, got pipeline.Reply) bool {
 	return (want.To == nil || *want.To == got.To) &&
 		(want.Kind == "" || want.Kind == kindOf(got)) &&
@@ -68,7 +68,7 @@ func (v *turnView) isReply(want expect.SingleReply, got pipeline.Reply) bool {
 		!slices.ContainsFunc(want.Contains, func(part string) bool { return !strings.Contains(got.Text, part) })
 }
 
-// kindOf is the kind of a reply; one that says none is an answer.
+// kindOf returns the kind of a reply, by default an answer.
 func kindOf(r pipeline.Reply) string { return cmp.Or(r.Kind, pipeline.ReplyAnswer) }
 
 func (v *turnView) spellReply(r pipeline.Reply) string {

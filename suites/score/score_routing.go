@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Labels of routing, by what people say of them.
+// Kinds of routing labels.
 const (
 	LabelHard = "hard" // one action is right
 	LabelSoft = "soft" // the alternatives are right too
@@ -23,8 +23,8 @@ func routingScorer() scorer {
 	}
 }
 
-// scoreRouting holds what a message was routed to, a fallback's action too, against its label. The confusion matrix,
-// and precision, recall and F1 of each action, are made of these scores (confusion.go).
+// scoreRouting compares the action to which a message was routed, possibly by a fallback, with its label. The confusion
+// matrix, and precision, recall and F1 of each action, are computed from these scores (confusion.go).
 func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Route == nil {
 		return nil, nil
@@ -60,7 +60,7 @@ func scoreRouting(v *turnView, e *expect.Turn) ([]Score, error) {
 	return []Score{s}, nil
 }
 
-// ByAction is the facet of what the routing stage can decide, of soft labels as soft/ACTION.
+// ByAction is the Facet of the routing stage's actions, soft/ACTION for soft labels.
 func ByAction(v trace.Vocabulary, _, action string) error {
 	stages := v.Deciding(pipeline.DecidesRoute)
 	if len(stages) == 0 {

@@ -19,7 +19,7 @@ func skillScorer() scorer {
 	}
 }
 
-// scoreSkills holds the skills that a run activates against the expected ones, and on its own the retrieval before it:
+// scoreSkills compares the skills that a run activates with the expected ones and, separately, scores the retrieval:
 // the share of expected skills among its first k candidates, and the mean reciprocal rank of the first one.
 func scoreSkills(v *turnView, e *expect.Turn) ([]Score, error) {
 	if e.Skills == nil {
@@ -50,8 +50,8 @@ func scoreSkills(v *turnView, e *expect.Turn) ([]Score, error) {
 	return append(scores, retrievalScores(e.Skills, sel)...), nil
 }
 
-// orderScore is the share of pairs that were chosen in the expected order, of all pairs of expected skills that were
-// chosen. Where no two were chosen there is no order.
+// orderScore returns the share of pairs that were chosen in the expected order, of all pairs of expected skills that
+// were chosen. Fewer than two have no order.
 func orderScore(want []string, sel trace.Selection) Score {
 	var both []int
 	for _, n := range sel.Chosen {
@@ -77,7 +77,8 @@ func orderScore(want []string, sel trace.Selection) Score {
 	return s
 }
 
-// retrievalScores: what is not found cannot be chosen. They fail no case; a gate can ask for them.
+// retrievalScores scores the retrieval: what is not found cannot be chosen. The scores fail no case; gates can use
+// them.
 func retrievalScores(e *expect.Skills, sel trace.Selection) []Score {
 	if len(e.Names) == 0 {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// worked is a turn in which everything is decided once: routed, planned, skills found and chosen, tools called,
+// worked returns a turn in which everything is decided once: routed, planned, skills found and chosen, tools called,
 // learned.
 func worked() *trace.Trace {
 	step := func(kind pipeline.EntryKind, path, stage, value string) trace.Step {
@@ -58,7 +58,7 @@ func worked() *trace.Trace {
 	}
 }
 
-// evaluated are the scores and errors of what one turn expects.
+// evaluated returns the scores and errors of what one turn expects.
 func evaluated(t *testing.T, expect string, trace *trace.Trace) ([]Score, []error) {
 	t.Helper()
 	s := beaverEvaluator(t)
@@ -187,7 +187,7 @@ func spelled(s Score) string {
 	return fmt.Sprintf("%s %.3g %s", name, s.Value, verdict)
 }
 
-// Where nothing is there to look at, nobody can report whether it is as expected: an error of the case, never a pass.
+// An expectation with nothing to compare is an error of the case, never a pass.
 func TestWhatCannotBeEvaluatedIsAnError(t *testing.T) {
 	ended := &trace.Trace{Outcomes: []trace.Outcome{{Place: "turn-1",
 		Outcome: pipeline.Outcome{Replies: []pipeline.Reply{{Text: "9 Uhr?"}}}}}}
@@ -229,7 +229,7 @@ func TestAnswerLanguage(t *testing.T) {
 	}
 }
 
-// A label is measured and fails no case; the same as an expectation does.
+// A label is measured and fails no case; as an expectation it does.
 func TestLabelsFailNoCase(t *testing.T) {
 	for key, want := range map[string]int{"labels": 0, "expect": 1} {
 		c := decodeCase(t, "turns: [{user: Hello, "+key+": {route: close_task}}]")
@@ -243,7 +243,7 @@ func TestLabelsFailNoCase(t *testing.T) {
 	}
 }
 
-// Precision, recall and F1 of sets: F1 is the harmonic mean of the other two, and all are 1 for equal sets alone.
+// Precision, recall and F1 of sets: F1 is the harmonic mean of the other two, and all are 1 only for equal sets.
 func TestOverlapLaw(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		sets := rapid.SliceOfDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d"}), rapid.ID[string])
@@ -317,9 +317,9 @@ func TestContext(t *testing.T) {
 	}{
 		{[]trace.Step{call("a", 500, 500), call("b", 300, 0)}, 1, 0},
 		{[]trace.Step{call("b", 999, 0), call("a", 500, 501)}, 1.001, 1},
-		// the server has cut it: what it counted is what was left
+		// cut by the server, which counted the rest
 		{[]trace.Step{call("a", 1000, 0, trace.MarkContextCut)}, 1.001, 1},
-		// the server has refused it, for a context of its own
+		// refused by the server, for its own context
 		{[]trace.Step{call("b", 500, 0), refused}, 0.5, 1},
 		{[]trace.Step{{Call: &trace.Call{Tokens: trace.Tokens{Prompt: 5000}}}, {}}, 0, 0},
 	} {
@@ -359,8 +359,8 @@ func (l lengths) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	return vectors, l.err
 }
 
-// The embedder of a suite takes the place of the built-in words, in languages that these do not know too. What it
-// cannot embed cannot be evaluated.
+// A suite's embedder replaces the built-in one, even in languages unknown to that. A text that it cannot embed cannot
+// be evaluated.
 func TestSimilarByAnotherEmbedder(t *testing.T) {
 	c := caseThatExpects(t, "reply: {similar: {to: 好的, min: 0.9}}")
 	for _, tt := range []struct {

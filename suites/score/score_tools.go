@@ -28,10 +28,10 @@ func toolScorer() scorer {
 	}
 }
 
-// scoreTools holds the tool calls of a turn, in the order of the tree, against the expected ones: the trajectory by the
-// tools' names, then the arguments of the calls that belong together.
+// scoreTools compares the tool calls of a turn, in the order of the tree, with the expected ones: the trajectory by the
+// tools' names, then the arguments of paired calls.
 func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
-	if e.Tools == nil || v.Outcome == nil { // scoreTurn says that the turn has no end
+	if e.Tools == nil || v.Outcome == nil { // scoreTurn reports that the turn did not end
 		return nil, nil
 	}
 	uses := trace.ToolUses(v.Steps)
@@ -64,7 +64,7 @@ func scoreTools(v *turnView, e *expect.Turn) ([]Score, error) {
 	return scores, errors.Join(errs...)
 }
 
-// scoreCalls holds the calls that were made against the expected ones.
+// scoreCalls compares the calls made with the expected ones.
 func scoreCalls(v *turnView, match string, matches []expect.ToolCall, uses []trace.ToolUse) ([]Score, error) {
 	want, err := ExpectedCalls(matches)
 	if err != nil {
@@ -78,8 +78,8 @@ func scoreCalls(v *turnView, match string, matches []expect.ToolCall, uses []tra
 	return append([]Score{trajectory(v.Place, match, want, uses, pairs)}, args...), err
 }
 
-// trajectory is 1 when the names are as expected, and else the share of the expected calls that were made, but of exact
-// and subset, which have no room for others: the share of all calls on either side that belong together.
+// trajectory is 1 if the names are as expected, else the share of the expected calls that were made; for exact and
+// subset, which allow no others, the share of paired calls among all calls on either side.
 func trajectory(place, match string, want []ExpectedCall, uses []trace.ToolUse, pairs []int) Score {
 	made := 0
 	for _, p := range pairs {
@@ -121,7 +121,7 @@ func trajectory(place, match string, want []ExpectedCall, uses []trace.ToolUse, 
 	return s
 }
 
-// arguments is a score for each expected call that says something of its arguments and was made.
+// arguments returns a score for each expected call with arguments that was made.
 func arguments(b *Budget, want []ExpectedCall, uses []trace.ToolUse, pairs []int) ([]Score, error) {
 	var scores []Score
 	for i := range want {

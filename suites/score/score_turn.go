@@ -22,8 +22,7 @@ func turnScorer() scorer {
 	}
 }
 
-// scoreTurn: status, calls, decisions and state, and whether the turn came to its end where that is needed to look at
-// what is expected.
+// scoreTurn scores status, calls, decisions and state, and whether the turn ended if an expectation needs that.
 func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 	if v.Outcome == nil {
 		decisions := scoreDecisions(v, e)
@@ -62,8 +61,7 @@ func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 	return scores, nil
 }
 
-// needEnd names what speaks of the whole of a turn. A decision that was made, such as a route, can be looked at without
-// its end.
+// needEnd names the expectations about a whole turn. A decision, such as a route, can be evaluated without its end.
 func needEnd(e *expect.Turn) []string {
 	var needs []string
 	for _, part := range []struct {
@@ -115,7 +113,7 @@ func scoreDecisions(v *turnView, e *expect.Turn) []Score {
 	return scores
 }
 
-// scoreDecision holds one decision against what a key of decisions says; one without a value was not made.
+// scoreDecision compares one decision with the expected value of a key; one without a value was not made.
 func scoreDecision(key string, d *trace.Step, want *strict.Node) Score {
 	got := "none"
 	if d.Value != nil {

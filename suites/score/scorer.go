@@ -7,22 +7,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// scorer holds turns against one part of what is expected of them, or measures what needs no expectation, or both.
+// scorer evaluates one part of turns' expectations, or takes measures that need none, or both.
 type scorer struct {
 	metrics []Metric
 
-	// check returns what of an expectation cannot be read, with its position, before anything runs; nil: all can.
+	// check returns the mistakes in an expectation, with position, before anything runs; may be nil.
 	check func(file string, line int, e *expect.Turn) error
 
 	// score is a pure function of what happened in a turn: no scores when the expectation does not name its part, an
-	// error when what it names cannot be evaluated.
+	// error when that cannot be evaluated.
 	score func(v *turnView, e *expect.Turn) ([]Score, error)
 
-	// measure appends to scores what it measures of every case, whatever that expects.
+	// measure appends its measures of a case, whatever that expects.
 	measure func(scores []Score, ev *evaluation) []Score
 }
 
-// turnView is what happened in one turn, with what scorers need beside it.
+// turnView is what happened in one turn, with other data for scorers.
 type turnView struct {
 	*trace.TurnView
 	known  trace.Vocabulary
@@ -38,17 +38,17 @@ type Evaluator struct {
 	stages  map[pipeline.Decides][]string // by what they decide
 	prices  *PriceList
 
-	embedder pipeline.Embedder // of texts that are compared; nil: the built-in words
+	embedder pipeline.Embedder // of compared texts; nil: the built-in one
 }
 
-// evaluation is that of one case.
+// evaluation is the evaluation of one case.
 type evaluation struct {
 	*Evaluator
 	fixture    *fixtures.Case
 	trace      *trace.Trace
 	budget     *Budget
 	provenance *trace.ProvenanceIndex
-	unmet      bool // an acceptance has found no open work, in this turn or before
+	unmet      bool // an acceptance found no open work, in this turn or before
 	scores     []Score
 	errs       []error
 	similarity func(want, got string) (float64, error)

@@ -1,6 +1,6 @@
 package score
 
-// scorers are all that there are, in the order of their scores.
+// scorers returns all scorers, in the order of their scores.
 func scorers() []scorer {
 	return []scorer{
 		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(),
@@ -8,7 +8,7 @@ func scorers() []scorer {
 	}
 }
 
-// Metrics returns what the scores of cases can be called.
+// Metrics returns the metrics of all scorers.
 func Metrics() []Metric {
 	var all []Metric
 	for _, s := range scorers() {

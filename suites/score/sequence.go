@@ -1,6 +1,6 @@
 package score
 
-// LongestCommon returns the length of the longest list that both have in this order, others between them or not.
+// LongestCommon returns the length of the longest common subsequence.
 func LongestCommon(budget *Budget, a, b []string) (int, error) {
 	if err := budget.Spend(len(a) * len(b)); err != nil {
 		return 0, err

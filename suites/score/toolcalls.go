@@ -8,13 +8,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// ExpectedCall is an expected tool call that is ready to be compared.
+// ExpectedCall is an expected tool call prepared for comparison.
 type ExpectedCall struct {
 	expect.ToolCall
 	schema *Schema // of expect.CompareSchema
 }
 
-// ExpectedCalls makes expected calls ready to be compared. The error is about a schema that cannot be read.
+// ExpectedCalls prepares expected calls for comparison. The error is about an invalid schema.
 func ExpectedCalls(matches []expect.ToolCall) ([]ExpectedCall, error) {
 	want := make([]ExpectedCall, len(matches))
 	for i, m := range matches {
@@ -31,7 +31,7 @@ func ExpectedCalls(matches []expect.ToolCall) ([]ExpectedCall, error) {
 }
 
 // Wrong returns what is wrong with the arguments of a call of the expected tool; empty: nothing. The arguments are
-// wrong where those of no form of the call hold, and what is wrong is said of the last form: what the model wrote.
+// wrong if they match in no form of the call; the mismatch is that of the last form: what the model wrote.
 func (w *ExpectedCall) Wrong(b *Budget, use trace.ToolUse) (wrong string, err error) {
 	if w.Arguments == nil {
 		return "", nil
@@ -80,15 +80,15 @@ func (w *ExpectedCall) wrong(b *Budget, got string) (string, error) {
 	return fmt.Sprintf("want the arguments %s, got %s", w.Arguments.JSON(), got), nil
 }
 
-// toolPairs is which expected calls and which of those that were made can belong together.
+// toolPairs says which expected calls can be paired with which calls made.
 type toolPairs struct {
 	*Budget
 	named [][]bool // [expected][made]: the tool is the expected one
 	held  [][]bool // and so are its arguments
 }
 
-// ToolCalls gives for each expected call the one that was made for it, -1 for none: as many as the match allows, and of
-// these as many as can be whose arguments hold.
+// ToolCalls returns for each expected call the index of its call, -1 for none: as many pairs as the match allows, and
+// among these as many as possible whose arguments hold.
 func ToolCalls(b *Budget, match string, want []ExpectedCall, uses []trace.ToolUse) ([]int, error) {
 	p := toolPairs{b, make([][]bool, len(want)), make([][]bool, len(want))}
 	for i := range want {
@@ -113,8 +113,8 @@ func ToolCalls(b *Budget, match string, want []ExpectedCall, uses []trace.ToolUs
 	return p.inOrder(len(uses))
 }
 
-// inOrder is the longest common subsequence: best[i][j] counts the pairs of what is left from i and j on, those whose
-// arguments hold as a little more. Of alignments that are as good it takes the earliest calls.
+// inOrder returns the longest common subsequence: best[i][j] counts the pairs from i and j on, with a little more for
+// those whose arguments hold. Of equally good alignments it takes the earliest calls.
 func (p *toolPairs) inOrder(uses int) ([]int, error) {
 	want := len(p.named)
 	if err := p.Spend((want + 1) * (uses + 1)); err != nil {
@@ -152,8 +152,8 @@ func (p *toolPairs) inOrder(uses int) ([]int, error) {
 	return pairs, nil
 }
 
-// anyOrder pairs as many calls as can be whose arguments hold, and the rest by their names: a call of a name can take
-// the place of any other of it, so no pair is lost.
+// anyOrder pairs as many calls as possible whose arguments hold, and the rest by name: calls of one name are
+// interchangeable, so no pair is lost.
 func (p *toolPairs) anyOrder(uses int) ([]int, error) {
 	pairs, err := MostPairs(p.Budget, len(p.held), uses, func(i, j int) bool { return p.held[i][j] })
 	if err != nil {

@@ -19,8 +19,8 @@ type toyCall struct {
 	N    int
 }
 
-// The alignment is the best of all that there are: as many calls as the match allows, and of these as many as can be
-// whose arguments hold.
+// The alignment is optimal: as many calls as the match allows, and among these as many as possible whose arguments
+// hold.
 func TestAlignLaw(t *testing.T) {
 	call := rapid.Custom(func(t *rapid.T) toyCall {
 		return toyCall{rapid.SampledFrom([]string{"a", "b"}).Draw(t, "name"), rapid.IntRange(0, 2).Draw(t, "n")}
@@ -95,7 +95,7 @@ func worthOf(pairs []int, want, got []toyCall, ordered bool) (made, held int, ok
 	return made, held, true
 }
 
-// eachAlignment goes through all ways to give each of n things one of m others or none.
+// eachAlignment enumerates all ways to give each of n things one of m others or none.
 func eachAlignment(n, m int, f func([]int)) {
 	pairs := unpaired(n)
 	var from func(int)

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// Of a turn without an end: what was decided is looked at, what speaks of the whole turn is not, and what nobody chose
+// In a turn without an end, decisions are evaluated, expectations about the whole turn are not, and a choice not made
 // is no choice.
 func TestScoresOfATurnWithoutAnEnd(t *testing.T) {
 	cut := worked()

@@ -7,9 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Cases are the cases of a project as they ran last. It keeps of each no more than digests.
+// Cases holds the cases of a project as they ran last, only digests of each.
 type Cases struct {
-	ran      map[filter.CaseName]*last // by the names that results have
+	ran      map[filter.CaseName]*last // by the names in results
 	rendered rendered
 }
 
@@ -17,15 +17,15 @@ type Cases struct {
 type last struct {
 	made
 	stages []string // of its calls
-	any    bool     // it may need any template, since not all is known of what it rendered
+	any    bool     // it may need any template, since its rendering is not fully known
 	green  bool
 }
 
-// NewCases returns those of a project of which nothing has run.
+// NewCases returns the cases of a project before any run.
 func NewCases() *Cases { return &Cases{ran: map[filter.CaseName]*last{}, rendered: rendered{}} }
 
-// Touched returns the cases that are to run, by the names in their files: those that are made of something else than
-// when they ran last, those whose golden is another one, and those that have not run.
+// Touched returns the cases to run, by the names in their files: those whose inputs or golden changed since they ran
+// last, and those that have not run.
 func (c *Cases) Touched(now *Now) map[filter.CaseName]bool {
 	touched := map[filter.CaseName]bool{}
 	for name, m := range now.cases {
@@ -41,7 +41,7 @@ func (c *Cases) touches(before *last, now *made) bool {
 		c.rendered.touches(before.stages, before.any, before.templates, now.templates)
 }
 
-// Ran notes what became of a case that ran, and whether all of it is as accepted and expected.
+// Ran records the result of a case, and whether everything is as accepted and expected.
 func (c *Cases) Ran(r *result.Result, now *Now, green bool) {
 	name := filter.CaseName{Suite: r.Suite, ID: r.Case}
 	if r.Status == result.StatusOrphan {
@@ -61,8 +61,7 @@ func (c *Cases) Ran(r *result.Result, now *Now, green bool) {
 	c.ran[name] = of
 }
 
-// Forget drops the cases that are no more, and returns their names, sorted. One whose golden is left is not green for
-// as long as that lies there.
+// Forget drops removed cases, and returns their names, sorted. One with a leftover golden stays red until that is gone.
 func (c *Cases) Forget(now *Now) []filter.CaseName {
 	var gone []filter.CaseName
 	for name, before := range c.ran {
@@ -81,7 +80,7 @@ func (c *Cases) Forget(now *Now) []filter.CaseName {
 	return sorted(gone)
 }
 
-// Red returns the cases that were not green when they ran last, but for those that are to run now; sorted.
+// Red returns the cases that were not green when they ran last, except those about to run; sorted.
 func (c *Cases) Red(running map[filter.CaseName]bool) []filter.CaseName {
 	var red []filter.CaseName
 	for name, before := range c.ran {

@@ -11,23 +11,23 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// made is what a case is made of and held against.
+// made holds the digests of a case's inputs and its goldens.
 type made struct {
-	name      filter.CaseName // as its file has it
+	name      filter.CaseName // as in its file
 	inputs    string          // digest of the case, its suite, skills, answers, and the root file
 	templates *templates      // of the suite
 	golden    string          // its path on disk
 	goldens   []disk.Stamp    // of the golden, and of each form of it
 }
 
-// templates are those of a suite.
+// templates are the templates of a suite.
 type templates struct {
 	system  string
 	digests map[string]string // by file
-	matrix  bool              // calls that are broken on purpose may render any of them
+	matrix  bool              // calls of a matrix of faults may render any of them
 }
 
-// holdAgainst notes the golden of a case, and its forms, as they lie on disk.
+// holdAgainst records the golden of a case and its forms on disk.
 func (m *made) holdAgainst(s *project.Suite, files disk.Snapshot) {
 	p, name := s.Project(), fixtures.FileName(m.name.ID)
 	m.golden = p.OnDisk(p.Store().Path(s.Name, name))
@@ -37,7 +37,7 @@ func (m *made) holdAgainst(s *project.Suite, files disk.Snapshot) {
 	}
 }
 
-// digest stands for some texts in their order.
+// digest returns the digest of some texts in order.
 func digest(texts ...[]byte) string {
 	h := sha256.New()
 	for _, text := range texts {

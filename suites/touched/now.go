@@ -1,5 +1,5 @@
-// Package touched finds out which cases of a project an edit of its files touches: those that are made of something
-// else, or held against something else, than when they ran last.
+// Package touched finds the cases of a project that an edit of its files affects: those whose inputs or goldens changed
+// since they ran last.
 package touched
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Now is what the cases of a project are made of, and held against, at a moment.
+// Now holds the inputs and goldens of a project's cases at a moment.
 type Now struct {
-	cases map[filter.CaseName]*made // by the names that results have
+	cases map[filter.CaseName]*made // by the names in results
 	files disk.Snapshot
-	whole bool // no filter has left a case out
+	whole bool // no filter excludes a case
 }
 
-// Look returns what the chosen cases of the suites are made of. systems are the names of all systems, files the
-// project's as they were seen before the suites were loaded.
+// Look returns the inputs and goldens of the chosen cases. systems are the names of all systems, files a snapshot from
+// before the suites were loaded.
 func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files disk.Snapshot,
 ) (*Now, error) {
 	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All()}
@@ -33,10 +33,10 @@ func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen
 	return now, nil
 }
 
-// Len is how many cases there are.
+// Len returns how many cases there are.
 func (n *Now) Len() int { return len(n.cases) }
 
-// Whole returns the suites all of whose cases are among some, by the names in their files.
+// Whole returns the suites whose cases are all in some, by the names in their files.
 func (n *Now) Whole(some map[filter.CaseName]bool) map[string]bool {
 	whole := map[string]bool{}
 	for _, m := range n.cases {
@@ -50,13 +50,13 @@ func (n *Now) Whole(some map[filter.CaseName]bool) map[string]bool {
 	return whole
 }
 
-// looked is what a case is made of; nil: it is not chosen.
+// looked holds a case's inputs and goldens; nil: it is not chosen.
 type looked struct {
 	*made
 	err error
 }
 
-// look looks at the cases of a suite, many side by side.
+// look looks at the cases of a suite concurrently.
 func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chosen *filter.Cases) error {
 	root, err := disk.Read(s.Project().FS, project.RootFile, fixtures.MaxYAML)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

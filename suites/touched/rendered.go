@@ -8,14 +8,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// rendered are the templates that the calls of stages have had text from. A template says nothing in a call where its
-// conditions leave out all of its own text, so what one case shows counts for all calls of the stage.
+// rendered holds, by stage, the templates whose text has appeared in calls. A template may be invisible in a call whose
+// conditions leave out all of its text, so what one case shows counts for all calls of the stage.
 type rendered map[stage]map[string]bool
 
 type stage struct{ system, name string }
 
-// see notes the templates of a case's calls, and returns the stages of the calls, sorted. masked reports whether text
-// of a call was changed since it was made, by a mask: then nobody knows where it is from.
+// see records the templates of a case's calls, and returns the stages of the calls, sorted. masked reports whether a
+// mask has changed text of a call, whose source is then unknown.
 func (r rendered) see(system string, calls []*trace.Call) (stages []string, masked bool) {
 	for _, call := range calls {
 		stages = append(stages, call.Stage)
@@ -39,8 +39,8 @@ func (r rendered) see(system string, calls []*trace.Call) (stages []string, mask
 	return slices.Compact(stages), masked
 }
 
-// touches reports whether a case with calls of these stages may have another prompt now that the templates are others.
-// any: it may need any of them.
+// touches reports whether the changed templates may change a prompt of a case with calls of these stages. any: it may
+// need any template.
 func (r rendered) touches(stages []string, any bool, before, now *templates) bool {
 	for _, file := range prompt.DifferingDigests(before.digests, now.digests) {
 		if any || !r.known(now.system, file) || slices.ContainsFunc(stages, func(name string) bool {
@@ -52,7 +52,7 @@ func (r rendered) touches(stages []string, any bool, before, now *templates) boo
 	return false
 }
 
-// known reports whether any call has shown the template: which cases use one that none has shown is not known.
+// known reports whether any call has shown the template; else the cases that use it are unknown.
 func (r rendered) known(system, file string) bool {
 	for of, files := range r {
 		if of.system == system && files[file] {

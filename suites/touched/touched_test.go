@@ -28,7 +28,7 @@ const (
 	skill = "---\nname: tea\ndescription: How to make tea\n---\nBoil water.\n"
 )
 
-// desk is a project on disk, with the cases as they ran last.
+// desk is a project on disk, with its cases as they ran last.
 type desk struct {
 	dir     string
 	systems map[string]pipeline.System
@@ -57,7 +57,7 @@ func newDesk(t *testing.T) *desk {
 		"fixtures/skills/tea/SKILL.md":      skill,
 		"fixtures/skills/other/SKILL.md":    strings.ReplaceAll(skill, "tea", "other"),
 		"fixtures/recordings/set/rec.jsonl": recording("rec"),
-		"goldens/plain/chat.yaml":           "", // nobody reads it here
+		"goldens/plain/chat.yaml":           "", // unread here
 	} {
 		d.write(t, file, text)
 	}
@@ -81,7 +81,7 @@ func (d *desk) write(t *testing.T, file, text string) {
 	}
 }
 
-// round runs what is touched, and returns the names of the cases that ran, and of those that are gone.
+// round runs the touched cases, and returns the names of those that ran and those that are gone.
 func (d *desk) round(t *testing.T) (ran, gone []string) {
 	t.Helper()
 	p, err := project.Open(disk.DirFS(d.dir), d.dir)
@@ -120,7 +120,7 @@ func names(all []filter.CaseName) (texts []string) {
 	return texts
 }
 
-// An edit runs the cases that it touches, and no others; the next round runs none.
+// An edit runs only the cases that it touches; the next round runs none.
 func TestTouched(t *testing.T) {
 	edited := func(file, old, new string) func(*testing.T, *desk) {
 		return func(t *testing.T, d *desk) {
@@ -158,7 +158,7 @@ func TestTouched(t *testing.T) {
 		"a suite removed": {remove("suites/plain.yaml"), nil, plain},
 		"a new suite": {write("suites/again.yaml", "system: beaver\ncases: [plain/chat.yaml]\n"),
 			[]string{"again/chat"}, nil},
-		// lost came to no end: which templates it needs nobody knows
+		// lost did not finish: its templates are unknown
 		"a template of one stage": {edited("prompts/router.system.tmpl", "the", "a"),
 			[]string{"plain/chat", "plain/lost"}, nil},
 		"a template of all": {edited("prompts/main.system.tmpl", "the", "a"), plain, nil},
@@ -193,7 +193,7 @@ func TestTouched(t *testing.T) {
 	}
 }
 
-// What was not green stays known until it runs again, or is gone with its golden.
+// Red cases are remembered until they run again, or are gone with their golden.
 func TestRed(t *testing.T) {
 	d := newDesk(t)
 	d.round(t)
@@ -221,7 +221,7 @@ func TestRed(t *testing.T) {
 	red()
 }
 
-// A filter chooses what is looked at; a suite is whole when all that it chooses runs.
+// A filter restricts the cases; a suite is whole when all of its chosen cases run.
 func TestLook_filter(t *testing.T) {
 	d := newDesk(t)
 	d.chosen.Names = []string{"chat", "one"}

@@ -12,7 +12,7 @@ func (s *Step) IsAcceptance() bool {
 	return s.Kind == pipeline.EntryEvent && s.Stage == pipeline.EventAcceptance
 }
 
-// AcceptanceMet reports whether the event names the work that it is about.
+// AcceptanceMet reports whether the event names the accepted work.
 func (s *Step) AcceptanceMet() (bool, error) {
 	var e struct {
 		Task string `json:"task"`
@@ -23,8 +23,8 @@ func (s *Step) AcceptanceMet() (bool, error) {
 	return e.Task != "", nil
 }
 
-// UnmetAcceptance reports whether an acceptance of the trace has found no open work. A model's answers have led there,
-// so calls that nothing answers behind it are their doing too.
+// UnmetAcceptance reports whether an acceptance of the trace found no open work. A model's answers led there, so they
+// cause later misses too.
 func (t *Trace) UnmetAcceptance() bool {
 	for i := range t.Steps {
 		if s := &t.Steps[i]; s.IsAcceptance() {

@@ -2,8 +2,7 @@ package trace
 
 import "math"
 
-// Calibration says how estimates of prompts compare with what models have counted of the same prompts. The zero value
-// knows of none.
+// Calibration compares estimates of prompts with models' counts of the same prompts. The zero value has none.
 type Calibration struct {
 	Calls     int `json:"calls"`     // whose prompts were counted
 	Counted   int `json:"counted"`   // tokens
@@ -19,7 +18,7 @@ func (c *Calibration) Add(call *Call) {
 	}
 }
 
-// Ratio is what an estimate is to be multiplied with; 1 where nothing was counted.
+// Ratio returns the factor for estimates; 1 if nothing was counted.
 func (c Calibration) Ratio() float64 {
 	if c.Estimated == 0 {
 		return 1
@@ -27,5 +26,5 @@ func (c Calibration) Ratio() float64 {
 	return float64(c.Counted) / float64(c.Estimated)
 }
 
-// Scale turns an estimate into what the models would count.
+// Scale scales an estimate to the models' counts.
 func (c Calibration) Scale(tokens int) int { return int(math.Round(float64(tokens) * c.Ratio())) }

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Estimates are scaled by the prompts that a server was asked and has counted, and by no other one.
+// Estimates are scaled only by prompts that a server received and counted.
 func TestCalibration(t *testing.T) {
 	call := func(source pipeline.Source, match pipeline.Match, counted, estimated int) *Call {
 		return &Call{

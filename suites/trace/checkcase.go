@@ -12,9 +12,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// CheckCase says which names of a case's answers, expectations and labels there are not: stages, reasons, actions,
-// skills and tools. What only a run can know, such as the nodes of a plan, is not looked at, and neither is what an
-// answer says. answerKey says why a key of answers can never answer; skills are those that the case can use.
+// CheckCase reports unknown names in a case's answers, expectations and labels: stages, reasons, actions, skills and
+// tools. Names that only a run can know, such as the nodes of a plan, are not checked, and neither is the text of
+// answers. answerKey returns why a key can never answer; skills are those that the case can use.
 func (v Vocabulary) CheckCase(
 	c *fixtures.Case, answerKey func(string) error, skills func() ([]string, error),
 ) error {
@@ -39,7 +39,7 @@ func lineOf(err error) int {
 	return 0
 }
 
-// calledTools are the tools that scripted answers call, be they there or not.
+// calledTools returns the tools that scripted answers call, known or not.
 func calledTools(scripts []fixtures.Script) []string {
 	var names []string
 	for _, s := range scripts {
@@ -52,7 +52,7 @@ func calledTools(scripts []fixtures.Script) []string {
 	return names
 }
 
-// nameCheck collects what is wrong with the names of one case.
+// nameCheck collects the errors in the names of one case.
 type nameCheck struct {
 	Vocabulary
 	tools  []string
@@ -81,7 +81,7 @@ func (k *nameCheck) must(n *strict.Node, key string, err error) {
 	}
 }
 
-// listOf is a list, or the one under a key.
+// listOf returns a list, or the one under a key.
 func listOf(n *strict.Node, key string) *strict.Node {
 	if n != nil && n.Kind == strict.List {
 		return n
@@ -89,7 +89,7 @@ func listOf(n *strict.Node, key string) *strict.Node {
 	return n.Get(key)
 }
 
-// decides looks at the keys of an expectation that name values of a decision. A text alone is the first key's;
+// decides checks the keys of an expectation that name values of a decision. A bare text is the first key's;
 // alternatives are actions.
 func (k *nameCheck) decides(n *strict.Node, what pipeline.Decides, expectation string, keys ...string) {
 	stages := k.Deciding(what)
@@ -127,7 +127,7 @@ func (k *nameCheck) fallbacks(n *strict.Node) {
 	}
 }
 
-// decisions names stages, and the values that they decide.
+// decisions checks stages and their decisions' values.
 func (k *nameCheck) decisions(n *strict.Node) {
 	if n == nil {
 		return
@@ -181,7 +181,7 @@ func (k *nameCheck) activated(expectation string, n *strict.Node) {
 	for _, name := range n.Texts() {
 		known, err := k.skills()
 		if err != nil {
-			return // that the skills cannot be read is said elsewhere
+			return // unreadable skills are reported elsewhere
 		}
 		if !slices.Contains(known, name.Text) {
 			err := fmt.Errorf("neither case nor suite has a skill %.60q%s", name.Text, wording.Hint(name.Text, known))

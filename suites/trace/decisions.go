@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Decisions are those that were asked for, by stage, in the order of the first of each.
+// Decisions returns the requested decisions by stage, in the order of the first of each.
 func (t *Trace) Decisions() []Asked {
 	if t.Asked != nil {
 		return t.Asked
@@ -31,7 +31,7 @@ func (t *Trace) Decisions() []Asked {
 	return all
 }
 
-// OfStage returns the one that a call, a decision or a fallback belongs to.
+// OfStage returns the stage of a call, a decision or a fallback.
 func (s *Step) OfStage() string {
 	if s.Fallback != nil {
 		return s.Fallback.Stage
@@ -39,8 +39,8 @@ func (s *Step) OfStage() string {
 	return s.Stage
 }
 
-// DecisionOf names the decision that a step is part of; empty: of none. An ask again ends in #2, a further call of a
-// loop in -2.
+// DecisionOf names the decision to which a step belongs; empty: none. A retry ends in #2, a further call of a loop in
+// -2.
 func DecisionOf(s *Step) string {
 	switch s.Kind {
 	case pipeline.EntryCall, pipeline.EntryDecided, pipeline.EntryFallback:
@@ -59,8 +59,7 @@ func DecisionOf(s *Step) string {
 	return of[:at] + leaf
 }
 
-// IsDecision reports whether the step is a decision of this kind: by what the Runtime has noted of it, else by its
-// stage, which is one of those that decide so.
+// IsDecision reports whether the step is a decision of this kind: as recorded by the Runtime, else by its stage.
 func (s *Step) IsDecision(what pipeline.Decides, stages []string) bool {
 	if s.Kind != pipeline.EntryDecided {
 		return false

@@ -4,12 +4,12 @@ import (
 	"strings"
 )
 
-// ProvenanceIndex finds what the scores of a trace rest on: all calls of earlier turns, and of its own turn those that
-// are at most as deep as the call that it is about, since no other can have had a part in it. A score about a turn, a
-// place or the case rests on all calls up to its end.
+// ProvenanceIndex finds the calls that a score depends on: all calls of earlier turns, and those of its own turn that
+// are at most as deep as its call, since no others can influence it. A score about a turn, a place or the case depends
+// on all calls up to its end.
 type ProvenanceIndex struct {
 	calls []call
-	marks map[ProvenanceKinds][]string // of the sets that have been asked for
+	marks map[ProvenanceKinds][]string // cache, by set
 }
 
 type call struct {
@@ -34,8 +34,8 @@ func turnOf(path string) string {
 	return turn
 }
 
-// Behind returns the kinds of answers, besides fresh and moved ones, that a score about a path rests on; an empty path
-// is the whole case. The list is not to be changed.
+// Behind returns the kinds of answers, besides fresh and moved ones, that a score about a path depends on; an empty
+// path is the whole case. The list must not be changed.
 func (x *ProvenanceIndex) Behind(path string) []string {
 	turn := turnOf(path)
 	depth := 0 // any

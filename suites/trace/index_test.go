@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// A score rests on all calls of earlier turns, and of its own on those that are no deeper than its call.
+// A score depends on all calls of earlier turns, and on those of its own that are no deeper than its call.
 func TestScoresRest(t *testing.T) {
 	at := func(path string, depth int, o pipeline.Origin) trace.Step {
 		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Depth: depth},
@@ -39,7 +39,7 @@ func TestScoresRest(t *testing.T) {
 	}
 }
 
-// Every kind is told, in the order in which reports list them, whatever else an answer is.
+// Every kind is listed, in the order of reports, whatever other kinds an answer has.
 func TestKinds(t *testing.T) {
 	for _, tt := range []struct {
 		origin pipeline.Origin

@@ -6,18 +6,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// What an answer can be, other than a model's fresh one to the very request. One that was recorded at another path is
-// as good as a fresh one: no score is marked by it.
+// Kinds of answers other than a model's fresh one to exactly this request. One recorded at another path is as good as a
+// fresh one and marks no score.
 const (
 	Stale     = "stale"     // recorded for another request
-	Carried   = "carried"   // kept by a person although the request has changed
+	Carried   = "carried"   // kept by a person although the request changed
 	Imported  = "imported"  // from elsewhere
-	Scripted  = "scripted"  // a person's words
-	Otherwise = "otherwise" // a person's words for the whole suite
+	Scripted  = "scripted"  // written by a person
+	Otherwise = "otherwise" // written by a person for the whole suite
 	Moved     = "moved"     // recorded for this request, at another path
 )
 
-// ProvenanceKinds is a set of what answers are, a bit for each.
+// ProvenanceKinds is a set of kinds of answers, a bit each.
 type ProvenanceKinds uint8
 
 const (
@@ -29,7 +29,7 @@ const (
 	moved
 )
 
-// ProvenanceOf returns what an answer of this origin is; nothing: a fresh one.
+// ProvenanceOf returns the kinds of an answer of this origin; none: a fresh one.
 func ProvenanceOf(o pipeline.Origin) ProvenanceKinds {
 	var k ProvenanceKinds
 	switch o.Match {
@@ -52,7 +52,7 @@ func ProvenanceOf(o pipeline.Origin) ProvenanceKinds {
 	return k
 }
 
-// All yields the name of every kind there is, in the order in which they are told, with whether the set has it.
+// All yields the name of every kind, in the order of reports, and whether the set has it.
 func (k ProvenanceKinds) All() iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		for _, kind := range []struct {
@@ -69,7 +69,7 @@ func (k ProvenanceKinds) All() iter.Seq2[string, bool] {
 	}
 }
 
-// marks returns the names of those that mark a score.
+// marks returns the names of the kinds that mark a score.
 func (k ProvenanceKinds) marks() []string {
 	var names []string
 	for name, has := range (k &^ moved).All() {

@@ -66,7 +66,7 @@ func (o *Outcome) mask(m *secrets.Masker) {
 	}
 }
 
-// maskedState is a session's state that is masked when it is written, which it mostly is not.
+// maskedState is a session's state that is masked only when it is written, which is rare.
 type maskedState struct {
 	state any
 	m     *secrets.Masker

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// New puts together what the Runtime saw and what the models exchanged.
+// New builds a trace from the Runtime's log and the exchanges with models.
 func New(suite, id string, log []pipeline.Entry, kept *model.Capture) *Trace {
 	t := &Trace{Suite: suite, Case: id, Steps: make([]Step, 0, len(log))}
 	byPath, decided := map[string]*Call{}, map[*Call]int{} // a call's decision, in Steps

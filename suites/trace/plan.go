@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Plan is what a planning stage has decided.
+// Plan is the decision of a planning stage.
 type Plan struct {
 	Mode     string   `json:"mode"`
 	Strategy string   `json:"strategy"`
@@ -50,8 +50,8 @@ func (p *Plan) Graph() []Node {
 	return nodes
 }
 
-// Order returns the plan as a list; of a graph, each node comes behind those that it depends on, and else in the plan's
-// order. Nodes that wait for each other or for nobody's node come last.
+// Order returns the plan as a list; each node of a graph comes after those that it depends on, else in the plan's
+// order. Nodes with cyclic or unknown dependencies come last.
 func (p *Plan) Order() []string {
 	var steps []string
 	if len(p.Nodes) == 0 {

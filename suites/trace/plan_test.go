@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// A plan is a list and a graph, however it is written.
+// A plan can be read as a list and as a graph, however it is written.
 func TestPlan(t *testing.T) {
 	for _, tt := range []struct{ plan, order, graph string }{
 		{`{}`, "", ""},

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Retrievals are all retrievals of a trace, in order. What a system reports in another form than EventCandidates has is
-// none. They are read once: the trace is over.
+// Retrievals returns all retrievals of a trace, in order. Reports in a form other than EventCandidates are ignored.
+// They are read once, since the trace is complete.
 func (t *Trace) Retrievals() []Retrieval {
 	if t.retrievals == nil {
 		t.retrievals = readRetrievals(t.Steps)
@@ -39,10 +39,10 @@ func readRetrievals(steps []Step) []Retrieval {
 	return all
 }
 
-// IsAt reports whether the step is about a place itself or a call of it, not about a place below.
+// IsAt reports whether the step belongs to a place itself or a call of it, not to a place below.
 func (s *Step) IsAt(place string) bool { return s.Place() == place }
 
-// Place returns where the step happened: the path of what stands in a call is the call's.
+// Place returns the place of the step: the path of a step in a call is the call's.
 func (s *Step) Place() string {
 	if !s.Attached && !s.Earlier {
 		return s.Path
@@ -71,8 +71,8 @@ func candidates(value json.RawMessage) []Candidate {
 	return list
 }
 
-// decide marks what was chosen, if the decision is a list of names. A later choice is made among what an earlier one
-// has left.
+// decide marks what was chosen, if the decision is a list of names. A later choice is made among the rest of an earlier
+// one.
 func (r *Retrieval) decide(decision json.RawMessage) {
 	var names []string
 	if json.Unmarshal(decision, &names) != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Who counted what, by where the answer comes from.
+// Which counts apply, by the origin of the answer.
 func TestWhatACountHoldsFor(t *testing.T) {
 	server := pipeline.SourceOllama
 	for _, tt := range []struct {

@@ -8,16 +8,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Selection is how the skills of a run were chosen.
+// Selection describes the choice of a run's skills.
 type Selection struct {
 	Path       string   // of the last call, or the place
 	Candidates []string // of the retrieval, best first
 	Chosen     []string
-	Invented   []string // names that are no candidates
+	Invented   []string // names that are not candidates
 	decided    bool
 }
 
-// Selection returns how the skills of the run at a place were chosen. A run that could not choose has chosen nothing.
+// Selection returns how the skills of the run at a place were chosen. A run that could not choose has an empty choice.
 func (v *TurnView) Selection(place string) (Selection, error) {
 	stages := v.stages[pipeline.DecidesSkills]
 	sel := Selection{Path: place}

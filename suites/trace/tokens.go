@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// size fills in the call's tokens: what a model has counted, and estimates of the rest.
+// size fills in the call's tokens: a model's counts, and estimates of the rest.
 func (c *Call) size() {
 	c.Estimates = Estimates{Prompt: EstimateRequest(c.Request), Output: estimateAnswer(c.Response)}
 	counted := c.Usage()
@@ -21,8 +21,8 @@ func (c *Call) size() {
 	}
 }
 
-// Usage is what was counted of this very prompt and of its answer; 0 where nobody has. The count of an answer is its
-// own wherever it is used; that of a prompt holds for no other one.
+// Usage returns the counts of exactly this prompt and of its answer; 0 if not counted. An answer's count applies
+// wherever it is used; a prompt's applies to no other prompt.
 func (c *Call) Usage() pipeline.Usage {
 	u := c.Response.Usage
 	if !c.Asked() {
@@ -31,7 +31,7 @@ func (c *Call) Usage() pipeline.Usage {
 	return u
 }
 
-// Took is how long a model took for this very request; 0 where nobody has measured it.
+// Took returns how long a model took for exactly this request; 0 if not measured.
 func (c *Call) Took() time.Duration {
 	if !c.Asked() {
 		return 0
@@ -39,14 +39,14 @@ func (c *Call) Took() time.Duration {
 	return c.Response.Duration
 }
 
-// Asked reports whether the answer is that of a server that was asked this very request. A stale or carried answer was
-// given to another one, an imported answer to one that nobody has seen, and a person's answer to any.
+// Asked reports whether the answer is a server's to exactly this request. A stale or carried answer was given to
+// another request, an imported one to an unknown request, and a scripted one to none.
 func (c *Call) Asked() bool {
 	return c.Origin.Source.Recorded() && c.Origin.Match != pipeline.MatchStale && !c.Origin.Carried
 }
 
-// Reported is how many tokens of this prompt the server has read, by its own words. A person's answer plays the server:
-// how full the context was is part of what the system gets to see.
+// Reported returns the server's own count of this prompt's tokens. A scripted answer plays the server: the system sees
+// how full the context was.
 func (c *Call) Reported() int {
 	if c.Origin.Source == pipeline.SourceScripted {
 		return c.Response.Usage.Prompt
@@ -54,8 +54,8 @@ func (c *Call) Reported() int {
 	return c.Usage().Prompt
 }
 
-// Window is how many tokens the model's context has: num_ctx, or what the model was made for where that is less, since
-// a server then takes no more. 0: nobody has said.
+// Window returns how many tokens the model's context has: num_ctx, or the model's own limit if that is less, since a
+// server then takes no more. 0: unknown.
 func (c *Call) Window() int {
 	n := c.Request.Options.NumCtx
 	switch made := c.Origin.Context; {
@@ -67,7 +67,7 @@ func (c *Call) Window() int {
 	return *n
 }
 
-// EstimateRequest guesses the tokens of a prompt: its messages, its tool calls, and the schemas of its tools.
+// EstimateRequest estimates the tokens of a prompt: its messages, its tool calls, and the schemas of its tools.
 func EstimateRequest(req pipeline.Request) int {
 	n := 0
 	for _, m := range req.Messages {

@@ -24,7 +24,7 @@ func ToolUses(steps []Step) []ToolUse {
 	return uses
 }
 
-// RepeatedFailures returns the paths of the calls that repeat one that has failed: the same tool and, as JSON, the same
+// RepeatedFailures returns the paths of the calls that repeat a failed one: the same tool and, as JSON, the same
 // arguments.
 func RepeatedFailures(uses []ToolUse) []string {
 	var failed []parsedUse

@@ -1,5 +1,5 @@
-// Package trace holds all that happened in one case, in the order of the tree of places: calls with their messages
-// arrays and answers, tools, decisions, fallbacks and events.
+// Package trace defines the record of everything that happened in one case, in the order of the tree of places: calls
+// with their messages arrays and answers, tools, decisions, fallbacks and events.
 package trace
 
 import (
@@ -9,28 +9,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// Trace is all that happened in one case, in the order of the tree of places.
+// Trace is the record of one case, in the order of the tree of places.
 type Trace struct {
 	Suite    string
 	Case     string
-	FromLog  bool // the case is known from a log of requests alone
+	FromLog  bool // the case is known only from a log of requests
 	Steps    []Step
-	Inputs   []Input   // of the turns that were begun, in order
-	Outcomes []Outcome // of the turns that came to their ends, in order
-	Asked    []Asked   // of a trace that was read back: its Decisions, since not every one has a step there
+	Inputs   []Input   // of the turns that began, in order
+	Outcomes []Outcome // of the turns that ended, in order
+	Asked    []Asked   // of a trace read back: its Decisions, since not every one has a step
 
-	retrievals []Retrieval // as soon as anybody has asked
+	retrievals []Retrieval // cache
 }
 
 // Step is one line of a trace: what the Runtime saw, and for a call what was sent and what came back.
 type Step struct {
 	pipeline.Entry
 	Call     *Call // of a call, nil for anything else
-	Attached bool  // a decision or fallback that stands in its call too
-	Earlier  bool  // a decision about a call that has a later one: the later one stands in the call
+	Attached bool  // a decision or fallback that is in its call too
+	Earlier  bool  // a decision about a call that has a later one, which is in the call
 }
 
-// Call is one messages array with all that came of it.
+// Call is one messages array with its outcome.
 type Call struct {
 	Path      string
 	Stage     string
@@ -46,32 +46,32 @@ type Call struct {
 	Estimates Estimates
 }
 
-// Marks that a call can carry. An answer that was cut is used all the same; so is one to a prompt that the model's
-// context has cut in silence.
+// Marks that a call can carry. A truncated answer is still used; so is one to a prompt that the model's context
+// silently truncated.
 const (
 	MarkCut        = "cut"         // the answer ended at the limit of its length
 	MarkContextCut = "context_cut" // the prompt filled the context: its head may be missing
 	MarkRepaired   = "repaired"    // the answer held bytes that are not UTF-8
-	MarkThought    = "thought"     // the answer's content began with thoughts, which were set apart from it
+	MarkThought    = "thought"     // the answer's content began with thoughts, which were separated
 )
 
-// Input is what came in with one turn: the words of the user, or what is told in their place.
+// Input is the input of one turn: the words of the user, or what replaces them.
 type Input struct {
 	Place string
 	Kind  pipeline.Kind
 	Text  string
 }
 
-// Outcome is what one turn came to, with the turn's place.
+// Outcome is the outcome of one turn, with its place.
 type Outcome struct {
 	Place string
 	pipeline.Outcome
 }
 
-// Digest names the request by what a model would get of it; a recorded answer to it has the same.
+// Digest returns the digest of what a model would get; a recorded answer to the request has the same.
 func (c *Call) Digest() string { return model.Digest(c.Request) }
 
-// Calls are the calls of a trace, in order.
+// Calls returns the calls of a trace, in order.
 func (t *Trace) Calls() []*Call {
 	var calls []*Call
 	for _, s := range t.Steps {
@@ -82,7 +82,7 @@ func (t *Trace) Calls() []*Call {
 	return calls
 }
 
-// Fallbacks are all fallbacks of a trace, in order.
+// Fallbacks returns all fallbacks of a trace, in order.
 func (t *Trace) Fallbacks() []pipeline.Fallback {
 	var all []pipeline.Fallback
 	for _, s := range t.Steps {
@@ -93,39 +93,39 @@ func (t *Trace) Fallbacks() []pipeline.Fallback {
 	return all
 }
 
-// Asked is how often a stage was asked for a decision in a case. The calls of a loop of tools decide together, and so
-// do those that ask again; a stage may decide, or take its fallback, without a call.
+// Asked counts the decisions requested from a stage in a case. The calls of a loop of tools, or of retries, make one
+// decision; a stage may decide, or take its fallback, without a call.
 type Asked struct {
 	Stage string
 	Times int
 }
 
-// Retrieval is what was found at a place, best first, and what of it was chosen then.
+// Retrieval holds the candidates found at a place, best first, and those chosen.
 type Retrieval struct {
 	Place      string
 	Step       int // of the trace: its event
 	Candidates []Candidate
-	Decided    bool // somebody has chosen: Chosen of the candidates counts
+	Decided    bool // a choice was made: Chosen of the candidates is set
 }
 
-// Candidate is one thing that was found.
+// Candidate is one item found.
 type Candidate struct {
 	Name   string
-	Rank   int      // from 1; where the system tells none, its position
-	Score  *float64 // as the system counts; nil: it tells none
-	Via    []string // the words through which a translation has found it, as 上传→upload
+	Rank   int      // from 1; its position if the system reports none
+	Score  *float64 // the system's; nil: not reported
+	Via    []string // the words through which a translation found it, as 上传→upload
 	Chosen bool
 }
 
-// Tokens are those of one call, or of many.
+// Tokens counts the tokens of one call, or of many.
 type Tokens struct {
 	Prompt    int `json:"prompt"`
 	Output    int `json:"output"`
-	Estimated int `json:"estimated"` // how many of the two are guessed, because no model counted them
+	Estimated int `json:"estimated"` // how many of the two are estimated, since no model counted them
 }
 
-// Estimates are the tokens of one call as they are guessed, whether or not a model has counted them: a count compares
-// with a count alone, and estimates with each other.
+// Estimates holds the estimated tokens of one call, even if a model has counted them: counts compare only with counts,
+// and estimates with estimates.
 type Estimates struct {
 	Prompt int
 	Output int

@@ -11,23 +11,24 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// IsAt reports whether a step happened where a glob says: at a call (its path below the turn, with or without the
-// number of the ask), or at a place.
+// IsAt reports whether a step happened at a call (its path below the turn, with or without the number of the try) or
+// place that matches a glob.
 func (v *TurnView) IsAt(glob string, s *Step) bool {
 	return slices.ContainsFunc(append(v.namesOf(s), v.Below(s.Place())), func(name string) bool {
 		return filter.Matches([]string{glob}, name)
 	})
 }
 
-// namesOf are the names by which a decision can be keyed: the path of its call below the turn, with and without the
-// number of the ask, and its place with the name of its stage.
+// namesOf returns the names by which a decision can be keyed: the path of its call below the turn, with and without the
+// number of the try, and its place with the name of its stage.
 func (v *TurnView) namesOf(s *Step) []string {
 	call := v.Below(s.Path)
 	bare, _, _ := strings.Cut(call, "#")
 	return []string{call, bare, v.Below(path.Join(s.Place(), s.OfStage()))}
 }
 
-// made are the decisions of the turn that fit, the last one of each stage in each place or call that key tells apart.
+// made returns the matching decisions of the turn, the last one of each stage in each place or call that key
+// distinguishes.
 func (v *TurnView) made(fits func(*Step) bool, key func(*Step) string) []*Step {
 	var all []*Step
 	byKey := map[string]int{}
@@ -47,10 +48,10 @@ func (v *TurnView) made(fits func(*Step) bool, key func(*Step) string) []*Step {
 	return all
 }
 
-// Decision reads what was decided of a kind, with the step that reports it. at is a glob over places and calls; without
-// it the last decision at the turn's own place counts, and where none was made there, that of the one place below that
-// has some. Where several stages or several places have decided, the error names them: none is taken in silence. Where
-// nothing was decided it is an *UndecidedError; done says there what did not happen.
+// Decision reads a decision of a kind, with the step that reports it. at is a glob over places and calls; without it
+// the last decision at the turn's own place counts or, if there is none, that of the only place below that has some. If
+// several stages or places have decided, the error names them: none is silently taken. If nothing was decided it is an
+// *UndecidedError; done says there what did not happen.
 func Decision[T any](v *TurnView, what pipeline.Decides, at, done string) (made T, d *Step, err error) {
 	d, err = v.decisionOf(what, at)
 	if err != nil {
@@ -69,7 +70,7 @@ func Decision[T any](v *TurnView, what pipeline.Decides, at, done string) (made 
 	return made, d, nil
 }
 
-// UndecidedError is the error about a decision that is asked for and was not made.
+// UndecidedError says that a requested decision was not made.
 type UndecidedError struct {
 	Stage string // the stages that could have made it
 	What  string // did not happen
@@ -82,7 +83,7 @@ func (v *TurnView) undecided(what pipeline.Decides, why string) error {
 	return &UndecidedError{Stage: strings.Join(v.stages[what], " or "), What: why}
 }
 
-// decisionOf finds the decision that an expectation is about; nil: there is none.
+// decisionOf finds the decision of an expectation; nil: none.
 func (v *TurnView) decisionOf(what pipeline.Decides, at string) (*Step, error) {
 	is := func(s *Step) bool { return s.IsDecision(what, v.stages[what]) }
 	if at != "" {
@@ -95,7 +96,7 @@ func (v *TurnView) decisionOf(what pipeline.Decides, at string) (*Step, error) {
 	return one(v, made)
 }
 
-// one is the one decision that there is; nil: none.
+// one returns the only decision; nil: none.
 func one(v *TurnView, made []*Step) (*Step, error) {
 	switch len(made) {
 	case 0:
@@ -116,9 +117,8 @@ func IsFallbackOf(f, d *Step) bool {
 	return f.Kind == pipeline.EntryFallback && f.Fallback.Stage == d.Stage && f.Place() == d.Place()
 }
 
-// DecisionsAt returns the decisions that a key of decisions names. The name of a stage means its
-// decision as in decided; a path means the last decision at this call or of this stage in this place; a glob means each
-// that it fits.
+// DecisionsAt returns the decisions that a key of decisions names. The name of a stage means its decision as in
+// decided; a path means the last decision at this call or of this stage in this place; a glob means every match.
 func (v *TurnView) DecisionsAt(key string) []*Step {
 	if !strings.ContainsAny(key, "/*?[{\\#") {
 		if s := v.decided(key); s != nil {
@@ -130,7 +130,7 @@ func (v *TurnView) DecisionsAt(key string) []*Step {
 	}, func(s *Step) string { return s.Path })
 }
 
-// decided is the last decision of a stage at the turn's own place; where the stage decides nothing there, as one that
+// decided returns the last decision of a stage at the turn's own place; if the stage decides nothing there, as one that
 // only a team's nodes have, the last one below. nil: none.
 func (v *TurnView) decided(stage string) *Step {
 	var last *Step

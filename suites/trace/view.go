@@ -9,13 +9,13 @@ import (
 // TurnView is what happened in one turn.
 type TurnView struct {
 	Place   string
-	Outcome *pipeline.Outcome // nil: the turn did not come to its end
+	Outcome *pipeline.Outcome // nil: the turn did not end
 	Steps   []Step            // in the order of the tree
 
 	stages map[pipeline.Decides][]string // of the system, by what they decide
 }
 
-// NewTurn returns the view of the turn at a place. stages are those of the system, by what they decide.
+// NewTurn returns the view of the turn at a place. stages are the system's, by what they decide.
 func NewTurn(t *Trace, place string, stages map[pipeline.Decides][]string) *TurnView {
 	v := &TurnView{Place: place, stages: stages}
 	for i := range t.Outcomes {
@@ -34,7 +34,7 @@ func NewTurn(t *Trace, place string, stages map[pipeline.Decides][]string) *Turn
 // Below returns a path of the turn without the turn.
 func (v *TurnView) Below(path string) string { return strings.TrimPrefix(path, v.Place+"/") }
 
-// Fallbacks returns those of the turn, in order.
+// Fallbacks returns the fallbacks of the turn, in order.
 func (v *TurnView) Fallbacks() []*Step {
 	all := []*Step{}
 	for i := range v.Steps {
@@ -45,7 +45,7 @@ func (v *TurnView) Fallbacks() []*Step {
 	return all
 }
 
-// Answer returns what the user got to read in a turn that came to its end: the replies, joined by a blank line.
+// Answer returns the replies of a finished turn, joined by a blank line.
 func (v *TurnView) Answer() string {
 	var texts []string
 	for _, r := range v.Outcome.Replies {

@@ -10,13 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// Vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values
-// that their decisions can have, and the leaves of its calls' paths. Each method says which name there is not, with
-// the nearest one.
+// Vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values that
+// their decisions can have, and the leaves of its calls' paths. Methods that return an error check a name; the error
+// has the nearest one.
 type Vocabulary struct {
 	System  string
 	Stages  []pipeline.Stage
-	AnyTool bool // only a run knows the tools of the system: it is somebody else's program
+	AnyTool bool // the system is an application: only a run knows its tools
 }
 
 func VocabularyOf(s pipeline.System) Vocabulary {
@@ -24,7 +24,7 @@ func VocabularyOf(s pipeline.System) Vocabulary {
 	return Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described}
 }
 
-// Names are those of all stages.
+// Names returns the names of all stages.
 func (v Vocabulary) Names() []string {
 	names := make([]string, len(v.Stages))
 	for i, s := range v.Stages {
@@ -44,7 +44,7 @@ func (v Vocabulary) Stage(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.Names()))
 }
 
-// Setting is the key of a setting by stage: a stage, or stage:variant.
+// Setting checks the key of a setting by stage: a stage, or stage:variant.
 func (v Vocabulary) Setting(key string) error {
 	name, variant, varied := strings.Cut(key, ":")
 	if err := v.Stage(name); err != nil || !varied {
@@ -60,7 +60,7 @@ func (v Vocabulary) Setting(key string) error {
 	return fmt.Errorf("the stage %s has no variant %.60q%s", name, variant, wording.Hint(variant, s.Variants))
 }
 
-// Caller is a stage that makes calls.
+// Caller checks the name of a stage that makes calls.
 func (v Vocabulary) Caller(name string) error {
 	s, ok := v.Find(name)
 	switch {
@@ -72,7 +72,7 @@ func (v Vocabulary) Caller(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.callers()))
 }
 
-// callers are the names of the stages that make calls.
+// callers returns the names of the stages that make calls.
 func (v Vocabulary) callers() []string {
 	var names []string
 	for _, s := range v.Stages {
@@ -83,7 +83,7 @@ func (v Vocabulary) callers() []string {
 	return names
 }
 
-// Reason is one that the fallback of a stage can have.
+// Reason checks a reason of a stage's fallback.
 func (v Vocabulary) Reason(stage, reason string) error {
 	s, ok := v.Find(stage)
 	if !ok {
@@ -99,7 +99,7 @@ func (v Vocabulary) Reason(stage, reason string) error {
 	return fmt.Errorf("the fallback of %s has no reason %.60q%s", stage, reason, wording.Hint(reason, known))
 }
 
-// Deciding returns the stages that decide so.
+// Deciding returns the stages that make such decisions.
 func (v Vocabulary) Deciding(what pipeline.Decides) []pipeline.Stage {
 	var all []pipeline.Stage
 	for _, s := range v.Stages {
@@ -110,8 +110,7 @@ func (v Vocabulary) Deciding(what pipeline.Decides) []pipeline.Stage {
 	return all
 }
 
-// Decision says that there is no such value under a key of the decision of one of these stages. The error is about the
-// first of them.
+// Decision checks a value under a key of the decision of one of these stages. The error is about the first of them.
 func (v Vocabulary) Decision(stages []pipeline.Stage, key, value string) (err error) {
 	for _, s := range stages {
 		known, ok := s.Values[key]
@@ -125,7 +124,8 @@ func (v Vocabulary) Decision(stages []pipeline.Stage, key, value string) (err er
 	return err
 }
 
-// Decided is a key of decisions: a stage, the path of a call, a place with the name of a stage, or a glob over these.
+// Decided checks a key of decisions: a stage, the path of a call, a place with the name of a stage, or a glob over
+// these.
 func (v Vocabulary) Decided(key string) error {
 	switch {
 	case v.StageOf(key) != "":
@@ -139,7 +139,7 @@ func (v Vocabulary) Decided(key string) error {
 	return v.AnswerKey(key)
 }
 
-// StageOf is the stage that the last part of a key of decisions names; empty: none, as of a leaf that several have.
+// StageOf returns the stage that the last part of a key of decisions names; empty: none, or several share the leaf.
 func (v Vocabulary) StageOf(key string) string {
 	name, _, _ := strings.Cut(key[strings.LastIndexByte(key, '/')+1:], "#")
 	if _, ok := v.Find(name); ok {
@@ -148,7 +148,7 @@ func (v Vocabulary) StageOf(key string) string {
 	return ""
 }
 
-// Tools are those of a case and the system's own.
+// Tools returns the tools of a case and the system's own.
 func (v Vocabulary) Tools(c *fixtures.Case) []string {
 	var names []string
 	for _, t := range c.Tools {
@@ -160,7 +160,7 @@ func (v Vocabulary) Tools(c *fixtures.Case) []string {
 	return names
 }
 
-// leaves are what the last part of a path can begin with.
+// leaves returns the possible beginnings of the last part of a path.
 func (v Vocabulary) leaves() []string {
 	leaves := v.callers()
 	for _, s := range v.Stages {
@@ -171,7 +171,7 @@ func (v Vocabulary) leaves() []string {
 	return leaves
 }
 
-// Call is the path of a call, of which a number and an ask may be left out.
+// Call checks the path of a call, which may lack its numbers.
 func (v Vocabulary) Call(path string) error {
 	leaf := path[strings.LastIndexByte(path, '/')+1:]
 	if slices.ContainsFunc(v.leaves(), func(known string) bool { return isLeaf(leaf, known) }) {
@@ -185,23 +185,23 @@ func (v Vocabulary) Call(path string) error {
 	return fmt.Errorf("no call of %s ends in %.60q%s", v.System, leaf, wording.Hint(stem, v.leaves()))
 }
 
-// isLeaf tells known, known-2, known#2 and known-2#2 from other names.
+// isLeaf reports whether leaf is known, known-2, known#2 or known-2#2.
 func isLeaf(leaf, known string) bool {
 	rest, ok := strings.CutPrefix(leaf, known)
 	if !ok {
 		return false
 	}
 	number, ask, _ := strings.Cut(rest, "#")
-	thread, step, _ := strings.Cut(number, ".") // of a program that is somebody else's: chat-1.3
+	thread, step, _ := strings.Cut(number, ".") // of an application: chat-1.3
 	return isNumber(strings.TrimPrefix(thread, "-")) && isNumber(step) && (number == "" || number[0] == '-') &&
 		isNumber(ask)
 }
 
-// isNumber reports whether a text holds digits alone; an empty one does.
+// isNumber reports whether a text has only digits; an empty one does.
 func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
-// AnswerKey is the key of a scripted answer: a stage, a path, or a glob over paths. A glob is refused only when the
-// letters before the first sign of its last part show that no call fits.
+// AnswerKey checks the key of a scripted answer: a stage, a path, or a glob over paths. A glob is rejected only if the
+// letters before the first wildcard of its last part rule out every call.
 func (v Vocabulary) AnswerKey(key string) error {
 	if strings.ContainsAny(key, `{\`) { // alternatives may hold a slash
 		return nil

@@ -42,7 +42,7 @@ func TestAnswerKey(t *testing.T) {
 	}
 }
 
-// A key that answers some call of a stage is never refused, whatever its form.
+// A key that answers some call of a stage is never rejected, whatever its form.
 func TestAnswerKeyLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[a-z]{1,4}(-[a-z0-9]{1,2})?`)
@@ -72,7 +72,7 @@ func TestAnswerKeyLaw(t *testing.T) {
 	})
 }
 
-// globOf puts signs of a glob in the place of some letters.
+// globOf replaces some letters by wildcards.
 func globOf(path string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		b := []byte(path)
@@ -87,7 +87,7 @@ func caseWith(key string) []byte {
 	return append(jsonvalue.AppendString([]byte(`{"id":"a","turns":[{"user":"u","answers":{`), key), `:"x"}}]}`...)
 }
 
-// A system may offer tools that no case brings.
+// A system may offer tools that no case defines.
 func TestToolsOfTheSystem(t *testing.T) {
 	v := Vocabulary{System: "s", Stages: []pipeline.Stage{
 		{Name: "a", Tools: []string{"read"}}, {Name: "b", Tools: []string{"write"}},

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The window is the smaller of what the request asks for and what the model was made for.
+// The window is the smaller of the request's and the model's.
 func TestWindow(t *testing.T) {
 	n := 8192
 	for _, tt := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// app is what the verbs share.
+// app holds the shared state of the verbs.
 type app struct {
 	*console.App
 	broken *console.BrokenServer

@@ -44,7 +44,7 @@ func BenchmarkLong(b *testing.B) {
 	}
 }
 
-// conversation is one of so many turns.
+// conversation returns one of so many turns.
 func conversation(turns int) []map[string]string {
 	var all []map[string]string
 	for i := range turns {

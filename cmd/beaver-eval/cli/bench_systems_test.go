@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// BenchmarkSystems times whole processes: `run` over the repository's own cases of each system, without the suites
-// whose calls are broken on purpose.
+// BenchmarkSystems times whole processes: `run` over the repository's own cases of each system, without the suites of
+// fallbacks.
 func BenchmarkSystems(b *testing.B) {
 	program := buildProgram(b)
 	var suites []struct{ Suite, System string }
@@ -45,7 +45,7 @@ func BenchmarkSystems(b *testing.B) {
 // repository is the folder of the project's own cases.
 const repository = "../../.."
 
-// listed reads what the program says of the repository in JSON.
+// listed decodes the program's JSON output about the repository.
 func listed(b *testing.B, into any, program string, args ...string) {
 	b.Helper()
 	var out bytes.Buffer

@@ -23,9 +23,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// BenchmarkRun times whole processes: `run` over cases of six calls each, every call with the prompt that the
-// repository's library of skills makes, replayed from recordings as a model leaves them, checked against goldens,
-// scored and written to Parquet.
+// BenchmarkRun times whole processes: `run` over cases of six calls each, every call with the prompt of the
+// repository's library of skills, replayed from recordings like a model's, checked against goldens, scored and written
+// to Parquet.
 func BenchmarkRun(b *testing.B) {
 	program := buildProgram(b)
 	for _, cases := range []int{1000, 10000} {
@@ -53,9 +53,9 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkChanges times whole processes on 10,000 cases of six calls each: a run whose prompts are all as accepted, a
-// run in which one edited word of a template changes a prompt of each turn, and `diff`, which groups these changes from
-// the rows.
+// BenchmarkChanges times whole processes on 10,000 cases of six calls each: a run with all prompts accepted, a run in
+// which one edited word of a template changes a prompt of each turn, and `diff`, which groups these changes from the
+// rows.
 func BenchmarkChanges(b *testing.B) {
 	program := buildProgram(b)
 	dir, prompts := b.TempDir(), filepath.Join(b.TempDir(), "prompts")
@@ -92,8 +92,8 @@ func BenchmarkChanges(b *testing.B) {
 	}
 }
 
-// BenchmarkCheck times whole processes: `check` of a project of 10,000 cases of six calls each with 20 kept runs, none
-// of which a check has looked through yet; then again, when it knows them; and without any run.
+// BenchmarkCheck times whole processes: `check` of a project of 10,000 cases of six calls each with 20 kept runs, first
+// unchecked, then checked before, and without any run.
 func BenchmarkCheck(b *testing.B) {
 	program := buildProgram(b)
 	dir := b.TempDir()
@@ -123,7 +123,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// BenchmarkHelp times `--help`, which is how long the program takes to be there.
+// BenchmarkHelp times `--help`, which is the program's start-up time.
 func BenchmarkHelp(b *testing.B) {
 	program := buildProgram(b)
 	for b.Loop() {
@@ -154,7 +154,7 @@ func runs(b *testing.B, program string, code int, args ...string) *os.ProcessSta
 	return cmd.ProcessState
 }
 
-// parquetBytes is the size of the last run's Parquet files.
+// parquetBytes returns the size of the last run's Parquet files.
 func parquetBytes(b *testing.B, dir string) float64 {
 	b.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "reports", "*", "*.parquet"))
@@ -172,7 +172,7 @@ func parquetBytes(b *testing.B, dir string) float64 {
 	return float64(sum)
 }
 
-// benchSuite is the suite of the project; its first form has a person's answers, from which the recordings are made.
+// benchSuite is the suite of the project; its first form has scripted answers, from which the recordings are made.
 const benchSuite = `system: beaver
 cases: [conversations/*.jsonl]
 skills: [../fixtures/skills/shop, ../fixtures/skills/router]

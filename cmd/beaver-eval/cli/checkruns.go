@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// checkRuns looks for secrets in the folders of a project's runs. A run in which an earlier check has found none, with
-// the same rules, is not looked through again, unless its files are others.
+// checkRuns looks for secrets in the folders of a project's runs. A run in which an earlier check with the same rules
+// found none is skipped, unless its files have changed.
 func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Problem, error) {
 	var problems []check.Problem
 	known := stored.ReadChecked(p.OnDisk(p.Reports), secretRules(p))
@@ -26,7 +26,7 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		digest, unread := stored.Digest(p.OnDisk(folder)) // before anything is read: what comes later is seen next time
+		digest, unread := stored.Digest(p.OnDisk(folder)) // before reading: later changes are found next time
 		if known.Known(path.Base(folder), digest) {
 			continue
 		}
@@ -49,15 +49,15 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 	return problems, nil
 }
 
-// secretRules name what decides which text is a secret: this build of the program, and what the root file allows.
+// secretRules names the rules for secrets: this build of the program, and the allow list of the root file.
 func secretRules(p *project.Project) string {
-	// where it is not there it allows nothing; what cannot be read is said already
+	// a missing one allows nothing; read errors are reported already
 	text, _ := disk.Read(p.FS, project.RootFile, fixtures.MaxYAML)
 	return fmt.Sprintf("%s, %x", console.Build(), sha256.Sum256(text))
 }
 
-// secretsOfTables looks for secrets in the tables of a run. What is damaged, or was written by another version, is left
-// to the verbs that read it.
+// secretsOfTables looks for secrets in the tables of a run. Tables that are damaged or of another version are left to
+// the verbs that read them.
 func secretsOfTables(ctx context.Context, p *project.Project, folder string) ([]check.Problem, error) {
 	var problems []check.Problem
 	for _, table := range rows.Tables() {

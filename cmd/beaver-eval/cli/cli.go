@@ -1,6 +1,6 @@
 // Package cli is the command line of beaver-eval. A program that tests systems of its own calls Main with them.
 //
-// Stable: programs of others import this package; what it exports stays as it is (docs/own-system.md).
+// Stable: other programs import this package; its API does not change (docs/own-system.md).
 package cli
 
 import (
@@ -31,7 +31,7 @@ const ExitHarness = console.Harness
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
 func Main(args []string, systems ...pipeline.System) int {
-	signal.Ignore(syscall.SIGPIPE) // a reader that has gone away is an error of writing, like a full disk
+	signal.Ignore(syscall.SIGPIPE) // a closed reader is a write error, like a full disk
 	ctx, stop := console.UntilSignal()
 	defer stop()
 	return Call(ctx, os.Stdout, os.Stderr, args, systems...)
@@ -56,7 +56,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	run.NoteUnbegun(a.App, cmd, started, err)
 	e, is := errors.AsType[*console.Error](err)
 	switch {
-	case err == nil, is && e.Err == nil: // all is said
+	case err == nil, is && e.Err == nil: // everything has been printed
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(a.Stderr, "beaver-eval: interrupted")
 	default:

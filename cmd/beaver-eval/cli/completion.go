@@ -19,7 +19,7 @@ func (a *app) newCompletion() *cobra.Command {
 		ValidArgs:             []string{"bash", "zsh", "fish", "powershell"},
 		DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			root, w := cmd.Root(), a.Stdout.W // a script holds nothing foreign, and a shell reads it as it is
+			root, w := cmd.Root(), a.Stdout.W // a script has no foreign text, and a shell needs it unchanged
 			switch args[0] {
 			case "bash":
 				return root.GenBashCompletionV2(w, true)

@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// hasGit reports whether the program git is there, which diff --base needs.
+// hasGit reports whether the program git, which diff --base needs, is installed.
 func hasGit() bool {
 	_, err := exec.LookPath("git")
 	return err == nil
 }
 
-// commitAll makes a repository of a folder, with all that is in it, where git is there.
+// commitAll makes a folder a repository and commits all of its files, if git is installed.
 func commitAll(t *testing.T, dir string) {
 	t.Helper()
 	if !hasGit() {

@@ -9,8 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// newHelp prints the help of a verb or a topic. Cobra's own prints the program's help, and succeeds, for one that there
-// is not.
+// newHelp prints the help of a verb or a topic. For an unknown one Cobra's own prints the program's help, and succeeds.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB | exit-codes]",

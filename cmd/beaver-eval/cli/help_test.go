@@ -58,7 +58,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Each flag is told in one plain line, and the flags of the large verbs stand in groups, each once.
+// Each flag has one plain line of help, and the flags of the large verbs are grouped, each once.
 func TestHelpOfFlags(t *testing.T) {
 	root := newApp(io.Discard, io.Discard, func(string) string { return "" }).newRoot()
 	var look func(cmd *cobra.Command)
@@ -114,7 +114,7 @@ func grouped(t *testing.T, cmd *cobra.Command, groups []string) {
 	})
 }
 
-// The topic tells every code.
+// The topic lists every code.
 func TestHelpOfExitCodes(t *testing.T) {
 	var help strings.Builder
 	a := newApp(&help, io.Discard, func(string) string { return "" })

@@ -16,22 +16,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// plantedKey is a secret, put together here so that no scanner takes this file for a leak.
+// plantedKey is a secret, assembled here so that no scanner takes this file for a leak.
 const plantedKey = "ghp_" + "Qm7Zt4Kd9Rw2Xv8Lb5Qm7Zt4Kd9Rw2Xv8Lb5"
 
-// hostile is text that does something where it is printed, or should not be read there.
+// hostile is text that has an effect when printed, or must not be shown.
 const hostile = hostileID + " password: Winter2031! " + plantedKey
 
-// hostileID is the part of it that may be the id of a case: no secret may.
+// hostileID is the part of it that may be a case's id, which must hold no secret.
 const hostileID = "x\n::error::owned\n  ::add-mask::a\r::error::b\u0085::error::c ##[error]d " +
 	"\x1b[2J\x1b]0;t\x07\u202etxt\u2028\u009b31m\x7f " +
 	"<!-- \" ' | , = @SUM(A1)"
 
-// hostileName is the part of it that may stand in the name of a file.
+// hostileName is the part of it that may be in a file name.
 const hostileName = "n\x1b[2J\r::error::f ##[error] \u202e" + plantedKey
 
-// hostileCommands are what each verb is called with; the first of a verb is meant to get far. A verb without an entry
-// fails the test.
+// hostileCommands returns the arguments for each verb; the first command of a verb should get far. A verb without an
+// entry fails the test.
 func hostileCommands(dir string) map[string][][]string {
 	const id = "h/" + hostileID
 	return map[string][][]string{
@@ -47,7 +47,7 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
 			{"--model", "ollama:x", "--host", hostile}, {"--recordings", hostile}, {"--recordings", hostileName},
 			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
-			{"--ci=false"}, // report shows the last one
+			{"--ci=false"}, // report shows the last run
 		},
 		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*", "--dry-run"},
@@ -98,8 +98,8 @@ func hostileCommands(dir string) map[string][][]string {
 	}
 }
 
-// firstCodes are what the first command of a verb ends with where files can be read: else nothing much would be
-// printed.
+// firstCodes returns the exit code of a verb's first command if files are readable: other codes would mean little
+// output.
 func firstCodes() map[string]int {
 	return map[string]int{"run": console.Gate, "accept": console.OK, "show": console.OK, "list": console.OK,
 		"import":      console.OK,
@@ -117,7 +117,8 @@ func exportCommands() [][]string {
 	return append(all, []string{"--format", "junit"}, []string{"--format", "xunit"}, []string{"--format", "markdown"})
 }
 
-// hostileProject is a project whose every text is hostile. With broken its files cannot be read, and errors quote them.
+// hostileProject returns a project whose every text is hostile. If broken, its files are unreadable, and errors quote
+// them.
 func hostileProject(t *testing.T, broken bool) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -163,7 +164,7 @@ func hostileProject(t *testing.T, broken bool) string {
 	return dir
 }
 
-// asciiJSON is a text as a string of JSON, and of YAML, in ASCII.
+// asciiJSON returns a text as a string of JSON, and of YAML, in ASCII.
 func asciiJSON(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -179,7 +180,7 @@ func asciiJSON(s string) string {
 	return `"` + b.String() + `"`
 }
 
-// leaves are the verbs that do something.
+// leaves returns the verbs without subcommands.
 func leaves(cmd *cobra.Command, above string) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -193,7 +194,7 @@ func leaves(cmd *cobra.Command, above string) []string {
 	return names
 }
 
-// No verb prints a control character, a command to a runner or a secret, whatever stands in names, files, answers and
+// No verb prints a control character, a command to a runner or a secret, whatever is in names, files, answers and
 // arguments.
 func TestHostileTextThroughEveryVerb(t *testing.T) {
 	t.Chdir(t.TempDir()) // some of the arguments name files to be written
@@ -209,7 +210,7 @@ func TestHostileTextThroughEveryVerb(t *testing.T) {
 			env := func(name string) string {
 				return map[string]string{"GITHUB_ACTIONS": github, "GITHUB_WORKSPACE": dir}[name]
 			}
-			for _, verb := range append([]string{"run", "help"}, verbs...) { // a run first: accept and report want one
+			for _, verb := range append([]string{"run", "help"}, verbs...) { // a run first: accept and report need one
 				commands := hostileCommands(dir)[verb]
 				if len(commands) == 0 {
 					t.Fatalf("no hostile arguments for the verb %s", verb)
@@ -228,7 +229,7 @@ func TestHostileTextThroughEveryVerb(t *testing.T) {
 	}
 }
 
-// own is the system that all commands know: it keeps nothing from one to the next.
+// own is the system for all commands: it keeps no state between them.
 var own = sync.OnceValues(beaver.New)
 
 func printsHarmless(t *testing.T, args []string, env func(string) string, want *int) {
@@ -264,7 +265,8 @@ func printsHarmless(t *testing.T, args []string, env func(string) string, want *
 	}
 }
 
-// isAnnotation reports whether a line is a command of the program's own: with a title, and no command behind it.
+// isAnnotation reports whether a line is one of the program's own commands: with a title, and no other command after
+// it.
 func isAnnotation(line string) bool {
 	return (strings.HasPrefix(line, "::error ") || strings.HasPrefix(line, "::warning ")) &&
 		strings.Contains(line, "title=")

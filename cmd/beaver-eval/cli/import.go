@@ -93,7 +93,7 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	return console.Fault(err)
 }
 
-// suiteThere is what an application's suite says of its requests that is there already; nil: it is of another system.
+// suiteThere returns what an existing suite of an application says about its requests; nil: another system's suite.
 func (a *app) suiteThere(p *project.Project, name string) (*importers.There, error) {
 	s, err := project.Read(p, a.Systems, name)
 	if err != nil || s == nil {
@@ -106,7 +106,7 @@ func (a *app) suiteThere(p *project.Project, name string) (*importers.There, err
 	return &importers.There{System: sys, Mask: s.Masker()}, nil
 }
 
-// nextOfRequests says what a person does with the cases of an application.
+// nextOfRequests prints what to do next with the cases of an application.
 func (a *app) nextOfRequests(p *project.Project, r *importers.Report) error {
 	suite := path.Join(p.Suites, r.Name+".yaml")
 	text := "say in %[2]s how your program is started (command:)"

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// issuerCase is a case with a text in each place where a key can stand: what the user says, a tool's arguments, its
+// issuerCase returns a case with a text in each possible place of a key: the user's message, a tool's arguments, its
 // result, its description, and the answer.
 func issuerCase(t *testing.T, text string) string {
 	t.Helper()
@@ -43,7 +43,7 @@ func issuerCase(t *testing.T, text string) string {
 	return string(raw)
 }
 
-// A key of no issuer lands in anything that is written or printed, wherever it stood.
+// No issuer's key appears in anything written or printed, wherever it was.
 func TestKeysOfIssuersThroughEveryOutput(t *testing.T) {
 	keys, dir := secretstest.Keys(), t.TempDir()
 	var text strings.Builder
@@ -58,7 +58,7 @@ func TestKeysOfIssuersThroughEveryOutput(t *testing.T) {
 		"diff":  runWire(t, dir, nil, 1, "diff"),
 		"check": runWire(t, dir, nil, 0, "check"),
 	}
-	checkKeys(t, dir, keys) // what waits for review
+	checkKeys(t, dir, keys) // pending changes
 	printed["accept"] = runWire(t, dir, nil, 0, "accept", "--all")
 	printed["run again"] = runWire(t, dir, map[string]string{"GITHUB_ACTIONS": "true"}, 1, "run", "--full",
 		"--ci=false")
@@ -81,7 +81,7 @@ func TestKeysOfIssuersThroughEveryOutput(t *testing.T) {
 	}
 }
 
-// Nor does a key of a log of requests, of which an application's own program has made each text.
+// The same for a log of requests, whose texts are all made by the application.
 func TestKeysOfIssuersInALog(t *testing.T) {
 	keys, dir := secretstest.Keys(), t.TempDir()
 	var log bytes.Buffer
@@ -118,7 +118,7 @@ func TestKeysOfIssuersInALog(t *testing.T) {
 	hasNoKey(t, "printed", printed, keys)
 }
 
-// runDesk runs a command line about an application, and gives all that it has printed.
+// runDesk runs a command line about an application, and returns its whole output.
 func runDesk(t *testing.T, dir string, want int, args []string) string {
 	t.Helper()
 	sys, err := application.New()
@@ -133,13 +133,13 @@ func runDesk(t *testing.T, dir string, want int, args []string) string {
 	return out.String()
 }
 
-// checkKeys looks into all files that the program has written, and into the rows of its tables.
+// checkKeys searches all files that the program has written, and the rows of its tables.
 func checkKeys(t *testing.T, dir string, keys []secretstest.Key) {
 	t.Helper()
 	files, tables := 0, 0
 	err := filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasSuffix(filepath.ToSlash(file), "/fixtures/conversations/a.yaml") {
-			return err // but what a person wrote
+			return err // except files written by a person
 		}
 		files++
 		text, err := os.ReadFile(file)
@@ -157,7 +157,7 @@ func checkKeys(t *testing.T, dir string, keys []secretstest.Key) {
 	}
 }
 
-// hasNoKey reports each key of which a part stands in a text.
+// hasNoKey reports each key of which a text contains a part.
 func hasNoKey(t *testing.T, name, text string, keys []secretstest.Key) {
 	t.Helper()
 	const part = 10

@@ -8,5 +8,5 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
 )
 
-// Tests may call the programs of clitest as processes.
+// Tests may run the programs of clitest as processes.
 func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }

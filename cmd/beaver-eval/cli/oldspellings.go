@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// oldVerbs are verbs that there were, with what does their work.
+// oldVerbs returns removed verbs with their replacements.
 func oldVerbs() map[string]string {
 	return map[string]string{
 		"prompts": "init --templates DIR",
@@ -17,7 +17,7 @@ func oldVerbs() map[string]string {
 	}
 }
 
-// oldFlags are flags that verbs had, with what says the same.
+// oldFlags returns removed flags with their replacements.
 func oldFlags() map[string]string {
 	return map[string]string{
 		"check --declared": "faults --declared",
@@ -29,7 +29,7 @@ func oldFlags() map[string]string {
 	}
 }
 
-// flagError answers a flag that a verb does not have any more with what says the same.
+// flagError names the replacement of a removed flag.
 func flagError(cmd *cobra.Command, err error) error {
 	unknown, is := errors.AsType[*pflag.NotExistError](err)
 	if !is {
@@ -42,7 +42,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// verbError answers a verb that there is no more with what does its work. Cobra has no type for an unknown verb.
+// verbError names the replacement of a removed verb. Cobra has no type for an unknown verb.
 func verbError(err error) error {
 	if err == nil {
 		return nil

@@ -18,13 +18,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
 
-// verbs are all verbs that do something, by their full names, and commands that print with them.
+// verbs lists all verbs without subcommands by their full names, with commands that print output.
 var verbs = map[string][][]string{
 	"run": {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"},
 		{"run", "--demo"}},
 	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"}},
 	"reject": {{"reject", "--all"}},
-	"review": {{"review", "--help"}}, // without a terminal it prints nothing else
+	"review": {{"review", "--help"}}, // without a terminal only this prints
 	"record": {{"record", "--mode", "none"}},
 	"diff": {{"diff"}, {"diff", "--format", "json"}, {"diff", "--format", "patch"},
 		{"diff", "--format", "markdown"}, {"diff", "--base", "HEAD"}, {"diff", "--format", "json", "--base", "HEAD"}},
@@ -37,7 +37,7 @@ var verbs = map[string][][]string{
 		{"faults", "--declared"},
 		{"faults", "--suite", "*", "--cell", "turn-1/router:empty:strict"}},
 	"import": {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
-	// not what the others read
+	// not read by the others
 	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
@@ -49,8 +49,7 @@ var verbs = map[string][][]string{
 	"help":       {{"help"}, {"help", "run"}, {"--help"}, {"report"}, {"report", "show", "--help"}},
 }
 
-// Output that cannot be written is exit code 3 with one line, whatever the verb, and without a word when its reader has
-// gone.
+// Output that cannot be written is exit code 3 with one line, whatever the verb, and silent when its reader is gone.
 func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full")
@@ -84,7 +83,7 @@ func TestEveryVerbOnOutputThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// allVerbs are the verbs that do something, with help.
+// allVerbs returns the verbs without subcommands, and help.
 func allVerbs() []string {
 	a := newApp(io.Discard, io.Discard, func(string) string { return "" })
 	names := []string{"help"}
@@ -102,7 +101,7 @@ func allVerbs() []string {
 	return names
 }
 
-// withReport is a project that has changes under review and the report of a run.
+// withReport returns a project that has changes under review and the report of a run.
 func withReport(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -123,16 +122,16 @@ func withReport(t *testing.T) string {
 	return dir
 }
 
-// inProject runs a command in a project and returns its exit code and what it said on standard error.
+// inProject runs a command in a project and returns its exit code and standard error.
 func inProject(dir string, stdout io.Writer, args ...string) (code int, said string) {
 	var stderr bytes.Buffer
 	cmd := exec.Command("beaver-eval", args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.Env = dir, stdout, &stderr, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
-	cmd.Run() // its exit code says the rest
+	cmd.Run() // the exit code is checked instead
 	return cmd.ProcessState.ExitCode(), stderr.String()
 }
 
-// wantFault runs a command in a copy of a project. Before what it says of the output it may name the run that it shows.
+// wantFault runs a command in a copy of a project. Its message about the output may follow the name of the run shown.
 func wantFault(t *testing.T, project string, stdout *os.File, said string, args []string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -2,5 +2,5 @@ package cli
 
 import "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 
-// reportApp is what these verbs share with all others.
+// reportApp holds the state shared with all other verbs.
 type reportApp struct{ *console.App }

@@ -123,7 +123,7 @@ func (a *reportApp) reportShow(ctx context.Context, name string, o reportShowOpt
 	return console.Fault(told.End())
 }
 
-// showHandlers print a stored run in a format.
+// showHandlers returns the handlers that print a stored run in a format.
 func (a *reportApp) showHandlers(selected stored.Selection, format string) []console.Handler {
 	if format == "json" {
 		return []console.Handler{ci.NewJSON(a.Data, true)}
@@ -141,7 +141,7 @@ func (a *reportApp) showHandlers(selected stored.Selection, format string) []con
 	}
 }
 
-// found is what a filter finds in a stored run.
+// found collects what a filter finds in a stored run.
 type found struct {
 	suites, stages *filter.Globs
 	cases          *filter.CaseSearch

@@ -25,14 +25,14 @@ type showOptions struct {
 	callPrinter
 	prompts []string
 	log     string // of requests; empty: none
-	run     string // that is kept; empty: the case is replayed
+	run     string // a stored run; empty: the case is replayed
 	turns   bool
 }
 
-// callPrinter says how show prints calls.
+// callPrinter holds the options for printing calls.
 type callPrinter struct {
 	format  string
-	sources bool // where each piece of a text is from
+	sources bool // print the source of each piece of text
 }
 
 func (a *app) newShow() *cobra.Command {
@@ -85,7 +85,7 @@ short, and the replies. PATH is a turn then. It goes with --run.
 	return cmd
 }
 
-// check refuses flags that want what there is not.
+// check rejects impossible combinations of flags.
 func (o *showOptions) check() error {
 	if err := console.OneOf("--format", o.format, append([]string{"table", "json"}, wire.Forms()...)...); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 		return err
 	}
 	replayed := errors.Join(res.Errors...)
-	if o.run != "" { // what stopped the case then is told, and is no error of now
+	if o.run != "" { // the error that stopped the case then is printed, but is no error of this command
 		replayed = nil
 	}
 	if o.turns {
@@ -144,7 +144,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 	return replayed
 }
 
-// shown is the case that name begins with, and the rest of the name: replayed, or as a kept run has it.
+// shown returns the case that name begins with, and the rest of the name: replayed, or from a stored run.
 func (a *app) shown(ctx context.Context, p *project.Project, name string, o showOptions) (*result.Result, string,
 	error) {
 	if o.run != "" {
@@ -231,10 +231,10 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 	return err
 }
 
-// printTable prints calls, and before the first one behind each retrieval through which words a translation has found
-// something there.
+// printTable prints calls, and before the first one after each retrieval the words through which a translation found
+// candidates.
 func (a *app) printTable(res *result.Result, calls []*trace.Call, sources bool) {
-	if len(calls) == 0 { // nor a trace, perhaps
+	if len(calls) == 0 { // maybe no trace either
 		return
 	}
 	name := res.Suite + "/" + res.Case
@@ -260,6 +260,5 @@ func isIn(call, place string) bool {
 	return at >= 0 && call[:at] == place
 }
 
-// noModel stands where a body has to name a model and the suite has none: every provider takes an empty name for a
-// mistake.
+// noModel replaces a missing model name in a body: every provider rejects an empty one.
 const noModel = "MODEL"

@@ -19,8 +19,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// keptCase is a case as a kept run has it, with the rest of the name. Where the run was killed, or has not come to the
-// case's end, there are the answers of its server alone.
+// keptCase returns a case from a stored run, with the rest of the name. If the run was killed, or the case did not end,
+// only the server's answers exist.
 func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (
 	*result.Result, string, error) {
 	reports := p.OnDisk(p.Reports)
@@ -54,7 +54,7 @@ func ofTables(ctx context.Context, reports, run, name string, suites []string) (
 	return r.Case(ctx, name, suites)
 }
 
-// ofRecordings is a case as the recordings of a run have it; nil: they have none of this name.
+// ofRecordings returns a case from the recordings of a run; nil: there is none of this name.
 func ofRecordings(dir, name string, suites []string) (r *result.Result, at string, err error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
@@ -78,7 +78,7 @@ func ofRecordings(dir, name string, suites []string) (r *result.Result, at strin
 	return nil, "", nil
 }
 
-// ofRecording is a case that has come as far as its recording.
+// ofRecording returns a case as far as its recording goes.
 func ofRecording(suite string, rec *model.Recording) *result.Result {
 	t := &trace.Trace{Suite: suite, Case: rec.Case}
 	for i := range rec.Lines {

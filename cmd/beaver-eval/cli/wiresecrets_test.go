@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// wireSecrets are what nobody may find in anything that is written, each with where it comes from.
+// wireSecrets returns the secrets that must not be written, each with its source.
 func wireSecrets() map[string]string {
 	return map[string]string{
 		"the user's message": "Winter2031!", "a tool's result": plantedKey[4:20], "the model's answer": "Autumn2032!",
@@ -79,7 +79,7 @@ func wireServer(t *testing.T) *ollamatest.Server {
 	})
 }
 
-// runWire runs a command line, and gives all that it has printed.
+// runWire runs a command line, and returns its whole output.
 func runWire(t *testing.T, dir string, env map[string]string, want int, args ...string) string {
 	t.Helper()
 	sys, err := beaver.New()
@@ -94,8 +94,8 @@ func runWire(t *testing.T, dir string, env map[string]string, want int, args ...
 	return out.String() + errs.String()
 }
 
-// No secret of a live run lands anywhere: neither what a person wrote nor what a server said, in its text or around it.
-// The server gets all of it. A replay is what was recorded, and so is a run in which nothing but volatile text differs.
+// No secret of a live run is written anywhere, whether from a person or from a server, in its text or headers. The
+// server gets all of it. A replay equals the recording, and so does a run in which only volatile text differs.
 func TestSecretsOnTheWire(t *testing.T) {
 	dir, s := wireProject(t), wireServer(t)
 	host := strings.Replace(s.URL, "http://", "http://me:hunter7x@", 1)
@@ -108,7 +108,7 @@ func TestSecretsOnTheWire(t *testing.T) {
 	printed += runWire(t, dir, nil, 0, "accept", "--all")
 	printed += runWire(t, dir, nil, 0, "check", "--secrets", "off")
 	writeCase(t, dir, "job-17ab")
-	last := runWire(t, dir, nil, 0, "run", "--full", "--ci") // nothing is changed or stale
+	last := runWire(t, dir, nil, 0, "run", "--full", "--ci") // nothing changed or stale
 	if strings.Contains(last, "scripted: ") || !strings.Contains(last, "gate holds    stale: wanted 0, got 0") {
 		t.Errorf("not a replay: %s", last)
 	}

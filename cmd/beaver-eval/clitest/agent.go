@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// post asks a URL below the model's base.
+// post sends a request to a URL below the model's base.
 func post(path string, body []byte) (status int, answer []byte, err error) {
 	req, err := http.NewRequest(http.MethodPost, os.Getenv("OPENAI_BASE_URL")+path, bytes.NewReader(body))
 	if err != nil {
@@ -71,7 +71,7 @@ func tryChat(messages ...said) (said, error) {
 	return answer.Choices[0].Message, nil
 }
 
-// role is the prompt; AGENT_RULE is another rule in it, as somebody edits it, or else prompts/rules.md has the rules.
+// role returns the prompt; AGENT_RULE replaces its rule, like an edit, else prompts/rules.md has the rules.
 func role() string {
 	rules, err := os.ReadFile("prompts/rules.md")
 	if err != nil {
@@ -83,7 +83,7 @@ func role() string {
 	return "# Role\nYou are a weather desk.\n\n# Rules\n" + string(rules)
 }
 
-// loop asks until no tool is called any more.
+// loop calls the model until it calls no more tools.
 func loop() { fmt.Println(solve(question())) }
 
 func solve(text string) any {
@@ -103,10 +103,10 @@ func solve(text string) any {
 	return "I give up."
 }
 
-// weather is what the tool says; AGENT_RESULT is another word.
+// weather returns the tool's result; AGENT_RESULT replaces it.
 func weather() string { return cmp.Or(os.Getenv("AGENT_RESULT"), "sunny") }
 
-// fan asks five workers side by side, each two times.
+// fan asks five workers concurrently, each twice.
 func fan() {
 	text := question()
 	var wg sync.WaitGroup
@@ -151,7 +151,7 @@ func serve() {
 func early()  { chat(user(question())); os.Exit(7) }
 func silent() { chat(user(question())) }
 
-// elsewhere looks for its model where there is none.
+// elsewhere calls a model at a wrong address.
 func elsewhere() {
 	fmt.Fprintln(os.Stderr, "connection refused")
 	os.Exit(3)
@@ -185,7 +185,7 @@ func huge() {
 	os.Exit(1)
 }
 
-// crowd opens more connections than anybody should, and keeps them.
+// crowd opens too many connections, and keeps them.
 func crowd() {
 	chat(user(question()))
 	base, err := url.Parse(os.Getenv("OPENAI_BASE_URL"))
@@ -202,7 +202,7 @@ func crowd() {
 	time.Sleep(time.Hour)
 }
 
-// late asks once more when it has replied.
+// late sends another request after its reply.
 func late() {
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		chat(user("in time"))
@@ -212,7 +212,7 @@ func late() {
 	}
 }
 
-// away looks for a host elsewhere.
+// away looks up another host.
 func away() {
 	resp, err := http.Get("http://weather.example/oslo")
 	if err == nil {
@@ -246,7 +246,7 @@ func clock() {
 	fmt.Println(chat(agentSystem("Now: "+now+"\nYou are a clock."), user(question()))["content"])
 }
 
-// again asks until it gets an answer.
+// again retries until it gets an answer.
 func again() {
 	text := question()
 	for {
@@ -265,7 +265,7 @@ func embed() {
 	loop()
 }
 
-// tests are an application's own: each asks as the case that it is about. A second argument makes them fail.
+// tests are an application's own: each sends requests for its case. A second argument makes them fail.
 func tests() {
 	base := os.Getenv("BEAVER_EVAL_URL")
 	for _, name := range []string{"greeting", "a refund"} {
@@ -277,13 +277,13 @@ func tests() {
 	}
 }
 
-// ask asks once, as the case that its second argument names.
+// ask sends one request, for the case that its second argument names.
 func ask() {
 	os.Setenv("OPENAI_BASE_URL", os.Getenv("BEAVER_EVAL_URL")+"/case/"+url.PathEscape(os.Args[2])+"/v1")
 	chat(user("Hello"))
 }
 
-// until waits for a file that somebody else writes.
+// until waits for a file from another process.
 func until() {
 	for range 300 {
 		if _, err := os.Stat(os.Args[2]); err == nil {

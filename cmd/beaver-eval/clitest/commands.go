@@ -15,8 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// exits CODE COMMAND ARG...: the command ends with exactly this code. A program that behaves well is run inside the
-// test; with exec it is a process.
+// exits CODE COMMAND ARG...: the command ends with exactly this code. A well-behaved program runs inside the test; with
+// exec it is a process.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits code command [arg...]")
@@ -28,7 +28,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// exitCode runs a command, inside the test where that can be, and returns its exit code.
+// exitCode runs a command, inside the test if possible, and returns its exit code.
 func exitCode(ts *testscript.TestScript, command string, args []string) int {
 	if c := ts.Value(insideKey{}).(*caller); c.takes(command, args) {
 		var stdout, stderr stream
@@ -93,7 +93,7 @@ func prompts(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.CopyFS(ts.MkAbs(args[0]), newBeaver().Prompts()))
 }
 
-// replace FILE OLD NEW: replaces a text that stands once in the file; \n and the like are as in Go.
+// replace FILE OLD NEW: replaces a text that occurs once in the file; escapes like \n are as in Go.
 func replace(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: replace file old new")
@@ -110,7 +110,7 @@ func replace(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o600))
 }
 
-// fill FILE MB: puts so many megabytes of the letter x, in one line, between what the file holds and a line end.
+// fill FILE MB: appends so many megabytes of the letter x and a line end to the file.
 func fill(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: fill file megabytes")
@@ -121,7 +121,7 @@ func fill(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), fmt.Appendf(nil, "%s%s\n", text, strings.Repeat("x", mb<<20)), 0o600))
 }
 
-// plant FILE OLD NEW: replaces a text wherever it stands in the file.
+// plant FILE OLD NEW: replaces every occurrence of a text in the file.
 func plant(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: plant file old new")
@@ -133,7 +133,7 @@ func plant(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, args[1], args[2])), 0o600))
 }
 
-// clean DIR TEXT...: no file of the folder holds one of the texts, and there is one.
+// clean DIR TEXT...: no file of the folder contains any of the texts, and there is a file.
 func clean(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: clean folder text...")
@@ -167,7 +167,7 @@ func lastReport(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.CopyFS(ts.MkAbs("report"), os.DirFS(ts.MkAbs("reports/"+name))))
 }
 
-// digest FILE PATH: puts the digest of the last run's request at this path where FILE has DIGEST.
+// digest FILE PATH: replaces DIGEST in FILE by the digest of the last run's request at this path.
 func digest(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: digest file path")

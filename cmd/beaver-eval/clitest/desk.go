@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// desk is a help desk that does what Beaver does not: it refuses answers and asks again.
+// desk returns a help desk that, unlike Beaver, rejects answers and retries.
 func desk() pipeline.System {
 	return system{name: "desk", turn: deskTurn, stages: []pipeline.Stage{
 		{Name: "answer", Calls: true, Fallback: "the user is told to call again", Reasons: []pipeline.Reason{"rude"}},
@@ -19,7 +19,7 @@ func desk() pipeline.System {
 	}}
 }
 
-// deskTurn takes a turn as the user's first word says.
+// deskTurn takes the turn that the user's first word names.
 func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	switch what, _, _ := strings.Cut(in.Text, " "); what {
 	case "decide":
@@ -34,7 +34,7 @@ func deskTurn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 	return deskAsks(ctx, rt, in)
 }
 
-// deskFinds calls a tool by the number of a parcel, which the model calls the first one.
+// deskFinds calls a tool with the number of a parcel, which the model knows as the first one.
 func deskFinds(ctx context.Context, rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	said := pipeline.ToolCall{ID: "c1", Name: "find", Arguments: `{"parcel":"the first"}`}
 	meant := pipeline.ToolCall{ID: "c1", Name: "lookup", Arguments: `{"parcel":17}`}
@@ -75,7 +75,7 @@ func deskDecides(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 }
 
-// deskAsks asks at most three times for an answer that is not rude.
+// deskAsks tries at most three times to get an answer that is not rude.
 func deskAsks(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	messages := []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Question", in.Text)}
 	rude := &pipeline.Failure{Reason: "rude", Err: errors.New("no thanks in it")}

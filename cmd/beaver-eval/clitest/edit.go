@@ -10,7 +10,7 @@ import (
 
 var sealLine = regexp.MustCompile(`(?m)^ *seal: .*\n`)
 
-// unseal FILE: takes the seal out of a pending file, as versions that knew none wrote it.
+// unseal FILE: removes the seal from a pending file, like versions without seals.
 func unseal(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: unseal file")
@@ -22,7 +22,7 @@ func unseal(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(sealLine.ReplaceAllString(text, "")), 0o600))
 }
 
-// quote FILE: ends the text, the turn and the case that the last line of a file has begun.
+// quote FILE: ends the text, the turn and the case begun by the last line of a file.
 func quote(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: quote file")

@@ -7,8 +7,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// named COMMAND: runs the one git command of this name that the last program has named on standard error, in a line of
-// its own, as a shell does.
+// named COMMAND: runs, like a shell, the one git command of this name that the last program printed on standard error,
+// on its own line.
 func named(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: named command")

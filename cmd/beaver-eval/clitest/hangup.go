@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// HearHangups has the programs that a test starts hear SIGHUP, also where the test was started by nohup: what is
-// ignored is handed on to children, and what somebody listens to is not.
+// HearHangups lets the programs that a test starts receive SIGHUP, even if the test was started by nohup: children
+// inherit ignored signals, but not handled ones.
 func HearHangups() {
 	if signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)

@@ -16,19 +16,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// insideKey is where a script keeps what it needs to run command lines inside the test.
+// insideKey is the key of a script's caller.
 type insideKey struct{}
 
-// inside runs command lines inside the process of the test, since a process for each costs more than most of them do.
-// Folder and environment are those of the whole process, so one script at a time has them. All other commands of
-// scripts name files by their whole paths and give their processes a folder and an environment.
+// inside runs command lines inside the process of the test, since starting a process costs more than most of them do.
+// Folder and environment belong to the whole process, so only one script at a time has them. All other commands of
+// scripts use absolute paths and set the folder and environment of their processes.
 type inside struct {
 	scripts  string // the folder of the scripts
 	programs map[string]func() []pipeline.System
 	alone    sync.Mutex
 }
 
-// setup has a script run command lines here.
+// setup lets a script run command lines here.
 func (in *inside) setup(e *testscript.Env) {
 	var names []string
 	for _, v := range e.Vars {
@@ -41,16 +41,16 @@ func (in *inside) setup(e *testscript.Env) {
 // caller is inside for one script.
 type caller struct {
 	*inside
-	names []string // of the variables that the script has from its beginning
+	names []string // of the script's initial variables
 }
 
-// takes reports whether a command is run inside the test. One that reads standard input, whose argument is then "-", is
-// a process: the script's standard input is handed to processes alone.
+// takes reports whether a command runs inside the test. One that reads standard input, with the argument "-", is a
+// process: only processes get the script's standard input.
 func (c *caller) takes(program string, args []string) bool {
 	return c.programs[program] != nil && !slices.Contains(args, "-")
 }
 
-// call runs a command line as a process would in the script's folder and environment, and returns its exit code.
+// call runs a command line, like a process, in the script's folder and environment, and returns its exit code.
 func (c *caller) call(ts *testscript.TestScript, stdout, stderr *stream, program string, args []string) int {
 	env := c.environment(ts)
 	c.alone.Lock()
@@ -82,9 +82,8 @@ var (
 	variable = regexp.MustCompile(`(\w+)=|^rev (\w+)`)
 )
 
-// environment is the one of the script. What it has set since its beginning is looked up by the names that stand in it:
-// testscript tells a variable's value, and not which there are. One that is empty is left out, since it may be set
-// further down alone.
+// environment returns the script's environment. Variables set by the script are found by names in its text, since
+// testscript has no list of them. Empty ones are left out: they may be set only later.
 func (c *caller) environment(ts *testscript.TestScript) []string {
 	text, err := os.ReadFile(filepath.Join(c.scripts, ts.Name()+".txtar"))
 	ts.Check(err)
@@ -106,7 +105,7 @@ func (c *caller) environment(ts *testscript.TestScript) []string {
 	return append(env, "PWD="+ts.MkAbs("."))
 }
 
-// stream keeps what a command line prints, which several goroutines may do at once, as they may with a file.
+// stream keeps a command line's output; several goroutines may write at once, as to a file.
 type stream struct {
 	mu   sync.Mutex
 	text bytes.Buffer

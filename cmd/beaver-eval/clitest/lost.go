@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// lost is a system that panics where nothing of it is expected to: outside of its conversations.
+// lost is a system that panics where it is least expected: outside its conversations.
 type lost struct{ system }
 
 // Name implements pipeline.System.

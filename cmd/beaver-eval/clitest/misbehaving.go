@@ -17,7 +17,7 @@ type system struct {
 	stages []pipeline.Stage // nil: a router and a main
 }
 
-// misbehaving are systems that do what no system may do.
+// misbehaving returns systems that break the contract.
 func misbehaving() []pipeline.System {
 	return []pipeline.System{
 		system{name: "panicky", turn: func(
@@ -62,7 +62,7 @@ func mistaken(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 	return pipeline.Outcome{Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: resp.Content}}}, nil
 }
 
-// stuck presses Ctrl-C after its first call, and hangs until the run ends.
+// stuck sends Ctrl-C after its first call, and hangs until the run ends.
 func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	if _, err := rt.Chat(ctx, pipeline.Request{Stage: "main",
 		Messages: []pipeline.Message{pipeline.Text(pipeline.RoleUser, "Message", in.Text)}}); err != nil {
@@ -82,7 +82,7 @@ func stuck(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeli
 	return pipeline.Outcome{}, ctx.Err()
 }
 
-// misspelt reports one thing under a wrong name, the one that the user names, and hides every error.
+// misspelt reports the thing that the user names under a wrong name, and hides every error.
 func misspelt(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
 	out := pipeline.Outcome{Status: pipeline.StatusDone}
 	switch in.Text {
@@ -103,7 +103,7 @@ func misspelt(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pip
 	return out, nil
 }
 
-// deaf presses Ctrl-C again and again, and takes no notice.
+// deaf sends Ctrl-C again and again, and ignores it.
 func deaf(context.Context, *pipeline.Runtime, pipeline.Input) (pipeline.Outcome, error) {
 	self, err := os.FindProcess(os.Getpid())
 	for err == nil {

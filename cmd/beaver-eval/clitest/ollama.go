@@ -13,10 +13,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// ollamaVariable tells a script's programs where its Ollama server is.
+// ollamaVariable holds the address of a script's Ollama server.
 const ollamaVariable = "OLLAMA_HOST"
 
-// serverKey is where a script keeps its Ollama server.
+// serverKey is the key of a script's Ollama server.
 type serverKey struct{}
 
 // server is the Ollama server of a script: one at a time.
@@ -30,7 +30,7 @@ type server struct {
 	all   int
 }
 
-// rules are what a server has and says.
+// rules are a server's models and answers.
 type rules struct {
 	Models []ollamatest.Model `json:"models"` // none: all
 	After  int                `json:"after"`  // it says nothing more after so many answers; 0: it always says something
@@ -53,9 +53,8 @@ type rule struct {
 	Hang      bool            `json:"hang"`
 }
 
-// ollama [FILE]: starts an Ollama server with the rules in FILE, in the place of the script's last one, and puts its
-// URL into OLLAMA_HOST. What no rule answers gets a route from Beaver's router, else a sentence. With ! it stops the
-// server.
+// ollama [FILE]: starts an Ollama server with the rules in FILE, replacing the script's last one, and puts its URL into
+// OLLAMA_HOST. By default Beaver's router gets a route, and others a sentence. With ! it stops the server.
 func ollama(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) > 1 || neg && len(args) > 0 {
 		ts.Fatalf("usage: [!] ollama [file]")
@@ -75,7 +74,7 @@ func ollama(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(s.stop)
 }
 
-// asked N: the server was asked for N answers since the script has looked, or since its start.
+// asked N: the server was asked for N answers since the last check of the script, or since its start.
 func asked(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: asked number")
@@ -105,7 +104,7 @@ func (s *server) stop() {
 	s.ends = nil
 }
 
-// answer is what the server says.
+// answer returns what the server says.
 func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	s.mu.Lock()
 	s.asked++

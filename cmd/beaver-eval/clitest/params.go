@@ -19,8 +19,8 @@ func Run(t *testing.T, family string) {
 	testscript.Run(t, params(scripts, root))
 }
 
-// params names folders by their whole paths and looks up variables before any script runs: scripts side by side change
-// folder and environment of the process, also while testscript makes up the PATH of another one.
+// params uses absolute paths and reads variables before any script runs: concurrent scripts change folder and
+// environment of the process, even while testscript builds the PATH of another one.
 func params(scripts, root string) testscript.Params {
 	in := &inside{scripts: scripts, programs: wellBehaved()}
 	path, gogc := os.Getenv("PATH"), os.Getenv("GOGC")
@@ -58,7 +58,7 @@ func params(scripts, root string) testscript.Params {
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
 			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
 			e.Setenv("PATH", path)
-			e.Setenv("GOGC", gogc) // a process of a few milliseconds spends many of them collecting
+			e.Setenv("GOGC", gogc) // else a short process spends much of its time collecting garbage
 			in.setup(e)
 			return nil
 		},

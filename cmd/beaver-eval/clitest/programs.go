@@ -1,19 +1,19 @@
-// Package clitest has what the scripts below its folders are run with (tests alone): the programs that they call and
-// the commands that they use beside those of testscript. A script stands below scripts/testdata, in the folder of what
-// it is about:
+// Package clitest runs the test scripts below its folders (only for tests): it has the programs that they call and the
+// commands that they use besides those of testscript. A script lies below scripts/testdata, in the folder of its
+// subject:
 //
 //   - inputs: what a project may hold, and what is said of it when it is read; import and check
 //   - runs: what a run does, and what shows it: list, show, the trace
 //   - reviews: what is compared with goldens, and accepted
-//   - apps: applications, which are programs of somebody else's
+//   - apps: applications, external programs
 //   - reports: what a run prints, gates and writes, and what reads it afterwards
 //
-// In a script, exits runs a program inside the test where it can, and exec starts a process: what is killed, gets
-// signals, has a terminal or a pipe, or runs in the background stands behind exec, or behind another command. So does
-// what mostly waits (exits 1 env beaver-eval …), since only one command at a time runs inside the test.
+// In a script, exits runs a program inside the test if possible, and exec starts a process: a program that is killed,
+// gets signals, has a terminal or a pipe, or runs in the background needs exec, or another command. So does one that
+// mostly waits (exits 1 env beaver-eval …), since only one command at a time runs inside the test.
 //
-// The folder processes has tests in Go of commands side by side, killed half way or waiting for each other, the folder
-// ollama those that ask a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
+// The folder processes has tests in Go of concurrent commands, killed or waiting for each other, the folder ollama
+// those with a real server, and the folder mutants defects of Beaver that the matrix of faults has to find.
 package clitest
 
 import (
@@ -27,9 +27,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// Programs are the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems, desk-eval
-// with one that does what Beaver does not, edited-eval with Beaver built with another template, two-eval with three
-// systems, and bad-eval and lost-eval with systems that misbehave. agent is a program of somebody else's.
+// Programs returns the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems,
+// desk-eval with one that differs from Beaver, edited-eval with Beaver built with another template, two-eval with three
+// systems, and bad-eval and lost-eval with systems that misbehave. agent is an application.
 func Programs() map[string]func() {
 	all := map[string]func(){
 		"bad-eval":  func() { runWith(misbehaving()...) },
@@ -42,8 +42,8 @@ func Programs() map[string]func() {
 	return all
 }
 
-// wellBehaved are the systems of the programs that end in order, so that they need no process of their own. The
-// built-in ones are loaded once for all commands.
+// wellBehaved returns the systems of the programs that end normally, so that they need no process. The built-in ones
+// are loaded once for all commands.
 func wellBehaved() map[string]func() []pipeline.System {
 	return map[string]func() []pipeline.System{
 		"beaver-eval": sync.OnceValue(builtIn),
@@ -65,7 +65,7 @@ func builtIn() []pipeline.System {
 	return all
 }
 
-// editedBeaver is Beaver as another build of the program has it: one of its templates has another text.
+// editedBeaver returns Beaver as in another build of the program, with one template edited.
 func editedBeaver() pipeline.System {
 	anew, err := newBeaver().WithPrompts(fstest.MapFS{"router.system.tmpl": &fstest.MapFile{
 		Data: []byte(`{{define "Role"}}Route.{{end}}`)}})

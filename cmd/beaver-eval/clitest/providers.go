@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// exchange asks a URL with the key of a provider in a header, and returns the whole body of the answer.
+// exchange sends a request to a URL with a provider's key in a header, and returns the whole body of the answer.
 func exchange(url, header, key string, body any) []byte {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -52,7 +52,7 @@ func read[T any](text []byte) (v T) {
 	return v
 }
 
-// events are what the data of a stream's events says.
+// events returns the data of a stream's events.
 func events(stream []byte) (all [][]byte) {
 	for line := range bytes.Lines(stream) {
 		data, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("data: "))
@@ -63,7 +63,7 @@ func events(stream []byte) (all [][]byte) {
 	return all
 }
 
-// agentStream asks for an answer in pieces, and once more.
+// agentStream requests a streamed answer, twice.
 func agentStream() {
 	type chunk struct {
 		Choices []struct{ Delta struct{ Content string } }
@@ -85,7 +85,7 @@ func agentStream() {
 	}
 }
 
-// anthropic asks Anthropic's way, in pieces, and once more.
+// anthropic requests a streamed answer by Anthropic's API, twice.
 func anthropic() {
 	type event struct{ Delta struct{ Text string } }
 	messages := []said{user(question())}
@@ -105,7 +105,7 @@ func anthropic() {
 	}
 }
 
-// agentOllama asks Ollama's way, in pieces, and once more.
+// agentOllama requests a streamed answer by Ollama's API, twice.
 func agentOllama() {
 	type line struct{ Message struct{ Content string } }
 	messages := []said{user(question())}
@@ -124,7 +124,7 @@ func agentOllama() {
 	}
 }
 
-// responses asks OpenAI's newer way: the second request says which answer it goes on from.
+// responses uses OpenAI's newer API: the second request names the answer that it continues.
 func responses() {
 	type answer struct {
 		ID     string

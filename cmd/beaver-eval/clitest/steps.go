@@ -24,8 +24,7 @@ func step(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("the workflow has no step %s", args[1])
 }
 
-// part CODE NAME: runs script or after_script of the job for GitLab, in a shell that knows POSIX alone where there is
-// one.
+// part CODE NAME: runs script or after_script of the job for GitLab, in a strict POSIX shell if there is one.
 func part(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: part code name")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// patient asks up to three times, as the clients of providers do.
+// patient tries up to three times, like the clients of providers.
 func patient() {
 	text, failed := question(), error(nil)
 	for range 3 {
@@ -26,14 +26,14 @@ func patient() {
 	fail("%v", failed)
 }
 
-// swallow says nothing when something goes wrong.
+// swallow ignores errors.
 func swallow() {
 	if m, err := tryChat(agentSystem(role()), user(question())); err == nil {
 		fmt.Println(m["content"])
 	}
 }
 
-// agentStuck never ends when something goes wrong.
+// agentStuck hangs on an error.
 func agentStuck() {
 	m, err := tryChat(agentSystem(role()), user(question()))
 	if err != nil {
@@ -43,7 +43,7 @@ func agentStuck() {
 	fmt.Println(m["content"])
 }
 
-// sorry has a sentence for when something goes wrong.
+// sorry prints a sentence on an error.
 func sorry() {
 	m, err := tryChat(agentSystem(role()), user(question()))
 	if err != nil {
@@ -52,7 +52,7 @@ func sorry() {
 	fmt.Println(m["content"])
 }
 
-// astray asks in other words when something goes wrong.
+// astray retries in other words on an error.
 func astray() {
 	text := question()
 	m, err := tryChat(agentSystem(role()), user(text))
@@ -62,13 +62,13 @@ func astray() {
 	fmt.Println(m["content"])
 }
 
-// careless asks for something that it does not need.
+// careless makes a call that it does not need.
 func careless() {
 	tryChat(agentSystem("Name this conversation."), user(question()))
 	fmt.Println("Hello.")
 }
 
-// dauntless asks three workers side by side, and makes the best of what they say.
+// dauntless asks three workers concurrently, and uses the answers that it gets.
 func dauntless() {
 	text := question()
 	var wg sync.WaitGroup
@@ -79,7 +79,7 @@ func dauntless() {
 	fmt.Println("some have answered")
 }
 
-// live prints an answer as it comes, and says how it failed.
+// live prints an answer as it arrives, and the error if it fails.
 func live() {
 	body, err := json.Marshal(map[string]any{"model": "gpt-4o", "messages": []said{user(question())}, "stream": true})
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// upstreamKey is where a script keeps its provider.
+// upstreamKey is the key of a script's provider.
 type upstreamKey struct{}
 
-// provider is a server in the place of a provider's, for what a script records through the proxy: one at a time.
+// provider is a fake provider's server, for recording through the proxy: one at a time.
 type provider struct {
-	Key   string         `json:"key"` // that a request has to prove itself with; empty: none
+	Key   string         `json:"key"` // required of requests; empty: none
 	Rules []providerRule `json:"rules"`
 
 	server *httptest.Server
@@ -36,18 +36,18 @@ type providerRule struct {
 	Header map[string]string `json:"header"`
 	JSON   json.RawMessage   `json:"json"`
 	Lines  []json.RawMessage `json:"lines"`  // NDJSON, a flush behind each
-	Events []json.RawMessage `json:"events"` // SSE, a flush behind each; those of chat completions end with [DONE]
+	Events []json.RawMessage `json:"events"` // SSE, a flush after each; those of chat completions end with [DONE]
 	Cut    bool              `json:"cut"`    // the connection ends there
 	Hang   bool              `json:"hang"`   // it does not end before the client gives up
 
 	used int
 }
 
-// upstreamVariable tells a script where its provider's server is.
+// upstreamVariable holds the address of a script's provider.
 const upstreamVariable = "UPSTREAM"
 
-// upstream FILE: starts a provider's server with the rules in FILE, in the place of the script's last one, and puts its
-// URL into UPSTREAM. With ! it stops the server.
+// upstream FILE: starts a provider's server with the rules in FILE, replacing the script's last one, and puts its URL
+// into UPSTREAM. With ! it stops the server.
 func upstream(ts *testscript.TestScript, neg bool, args []string) {
 	if neg != (len(args) == 0) || len(args) > 1 {
 		ts.Fatalf("usage: upstream file, or ! upstream")
@@ -66,7 +66,7 @@ func upstream(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(p.stop)
 }
 
-// passed N: the provider was asked N times since the script has looked, or since its start.
+// passed N: the provider got N requests since the last check of the script, or since its start.
 func passed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: passed number")
@@ -116,7 +116,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, `{"error":{"message":"no rule for this request"}}`, http.StatusNotFound)
 }
 
-// rule is the first that answers a request.
+// rule returns the first rule that matches a request.
 func (p *provider) rule(path, body string) *providerRule {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// vectors FILE MODEL DIGEST WANT: makes a file of embeddings of the JSON in WANT, which has a list of numbers for each
-// text.
+// vectors FILE MODEL DIGEST WANT: makes a file of embeddings from the JSON in WANT, which has a list of numbers for
+// each text.
 func vectors(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 4 {
 		ts.Fatalf("usage: vectors file model digest want")

@@ -14,8 +14,8 @@ import (
 
 const page = `{"model":"gpt-4o","messages":[{"role":"user","content":"I am a page."}]}`
 
-// visited is at work while a page of a browser asks its model too, one that has its name resolved to this machine, and
-// a program that has made its URL by itself. Then it asks what it wants to know, and says where its model is.
+// visited runs while its model also gets requests from a browser's page, from one whose name resolves to this machine,
+// and from a program that constructed the URL itself. Then it sends its own request, and prints where its model is.
 func visited() {
 	text, base := question(), os.Getenv("OPENAI_BASE_URL")
 	at, err := url.Parse(base)
@@ -34,7 +34,7 @@ func visited() {
 	fmt.Println("I asked", base)
 }
 
-// visit asks as somebody else would.
+// visit sends a request like a stranger.
 func visit(url, host string, header http.Header, want int) {
 	req, err := http.NewRequest(http.MethodPost, url, strings.NewReader(page))
 	if err != nil {
@@ -54,7 +54,7 @@ func visit(url, host string, header http.Header, want int) {
 	}
 }
 
-// tunnel asks for a way out without a word of who asks.
+// tunnel requests a tunnel without identifying itself.
 func tunnel(host string) {
 	conn, err := net.Dial("tcp", host)
 	if err != nil {
@@ -67,7 +67,7 @@ func tunnel(host string) {
 	}
 }
 
-// mangled sends what nobody can read, and then asks.
+// mangled sends a malformed request, then a valid one.
 func mangled() {
 	text := question()
 	for _, body := range []string{
@@ -103,7 +103,7 @@ func mangle(body, packing string) {
 	}
 }
 
-// lapse crashes with a word of where its model is.
+// lapse crashes with its model's address in the message.
 func lapse() {
 	question()
 	fail("no answer at %s", os.Getenv("OPENAI_BASE_URL"))

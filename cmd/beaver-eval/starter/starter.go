@@ -1,5 +1,4 @@
-// Package starter holds the small project that is part of the program: `run --demo` runs it, and `init --demo`
-// writes it.
+// Package starter embeds a small project: `run --demo` runs it, and `init --demo` writes it.
 package starter
 
 import (
@@ -10,7 +9,7 @@ import (
 //go:embed all:project
 var files embed.FS
 
-// Files is the root of the project.
+// Files returns the root of the project.
 func Files() fs.FS {
 	sub, err := fs.Sub(files, "project")
 	if err != nil { // only for a path that is not valid

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
 )
 
-// All are the systems with their own prompts, in the order in which lists name them.
+// All returns the systems with their own prompts, in the order in which lists name them.
 func All() ([]pipeline.System, error) {
 	var all []pipeline.System
 	for _, load := range []func() (pipeline.System, error){
@@ -26,7 +26,7 @@ func All() ([]pipeline.System, error) {
 	return all, nil
 }
 
-// made is a constructor of some system as one of any.
+// made returns a constructor of some system as one of any.
 func made[S pipeline.System](load func() (S, error)) func() (pipeline.System, error) {
 	return func() (pipeline.System, error) { return load() }
 }

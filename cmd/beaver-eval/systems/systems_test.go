@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// A folder of templates without the name of a system applies to the systems that know all of its files, so a file of
-// one system is no other one's.
+// A folder of templates without the name of a system applies to the systems that know all of its files, so no two
+// systems have a template of the same name.
 func TestTemplatesAreOfOneSystem(t *testing.T) {
 	all, err := All()
 	if err != nil {

@@ -6,10 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Edited is what was edited in a call whose one section, Rules of main.tmpl, was another text.
+// Edited returns the edits of a call whose only section, Rules of main.tmpl, has changed.
 func Edited(path, before, after string) []edit.Part { return EditedIn("Rules", path, before, after) }
 
-// EditedIn is Edited with another name of the section and of the define that it is from.
+// EditedIn is Edited with another name of the section and of its define.
 func EditedIn(define, path, before, after string) []edit.Part {
 	source := pipeline.TextSource{Kind: pipeline.TextTemplate, Name: "main.tmpl", Define: define}
 	file := func(text string) *goldens.File {

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// call is a step of a trace with an answer of this origin.
+// call returns a step of a trace with an answer of this origin.
 func call(o pipeline.Origin, tokens trace.Tokens) trace.Step {
 	return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall}, Call: &trace.Call{Origin: o, Tokens: tokens}}
 }
@@ -16,7 +16,7 @@ func fallback(stage string, reason pipeline.Reason) trace.Step {
 		Fallback: &pipeline.Fallback{Stage: stage, Reason: reason, Tries: 1}}}
 }
 
-// EachKind are results of each status, with answers of each origin.
+// EachKind returns results of each status, with answers of each origin.
 func EachKind() []*result.Result {
 	return []*result.Result{
 		{

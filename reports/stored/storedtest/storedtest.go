@@ -1,4 +1,4 @@
-// Package storedtest has runs for the tests of what reads stored ones.
+// Package storedtest provides stored runs for the tests of their readers.
 package storedtest
 
 import (
@@ -44,7 +44,7 @@ func Record(t reportstest.TB, dir string, info stored.Info, results ...*result.R
 	return run
 }
 
-// Everything is a run in which everything happens once.
+// Everything returns a run in which everything happens once.
 func Everything() (stored.Info, []*result.Result) {
 	info := stored.Info{Exit: 3, Seconds: 1.25, Interrupted: true, Gates: []metric.Verdict{
 		{Gate: "goldens", Measure: "goldens", Want: "0", Got: "4", First: "s/changed/turn-1/main-1", Reason: "changed"},
@@ -96,7 +96,7 @@ func Everything() (stored.Info, []*result.Result) {
 	}
 }
 
-// hostile draws texts of what has a meaning somewhere.
+// hostile draws texts with special meanings somewhere.
 func hostile() *rapid.Generator[string] {
 	pieces := []string{"]]>", "<!--", "-->", "&amp;", "</failure>", "\x00", "\x1b[31m", "\r\n", "\n", "\t", "\ufffe",
 		"\uffff", "\u202e", "\u2028", "\xff", "|", "\\|", "```", "````", "`", "@all", "<b>",

@@ -37,7 +37,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// oneGroup checks what diff says of the edited prompt.
+// oneGroup checks diff's output about the edited prompt.
 func oneGroup(t *testing.T, e project.Example, out string) {
 	t.Helper()
 	var got struct {
@@ -69,7 +69,7 @@ func oneGroup(t *testing.T, e project.Example, out string) {
 	}
 }
 
-// Five requests side by side, each with one that goes on from it, have the same goldens whichever comes first.
+// Five concurrent requests, each with a follow-up, have the same goldens in any order.
 func TestFanOut(t *testing.T) {
 	t.Parallel()
 	runs := 50
@@ -84,7 +84,7 @@ func TestFanOut(t *testing.T) {
 	}
 }
 
-// Each project below docs/examples is one that is run here.
+// Each project below docs/examples is run here.
 func TestExamplesAreWhole(t *testing.T) {
 	found, err := filepath.Glob(filepath.Join(project.Folder(t), "*", "beaver-eval.yaml"))
 	if err != nil {

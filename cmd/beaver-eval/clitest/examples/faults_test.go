@@ -17,10 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/verdicts anew")
 
-// breaking is one run of faults. The verdicts have to be the same on a machine that has much else to do, so no client
-// may come near the turn's limit unless it stays there: those that wait for seconds between two tries are asked for
-// less. What a process costs counts too: -short has the runs that are not whole alone, one call of each client, and all
-// that is answered at once of the one that starts fastest.
+// breaking is one run of faults. The verdicts have to be the same on a busy machine, so no client may come near the
+// turn's limit unless it exceeds it: clients that wait for seconds between tries get fewer faults. Processes are slow
+// too: -short has only the partial runs, one call of each client, and all immediate faults of the fastest one.
 type breaking struct {
 	whole bool
 	args  []string
@@ -33,13 +32,13 @@ func whole(args ...string) breaking { return breaking{whole: true, args: args} }
 var most = whole("--fault", "malformed", "--fault", "empty", "--fault", "429", "--fault", "reset",
 	"--fault", "unknown-tool")
 
-// held costs the limit each time.
+// held takes the whole limit each time.
 var held = []string{"--fault", "held", "--turn-limit", "3s"}
 
-// breakings are the runs of an example.
+// breakings returns the runs of an example.
 func breakings(e project.Example) []breaking {
 	switch e.Name {
-	case "ai-sdk": // waits for 2 s where no answer says less, then for 4 s
+	case "ai-sdk": // waits for 2 s unless an answer says less, then for 4 s
 		return []breaking{
 			some("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500"),
 			whole("--suite", "desk", "--fault", "500", "--fault", "cut-stream"),
@@ -49,7 +48,7 @@ func breakings(e project.Example) []breaking {
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:reset"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
-	case "fan-out": // has two times eleven calls
+	case "fan-out": // has twice eleven calls
 		return []breaking{
 			some("--suite", "page", "--stage", "editor", "--fault", "500", "--fault", "cut-*"),
 			whole(append(slices.Clone(most.args), "--suite", "page", "--stage", "editor")...),
@@ -82,7 +81,7 @@ func breakings(e project.Example) []breaking {
 	return all
 }
 
-// What each example does when a call goes wrong is what is kept of it.
+// The verdicts of each example equal the stored ones.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, e := range project.All() {
@@ -104,7 +103,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// verdicts are the verdicts of a run, a line a cell.
+// verdicts returns the verdicts of a run, a line a cell.
 func verdicts(t *testing.T, dir string, args []string) []string {
 	t.Helper()
 	out := project.Does(t, dir, 0, append([]string{"faults", "--no-report", "--format", "json"}, args...)...)
@@ -133,7 +132,7 @@ func verdicts(t *testing.T, dir string, args []string) []string {
 	return lines
 }
 
-// compare compares verdicts with those that a file has, or with some of them where not all runs were made.
+// compare compares verdicts with those of a file, or with some of them if not all runs were made.
 func compare(t *testing.T, file string, got []string) {
 	t.Helper()
 	if *update && !testing.Short() {

@@ -1,5 +1,5 @@
-// Package examples_test runs the projects below docs/examples: agents on real clients, in several languages. What an
-// example needs and the machine does not have, such as Node or packages of npm, is a line and a test that is left out.
+// Package examples_test runs the projects below docs/examples: agents on real clients, in several languages. If the
+// machine lacks something that an example needs, such as Node or npm packages, its test is skipped with a line.
 package examples_test
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
 )
 
-// runner is a runner of tests for which docs/own-application.md has the lines that name each test's case.
+// runner is a test runner for which docs/own-application.md has the lines that name each test's case.
 type runner struct {
 	name    string
 	lines   string // how its lines begin on the page: the language of the fence
@@ -113,7 +113,7 @@ func TestCity(t *testing.T) {
 	},
 }
 
-// The lines for each runner of tests that docs/own-application.md has make each test a case of its own.
+// The lines of docs/own-application.md for each test runner make each test a case of its own.
 func TestOwnTests(t *testing.T) {
 	t.Parallel()
 	for _, r := range runners {
@@ -142,7 +142,7 @@ func TestOwnTests(t *testing.T) {
 	}
 }
 
-// project writes a project with tests for the runner. The test is left out where the machine does not have it.
+// project writes a project with tests for the runner. The test is skipped if the machine lacks it.
 func (r runner) project(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath(r.command[0]); err != nil {
@@ -168,7 +168,7 @@ func (r runner) project(t *testing.T) string {
 	return dir
 }
 
-// onPage are the lines that docs/own-application.md has for the runner.
+// onPage returns the lines that docs/own-application.md has for the runner.
 func (r runner) onPage(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(project.Folder(t), "..", "own-application.md"))

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
 )
 
-// away asks other hosts in each of the ways that Node has, before it asks its model.
+// away calls other hosts in each of Node's ways, before it calls its model.
 const away = `import https from 'node:https'
 const name = process.env.BEAVER_EVAL_CASE
 const nothing = () => {}
@@ -23,9 +23,8 @@ const response = await fetch(process.env.OPENAI_BASE_URL + '/chat/completions', 
 console.log((await response.json()).choices[0].message.content)
 `
 
-// A program of Node's that asks another host is refused, of two cases at once each is told of its own hosts, and the
-// program comes to its end. Node before 22.21 looks for no proxy in its environment, its modules http and https not
-// before 24.5 either.
+// A Node program that calls another host is refused, each of two concurrent cases reports its own hosts, and the
+// program ends. Node before 22.21 ignores proxies in its environment, and its modules http and https do before 24.5.
 func TestNodeGoesNowhere(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("node", "--version").Output()
@@ -61,7 +60,7 @@ func TestNodeGoesNowhere(t *testing.T) {
 			t.Errorf("nothing is said of %q:\n%s", want, said)
 		}
 	}
-	if n := strings.Count(said, "and 1 more"); n != 2 { // what node:https has asked
+	if n := strings.Count(said, "and 1 more"); n != 2 { // the requests of node:https
 		t.Errorf("%d cases with a third host, want 2:\n%s", n, said)
 	}
 }

@@ -1,5 +1,5 @@
-// Package mutants_test breaks the systems themselves, in one place at a time, and holds that the matrix of faults
-// finds it.
+// Package mutants_test breaks the systems themselves, in one place at a time, and tests that the matrix of faults finds
+// it.
 package mutants_test
 
 import (
@@ -13,14 +13,14 @@ import (
 	"testing"
 )
 
-// root is the repository's, from here.
+// root is the path to the repository's root.
 const root = "../../../.."
 
-// variable names the defect that a program has; empty: none. All defects are built into one program, as building one
-// for each takes minutes.
+// variable names the active defect of a program; empty: none. All defects are built into one program, since building
+// one for each takes minutes.
 const variable = "BEAVER_EVAL_MUTANT"
 
-// mutation is what the mutated sources of a package ask: whether the program has a defect.
+// mutation is the source of a function that reports whether a defect is active.
 const mutation = `package %s
 
 import "os"
@@ -28,7 +28,7 @@ import "os"
 func mutant(name string) bool { return os.Getenv("` + variable + `") == name }
 `
 
-// build is the program with all defects built in, none of which it has by itself.
+// build returns the program with all defects built in, all inactive by default.
 func build(t *testing.T) (program string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,7 +57,7 @@ func build(t *testing.T) (program string) {
 	if err := os.WriteFile(plan, overlay, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	program = filepath.Join(dir, "beaver-eval-mutated.exe") // a name that every system starts
+	program = filepath.Join(dir, "beaver-eval-mutated.exe") // a name that every platform can start
 	cmd := exec.Command("go", "build", "-overlay", plan, "-o", program,
 		"./cmd/beaver-eval")
 	cmd.Dir = root
@@ -67,8 +67,8 @@ func build(t *testing.T) (program string) {
 	return program
 }
 
-// mutated are the sources with the defects, by their names below pipeline. Each edit finds its text once in the source
-// as it is.
+// mutated returns the sources with the defects, by their names below pipeline. The text of each edit must occur once in
+// the original source.
 func mutated(t *testing.T) map[string]string {
 	t.Helper()
 	sources := map[string]string{}
@@ -93,7 +93,7 @@ func mutated(t *testing.T) map[string]string {
 // edit changes a text of a source.
 type edit struct {
 	file, old string // the file below pipeline
-	new       string // MUTANT stands for the question whether the program has the defect
+	new       string // MUTANT stands for the check whether the defect is active
 }
 
 func (e edit) with(name string) string {

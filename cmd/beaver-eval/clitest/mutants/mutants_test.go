@@ -16,7 +16,7 @@ import (
 )
 
 // Each defect makes the matrix of its system's suite of fallbacks fail, at a cell of the stage with the verdict that
-// says what the defect does. Without any, the same program has nothing to find.
+// describes the defect. Without one, the same program finds nothing.
 func TestMutants(t *testing.T) {
 	program, tried := build(t), all()
 	if testing.Short() {
@@ -39,7 +39,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// A defect fails the main job too, where the suite has its matrix, and the run names a cell.
+// A defect fails the main job too, if the suite has its matrix, and the run names a cell.
 func TestMutantFailsTheRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the whole matrix")
@@ -58,7 +58,7 @@ func TestMutantFailsTheRun(t *testing.T) {
 	}
 }
 
-// run is the matrix of a program that has a defect, at what the mutant changes.
+// run returns the matrix of a program with a defect, restricted to the mutant's cells.
 func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Report) {
 	t.Helper()
 	cmd := exec.Command(program, "faults", "--suite", m.suite(), "--stage", m.stage, "--fault", m.faults,
@@ -76,15 +76,14 @@ func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Re
 	return cmd.ProcessState.ExitCode(), r
 }
 
-// finds reports whether a failing cell is one that has to find the defect.
+// finds reports whether a failing cell detects the defect.
 func (m mutant) finds(f faults.Failing) bool {
 	fault, _, _ := strings.Cut(f.Fault, "@")
 	matches, err := path.Match(m.faults, fault)
 	return matches && err == nil && f.Verdict == m.want && f.Why != ""
 }
 
-// suite is the one whose matrix has to find the defect: that of the system whose source is edited, and Beaver's for
-// what systems share.
+// suite returns the suite whose matrix has to find the defect: that of the edited system, or Beaver's for shared code.
 func (m mutant) suite() string {
 	system, _, _ := strings.Cut(m.edits[0].file, "/")
 	if _, err := os.Stat(filepath.Join(root, "suites", system+"-fallbacks.yaml")); err == nil {

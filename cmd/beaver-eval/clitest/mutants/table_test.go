@@ -16,10 +16,10 @@ type mutant struct {
 	cases  string // glob; empty: all
 }
 
-// all are the defects of all systems.
+// all returns the defects of all systems.
 func all() []mutant { return slices.Concat(mutants, openclaw, alfred) }
 
-// mutants are realistic defects of Beaver's fallbacks, most of them of one line.
+// mutants are realistic defects of Beaver's fallbacks, most of them one line.
 var mutants = []mutant{
 	{
 		"a timeout is reported as empty", []edit{{"beaver/router.go",

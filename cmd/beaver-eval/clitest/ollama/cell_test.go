@@ -19,7 +19,7 @@ import (
 	traces "github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// matrix breaks calls of a project's one suite as the verb faults does: on the bad server, without a real one.
+// matrix breaks calls of a project's one suite like the verb faults: on the broken server, without a real one.
 type matrix struct {
 	suite *projects.Suite
 	bad   *badserver.Server
@@ -48,8 +48,8 @@ func newMatrix(t *testing.T, p *project) *matrix {
 	return &matrix{suites[0], bad}
 }
 
-// cell is the case that a stage gives its name to, run again with the stage's asks gone wrong: by these faults, one
-// after the other, and from then on by the last. What follows has to be what the call declares.
+// cell returns the case named after a stage, run again with the stage's requests failing: by these faults, one after
+// the other, and from then on by the last. What follows has to be what the call declares.
 func (m *matrix) cell(t *testing.T, st pipeline.Stage, ways []fault.Fault) trace {
 	t.Helper()
 	c := faults.OpenCase(t.Context(), m.prepared(t, st.Name), faults.CaseOptions{Stages: m.suite.Vocabulary().Stages})
@@ -76,7 +76,7 @@ func (m *matrix) cell(t *testing.T, st pipeline.Stage, ways []fault.Fault) trace
 	return written(t, m.suite.Name, st.Name, broken.Ran)
 }
 
-// prepared is a case of the suite.
+// prepared returns a case of the suite.
 func (m *matrix) prepared(t *testing.T, id string) *runner.Prepared {
 	t.Helper()
 	var found *runner.Prepared
@@ -93,7 +93,7 @@ func (m *matrix) prepared(t *testing.T, id string) *runner.Prepared {
 	return found
 }
 
-// written is a run of a case as a trace has it.
+// written returns a run of a case in the form of a trace.
 func written(t *testing.T, suite, id string, ran *runner.Ran) trace {
 	t.Helper()
 	all := traces.New(suite, id, ran.Log, ran.Calls)

@@ -39,7 +39,7 @@ func (w whole) tryEdit(t *testing.T, p *project, url string) {
 	}
 }
 
-// ownPrompts makes the templates files of the project, unless it has some that make its prompts short.
+// ownPrompts writes the templates into the project, unless it has its own ones, which make its prompts short.
 func (p *project) ownPrompts(t *testing.T) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(p.dir, "prompts")); err == nil {
@@ -49,7 +49,7 @@ func (p *project) ownPrompts(t *testing.T) {
 	p.add(t, "suites/live.yaml", "prompts: ../prompts")
 }
 
-// edit edits a template, and gives the calls whose answers are stale then, as CASE/PATH.
+// edit edits a template, and returns the calls whose answers become stale, as CASE/PATH.
 func (p *project) edit(t *testing.T, e edit) map[string]bool {
 	t.Helper()
 	p.replace(t, path.Join("prompts", e.File), e.Before, e.Now)
@@ -65,7 +65,7 @@ func (p *project) edit(t *testing.T, e edit) map[string]bool {
 	return stale
 }
 
-// wantRenewed fails unless the stale lines of a recording are others now, and no line else.
+// wantRenewed fails unless exactly the stale lines of a recording have changed.
 func wantRenewed(t *testing.T, file, before, now string, stale map[string]bool) {
 	t.Helper()
 	old, renewed := strings.Split(before, "\n"), strings.Split(now, "\n")
@@ -86,8 +86,8 @@ func wantRenewed(t *testing.T, file, before, now string, stale map[string]bool) 
 	}
 }
 
-// tryOtherDecisions fails unless behind an edit after which the model decides otherwise what follows from that is asked
-// for as well, and what no call wants any more is dropped.
+// tryOtherDecisions fails unless, after an edit that changes the model's decisions, the calls that follow are recorded
+// too, and answers without a call are dropped.
 func (p *project) tryOtherDecisions(t *testing.T, e edit, url string) {
 	p.edit(t, e)
 	p.host = url

@@ -7,8 +7,8 @@ import (
 
 const vectorsFile = "fixtures/recordings/near/_embeddings.jsonl"
 
-// The vectors of a suite's embedder are recorded, and give the same candidates without the server. The text of a skill
-// that has changed has none, until it is recorded.
+// The vectors of a suite's embedder are recorded, and give the same candidates without the server. A changed skill's
+// text has none until it is recorded.
 func tryEmbeddings(t *testing.T, p *project, url string) {
 	live := p.traced(t, 0, "run", "--model", "ollama:stages")
 	p.record(t, 0, "near")
@@ -37,7 +37,7 @@ func tryEmbeddings(t *testing.T, p *project, url string) {
 	want(t, "matches", map[string]int{"fresh": 3}, p.traced(t, 1, "run").matches())
 }
 
-// candidates are the skills that were found in each run of the agent, the best first.
+// candidates returns the skills found in each run of the agent, the best first.
 func candidates(all trace) (found []string) {
 	for _, l := range all.of("event") {
 		names := ""

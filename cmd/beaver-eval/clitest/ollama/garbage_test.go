@@ -11,10 +11,9 @@ import (
 	traces "github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// tryGarbage has a model of random weights answer each stage of each system, in a case that is named after it, of the
-// suites SYSTEM-strict, SYSTEM-extract and SYSTEM-repair. No stage breaks: one that reads JSON or tags takes its
-// fallback, and one that reads text takes the garbage as it is. What a stage falls back on is what it says that it
-// does.
+// tryGarbage lets a model of random weights answer each stage of each system, in a case named after it, of the suites
+// SYSTEM-strict, SYSTEM-extract and SYSTEM-repair. No stage breaks: one that reads JSON or tags takes its declared
+// fallback, and one that reads text takes the garbage unchanged.
 func tryGarbage(t *testing.T, p *project) {
 	seen := p.traced(t, 0, "run", "--model", "ollama:random", "--keep-scripted")
 	for _, l := range seen.of("case") {
@@ -42,13 +41,13 @@ func tryGarbage(t *testing.T, p *project) {
 	}
 }
 
-// inCase are the lines of a case.
+// inCase returns the lines of a case.
 func (all trace) inCase(suite, name string) trace {
 	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Suite != suite || l.Case != name })
 }
 
-// wantSurvived fails unless a stage has met garbage in its case, and has gone on in its own way. Of garbage that the
-// policy takes for JSON, since the server was made to write some, anything may follow.
+// wantSurvived fails unless a stage got garbage in its case, and went on as declared. Garbage that the policy reads as
+// JSON, which the server was made to write, may have any outcome.
 func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage, policy pipeline.Policy) {
 	t.Helper()
 	garbage, later, fallbacks := "", "", 0
@@ -80,7 +79,7 @@ func (all trace) wantSurvived(t *testing.T, stage pipeline.Stage, policy pipelin
 	}
 }
 
-// wantDeclared fails when a stage has fallen back for a reason that it does not name.
+// wantDeclared fails if a stage fell back for an undeclared reason.
 func wantDeclared(t *testing.T, l line, stages map[string]pipeline.Stage) {
 	t.Helper()
 	for _, f := range l.Fallbacks {
@@ -91,10 +90,10 @@ func wantDeclared(t *testing.T, l line, stages map[string]pipeline.Stage) {
 	}
 }
 
-// control is how a token looks that no byte makes.
+// control matches control tokens, which are not single bytes.
 var control = regexp.MustCompile(`<\|[a-z]+\|>`)
 
-// wantWhole fails when a server has cut a prompt. To the model of random weights each byte is a token, but for control
+// wantWhole fails if a server has cut a prompt. For the model of random weights each byte is a token, except control
 // tokens, which it may have written itself.
 func wantWhole(t *testing.T, c line) {
 	t.Helper()

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// tryWhole has every stage of a system that asks a model ask the server, in the cases of its project, and then does
-// without the server, and with it again behind an edit.
+// tryWhole lets every calling stage of a system call the server, in the cases of its project, then works without the
+// server, then with it again after an edit.
 func tryWhole(t *testing.T, system pipeline.System, url string) {
 	w := readWhole(t, system.Name())
 	p := newProject(t, filepath.Join("whole", system.Name()), url)
@@ -24,8 +24,8 @@ func tryWhole(t *testing.T, system pipeline.System, url string) {
 	t.Run("edit", func(t *testing.T) { w.tryEdit(t, p.copied(t), url) })
 }
 
-// tryLive fails unless every stage that asks a model has asked the server, tools were called by what the model says,
-// and nothing has led to a fallback but what is meant to.
+// tryLive fails unless every calling stage has called the server, tools were called by the model's answers, and only
+// intended fallbacks were taken.
 func (w whole) tryLive(t *testing.T, system pipeline.System, p *project, live trace) {
 	asked := map[string]int{}
 	for _, c := range live.of("call") {
@@ -62,7 +62,7 @@ func (w whole) tryLive(t *testing.T, system pipeline.System, p *project, live tr
 	want(t, "kept recordings", p.cases(t), len(kept))
 }
 
-// tryRunKept fails unless what the server said in a run answers again without it, and becomes recordings.
+// tryRunKept fails unless the server's answers of a run answer again without it, and become recordings.
 func (w whole) tryRunKept(t *testing.T, p *project, live trace) {
 	p.leave(t)
 	kept := filepath.Join(p.lastRun(t), "recordings")

@@ -1,5 +1,5 @@
 // Package ollama_test has tests of whole commands on a real Ollama server, with small models (package tinymodel). They
-// are skipped where there is none; `make test-ollama` builds one.
+// are skipped without one; `make test-ollama` builds one.
 package ollama_test
 
 import (
@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { testscript.Main(m, clitest.Programs()) }
 
-// All tests of a server that does well share one, since its start and its models take seconds.
+// All tests with a working server share one, since its start and its models take seconds.
 func TestRealServer(t *testing.T) {
 	t.Parallel()
 	url := ollamatest.StartReal(t, ollamatest.KindRandom, ollamatest.KindStages, ollamatest.KindEmbedder)

@@ -13,12 +13,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// numCtx is the line of the suite that a context too small replaces.
+// numCtx is the line of the suite that is replaced by a context that is too small.
 const numCtx = "num_ctx: 8192"
 
-// What a real server does when it fails, in the call of each stage, is what the matrix has it do: the stage goes on
-// from a prompt that is too long, and a case to which the server gives no answer is in error. The server is killed
-// last.
+// A real server's failures, in the call of each stage, are as in the matrix: the stage goes on after a prompt that is
+// too long, and a case without an answer from the server ends in an error. The server is killed last.
 func TestRealOutages(t *testing.T) {
 	t.Parallel()
 	server := ollamatest.NewReal(t, []string{"OLLAMA_NUM_PARALLEL=" + strconv.Itoa(len(breaking(t)))},
@@ -28,20 +27,20 @@ func TestRealOutages(t *testing.T) {
 	t.Run("killed", func(t *testing.T) { tryKilled(t, server) })
 }
 
-// breaking are the stages that the outages are tried on.
+// breaking returns the stages on which the outages are tried.
 func breaking(t *testing.T) map[string]pipeline.Stage {
 	t.Helper()
 	return calling(named(t, "beaver"))
 }
 
-// A prompt that is longer than the context.
+// tryOverflow sends a prompt that is longer than the context.
 func tryOverflow(t *testing.T, url string) {
 	p := newProject(t, "outage", url)
 	p.replace(t, "suites/outage.yaml", numCtx, "num_ctx: 64")
 	wantCells(t, p, broken(t, p, 0, ollamatest.KindEndless), "context-overflow")
 }
 
-// A model that is gone once it has been looked for.
+// tryMissing removes a model after its check.
 func tryMissing(t *testing.T, url string) {
 	r := newRelay(t, url)
 	r.asks = sync.OnceFunc(func() { remove(t, url, ollamatest.KindRandom) })
@@ -70,7 +69,7 @@ func remove(t *testing.T, url string, model ollamatest.ModelKind) {
 	}
 }
 
-// A server that is killed while it answers all stages, each in its own case.
+// tryKilled kills a server while it answers all stages, each in its own case.
 func tryKilled(t *testing.T, server *ollamatest.RealServer) {
 	r := newRelay(t, server.URL())
 	var begun sync.WaitGroup
@@ -90,7 +89,7 @@ func tryKilled(t *testing.T, server *ollamatest.RealServer) {
 	wantUnanswered(t, p, broken(t, p, 2, ollamatest.KindEndless), "cut-stream")
 }
 
-// broken runs the cases on a server that fails, in the calls that they do not answer: of each stage in its own case.
+// broken runs the cases on a server that fails, in the calls without a scripted answer: of each stage in its own case.
 // The run has to end with an exit code.
 func broken(t *testing.T, p *project, code int, model ollamatest.ModelKind) trace {
 	t.Helper()
@@ -102,11 +101,10 @@ func broken(t *testing.T, p *project, code int, model ollamatest.ModelKind) trac
 		"--parallel", stages)
 }
 
-// mostUnanswered is how many calls without an answer stop a run. Those that are under way by then are told too.
+// mostUnanswered is how many calls without an answer stop a run. Calls in progress by then are reported too.
 const mostUnanswered = 5
 
-// wantUnanswered fails unless the cases are in error, in the call that has met this fault, in the words of the matrix.
-// Nothing comes after that.
+// wantUnanswered fails unless the cases end in an error, at the call with this fault, in the words of the matrix.
 func wantUnanswered(t *testing.T, p *project, live trace, name string) {
 	t.Helper()
 	faults := found(t, name)
@@ -147,7 +145,7 @@ func found(t *testing.T, names ...string) []fault.Fault {
 	return faults
 }
 
-// wantCells fails unless each stage has met this fault, and has gone on as in the matrix.
+// wantCells fails unless each stage got this fault, and went on as in the matrix.
 func wantCells(t *testing.T, p *project, live trace, name string) {
 	t.Helper()
 	faults, m := found(t, name), newMatrix(t, p)
@@ -159,7 +157,7 @@ func wantCells(t *testing.T, p *project, live trace, name string) {
 	}
 }
 
-// reports is the fallback that a stage has to report when its asks get these faults, one after the other.
+// reports returns the fallback that a stage has to report when its requests get these faults, one after the other.
 func reports(st pipeline.Stage, faults []fault.Fault) (reason pipeline.Reason, tries int) {
 	for {
 		f := faults[min(tries, len(faults)-1)]
@@ -171,7 +169,7 @@ func reports(st pipeline.Stage, faults []fault.Fault) (reason pipeline.Reason, t
 	}
 }
 
-// whoever is what is seen of a case, whoever has answered it.
+// whoever returns the trace of a case, without the origins of answers.
 func (all trace) whoever(name string) trace {
 	var seen trace
 	for _, l := range all {

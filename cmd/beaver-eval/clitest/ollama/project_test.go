@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// project is a project in a folder of its own, with the server that its commands may ask.
+// project is a project in a folder of its own, with the server of its commands.
 type project struct{ dir, host string }
 
 // newProject copies a project from testdata.
@@ -20,7 +20,7 @@ func newProject(t *testing.T, name, host string) *project {
 	return (&project{filepath.Join("testdata", name), host}).copied(t)
 }
 
-// copied is a copy of a project.
+// copied returns a copy of a project.
 func (p *project) copied(t *testing.T) *project {
 	t.Helper()
 	dir := t.TempDir()
@@ -30,7 +30,7 @@ func (p *project) copied(t *testing.T) *project {
 	return &project{dir, p.host}
 }
 
-// leave ends the use of any server: nobody listens where commands would look for one.
+// leave ends the use of any server: nothing listens at its address.
 func (p *project) leave(t *testing.T) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -43,7 +43,7 @@ func (p *project) leave(t *testing.T) {
 	}
 }
 
-// does runs a command, which has to end with an exit code, and gives all that it prints.
+// does runs a command, which has to end with an exit code, and returns its whole output.
 func (p *project) does(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("beaver-eval", args...)
@@ -73,14 +73,14 @@ func (p *project) says(t *testing.T, code int, texts []string, args ...string) {
 }
 
 // record records a suite whose file does not name its set of recordings yet, which has to end with an exit code, and
-// adds the line that is asked for.
+// adds the requested line.
 func (p *project) record(t *testing.T, code int, suite string) {
 	t.Helper()
 	p.says(t, code, []string{"suites/" + suite + ".yaml: add the line `recordings: " + suite + "`"}, "record")
 	p.add(t, "suites/"+suite+".yaml", "recordings: "+suite)
 }
 
-// accept accepts all prompts that a run has.
+// accept accepts all prompts of a run.
 func (p *project) accept(t *testing.T) {
 	t.Helper()
 	p.does(t, 1, "run") // there are no goldens
@@ -93,7 +93,7 @@ func (p *project) add(t *testing.T, file, line string) {
 	p.write(t, file, p.read(t, file)+line+"\n")
 }
 
-// key is the value of a line `key: value` of a file.
+// key returns the value of a line `key: value` of a file.
 func (p *project) key(t *testing.T, file, key string) string {
 	t.Helper()
 	for line := range strings.Lines(p.read(t, file)) {
@@ -105,13 +105,13 @@ func (p *project) key(t *testing.T, file, key string) string {
 	return ""
 }
 
-// cases is the number of the project's cases.
+// cases returns the number of the project's cases.
 func (p *project) cases(t *testing.T) int {
 	t.Helper()
 	return len(p.files(t, "fixtures/conversations/*.yaml"))
 }
 
-// replace replaces a text that stands once in a file.
+// replace replaces a text that occurs once in a file.
 func (p *project) replace(t *testing.T, file, before, now string) {
 	t.Helper()
 	text := p.read(t, file)
@@ -137,7 +137,7 @@ func (p *project) read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// files are the texts of the files that a pattern finds in the project, by their names.
+// files returns the texts of the project's files that match a pattern, by name.
 func (p *project) files(t *testing.T, pattern string) map[string]string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(p.dir, pattern))
@@ -155,7 +155,7 @@ func (p *project) files(t *testing.T, pattern string) map[string]string {
 	return texts
 }
 
-// lastRun is the folder of the last run, below the project.
+// lastRun returns the folder of the last run, below the project.
 func (p *project) lastRun(t *testing.T) string {
 	t.Helper()
 	return filepath.Join("reports", strings.TrimSpace(p.read(t, "reports/latest")))

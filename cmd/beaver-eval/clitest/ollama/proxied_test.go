@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A program records through the proxy, by Ollama's own API and by that of OpenAI, in pieces; without the server its
+// A program records through the proxy, streamed by Ollama's own API and by that of OpenAI; without the server its
 // requests are the same and get the same answers.
 func tryProxy(t *testing.T, p *project) {
 	upstream := []string{"--upstream", "ollama=" + p.host, "--upstream", "openai=" + p.host + "/v1"}

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// A server that has room for one model, and none for requests that wait until it is unloaded.
+// The server has room for one model, and no queue for requests that wait until it is unloaded.
 func TestRealQueueIsFull(t *testing.T) {
 	t.Parallel()
 	server := ollamatest.NewReal(t, []string{"OLLAMA_MAX_LOADED_MODELS=1", "OLLAMA_MAX_QUEUE=0"},
@@ -26,7 +26,7 @@ func TestRealQueueIsFull(t *testing.T) {
 }
 
 // occupy keeps a server from loading the model of random weights, up to the end of the test: the endless model answers
-// somebody who does not read on, and somebody else waits for the other one. A model that is loaded would be asked past
+// a client that stops reading, and another client waits for the other model. Requests for a loaded model would bypass
 // the queue.
 func occupy(t *testing.T, url string) {
 	resp, err := until(t.Context(), url, ollamatest.KindEndless, http.StatusOK)
@@ -40,7 +40,7 @@ func occupy(t *testing.T, url string) {
 		return
 	}
 	refused := make(chan error, 2)
-	for range cap(refused) { // whoever comes first waits, and only then the other one is refused
+	for range cap(refused) { // the first one waits, and only then the other is refused
 		go func() {
 			resp, err := until(t.Context(), url, ollamatest.KindRandom, http.StatusServiceUnavailable)
 			if err == nil {
@@ -54,7 +54,7 @@ func occupy(t *testing.T, url string) {
 	}
 }
 
-// until asks a model, and again until the server answers with a status.
+// until calls a model until the server answers with a status.
 func until(ctx context.Context, url string, model ollamatest.ModelKind, status int) (*http.Response, error) {
 	for {
 		body := fmt.Sprintf(`{"model": %q, "messages": [{"role": "user", "content": "Go on."}], `+

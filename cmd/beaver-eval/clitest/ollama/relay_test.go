@@ -9,23 +9,23 @@ import (
 	"testing"
 )
 
-// Where in the bytes of an exchange something happens. In a text of JSON the quotes would be escaped, so that no prompt
-// and no answer has either of them.
+// Marks in the bytes of an exchange. In JSON text their quotes would be escaped, so no prompt and no answer contains
+// them.
 const (
 	inRequest = `"stream":true`        // of a request for an answer, which is not whole yet
 	inAnswer  = `"done":false}` + "\n" // the end of a line of an answer that goes on
 )
 
-// relay stands between the commands and a server, and passes bytes on until something is to happen.
+// relay is a proxy between the commands and a server that calls hooks at marks in the bytes.
 type relay struct {
 	listener net.Listener
 	server   string // host:port
 
 	asks    func()      // before the server has a whole request for an answer; nil: nothing
-	answers func() bool // once a line of an answer has come, and reports whether the others are to; nil: they are
+	answers func() bool // after a line of an answer, reports whether to pass on the others; nil: yes
 }
 
-// newRelay passes on what comes to its address, until the test ends.
+// newRelay starts a relay that runs until the test ends.
 func newRelay(t *testing.T, url string) *relay {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -39,10 +39,10 @@ func newRelay(t *testing.T, url string) *relay {
 
 func (r *relay) address() string { return r.listener.Addr().String() }
 
-// close lets nobody in any more.
+// close accepts no more connections.
 func (r *relay) close() { r.listener.Close() }
 
-// serve begins to pass on.
+// serve starts the relay.
 func (r *relay) serve(t *testing.T) {
 	go func() {
 		for {
@@ -78,10 +78,9 @@ func (r *relay) connect(client net.Conn) {
 	pass(client, server, inAnswer, func() bool { return r.answers == nil || r.answers() })
 }
 
-// pass copies, and calls at whenever the mark has been copied. When that says so nothing else is copied, though all is
-// read.
+// pass copies, and calls at whenever the mark has been copied. If that returns false, the rest is read but not copied.
 func pass(to io.Writer, from io.Reader, mark string, at func() bool) {
-	var seen []byte // of what has been copied, where a mark may have begun
+	var seen []byte // copied bytes that may begin a mark
 	chunk := make([]byte, 4<<10)
 	for {
 		n, err := from.Read(chunk)

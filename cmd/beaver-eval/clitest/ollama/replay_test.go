@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// tryReplay fails unless the recordings give the prompts that went to the server, without it, and the same bytes each
+// tryReplay fails unless the recordings reproduce, without the server, the prompts sent to it, with the same bytes each
 // time.
 func (w whole) tryReplay(t *testing.T, p *project, live trace) {
 	p.leave(t)
@@ -24,8 +24,7 @@ func (w whole) tryReplay(t *testing.T, p *project, live trace) {
 	p.says(t, 0, []string{"ok"}, "check")
 }
 
-// tryName fails unless one model has one recording, with and without the tag that a name means anyway. Another model
-// has none.
+// tryName fails unless one model has one recording, with and without the default tag. Another model has none.
 func (w whole) tryName(t *testing.T, p *project) {
 	p.leave(t)
 	p.accept(t)

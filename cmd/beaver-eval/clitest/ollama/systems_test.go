@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// all are the systems of the program whose stages ask a model: an application asks its own (TestRealServer/door).
+// all returns the systems of the program with calling stages; an application calls its own model (TestRealServer/door).
 func all(t *testing.T) []pipeline.System {
 	t.Helper()
 	all, err := systems.All()
@@ -22,7 +22,7 @@ func all(t *testing.T) []pipeline.System {
 	})
 }
 
-// named is a system of the program.
+// named returns a system of the program.
 func named(t *testing.T, name string) pipeline.System {
 	t.Helper()
 	i := slices.IndexFunc(all(t), func(s pipeline.System) bool { return s.Name() == name })
@@ -32,14 +32,14 @@ func named(t *testing.T, name string) pipeline.System {
 	return all(t)[i]
 }
 
-// calling are the stages of a system that ask a model, by name.
+// calling returns the stages of a system that call a model, by name.
 func calling(s pipeline.System) map[string]pipeline.Stage {
 	stages := stagesOf(s)
 	maps.DeleteFunc(stages, func(_ string, st pipeline.Stage) bool { return !st.Calls })
 	return stages
 }
 
-// stagesOf are all stages of a system, by name.
+// stagesOf returns all stages of a system, by name.
 func stagesOf(s pipeline.System) map[string]pipeline.Stage {
 	stages := map[string]pipeline.Stage{}
 	for _, st := range s.Stages() {

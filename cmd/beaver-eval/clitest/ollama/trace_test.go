@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// line is what these tests read of a line of a trace.
+// line holds the fields of a trace's line that these tests read.
 type line struct {
 	Kind, Suite, Case, Path, Stage, Status string
 	Source, Match, Model                   string
@@ -48,7 +48,7 @@ type message struct {
 	Name       string
 }
 
-// text is all that the messages of a call say.
+// text returns the text of all messages of a call.
 func (l line) text() string {
 	var b strings.Builder
 	for _, m := range l.Messages {
@@ -59,7 +59,7 @@ func (l line) text() string {
 	return b.String()
 }
 
-// answered is what a call was answered with: a text, or what failed.
+// answered returns the answer of a call: a text, or its failure.
 func (l line) answered() string {
 	switch {
 	case l.Failure != nil:
@@ -70,7 +70,7 @@ func (l line) answered() string {
 	return ""
 }
 
-// trace is all that happened in a run.
+// trace is the trace of a run.
 type trace []line
 
 // traced runs a run, which has to end with an exit code, and reads its trace.
@@ -95,7 +95,7 @@ func readTrace(t *testing.T, text string) trace {
 	}
 }
 
-// of are the lines of a kind.
+// of returns the lines of a kind.
 func (all trace) of(kind string) trace {
 	return slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.Kind != kind })
 }
@@ -120,7 +120,7 @@ func (all trace) fallbacks() map[string]int {
 	return n
 }
 
-// want fails when a value is another one.
+// want fails if a value differs.
 func want[T any](t *testing.T, what string, wanted, got T) {
 	t.Helper()
 	if d := cmp.Diff(wanted, got); d != "" {

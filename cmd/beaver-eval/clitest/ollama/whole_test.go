@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// whole is what the cases of the project testdata/whole/SYSTEM come to, on the model of the stages; it stands in the
-// file testdata/whole/SYSTEM.yaml.
+// whole holds the expected results of the project testdata/whole/SYSTEM, on the model of the stages; it is read from
+// testdata/whole/SYSTEM.yaml.
 type whole struct {
 	Calls     int               `json:"calls"`
 	Unasked   []string          `json:"unasked"`   // calling stages that none of its cases has
@@ -17,15 +17,15 @@ type whole struct {
 	Tools     map[string]string `json:"tools"`     // the result, or who else gave one, by case, name and arguments
 	Events    map[string]int    `json:"events"`    // by name; others may be there too
 	Edit      edit              `json:"edit"`
-	Decides   *edit             `json:"decides"` // behind that, one after which the model decides otherwise
+	Decides   *edit             `json:"decides"` // then one that changes the model's decisions
 }
 
 // edit is a change of a template.
 type edit struct {
 	File   string   `json:"file" strict:"required"`
-	Before string   `json:"before" strict:"required"` // stands in the file once
+	Before string   `json:"before" strict:"required"` // occurs once in the file
 	Now    string   `json:"now" strict:"required"`
-	Stale  int      `json:"stale" strict:"required"` // answers behind it
+	Stale  int      `json:"stale" strict:"required"` // answers after it
 	Prints []string `json:"prints"`                  // what record --stale says
 	Calls  int      `json:"calls"`                   // behind that; 0: as many as before
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The window is the smaller one of num_ctx and what the model was made for, and a num_ctx that is too large is told.
-// A prompt that does not fit is an overflow, and never cut in silence.
+// The window is the smaller of num_ctx and the model's own, and a num_ctx that is too large is reported. A prompt that
+// does not fit is an overflow, and never silently cut.
 func tryWindow(t *testing.T, p *project) {
 	if err := os.MkdirAll(filepath.Join(p.dir, "fixtures", "conversations"), 0o700); err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func tryWindow(t *testing.T, p *project) {
 	}
 }
 
-// wantOverflow fails unless the prompts of these cases, and no others, are too long: live, and from what was recorded.
+// wantOverflow fails unless the prompts of these cases, and no others, are too long: live, and from recordings.
 func wantOverflow(t *testing.T, p *project, cases []string) {
 	t.Helper()
 	live := p.traced(t, 0, "run", "--model", "ollama:random")

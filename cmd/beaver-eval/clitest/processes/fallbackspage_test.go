@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What docs/fallbacks.md shows is what the program prints of each suite of fallbacks, and no cell of it fails: `make
-// fallbacks` writes it. The whole matrix takes a while; what is expected of each fault is held always.
+// docs/fallbacks.md shows the program's output for each suite of fallbacks, and no cell fails: `make fallbacks` writes
+// it. The whole matrix takes a while; the table of expected reports is always checked.
 func TestFallbacksPage(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs(filepath.Join("..", "..", "..", ".."))
@@ -47,10 +47,10 @@ func TestFallbacksPage(t *testing.T) {
 	}
 }
 
-// pageOfSuite stands in front of what the page shows of each suite but the first.
+// pageOfSuite precedes the page's part about each suite except the first.
 const pageOfSuite = "\n# The suite "
 
-// scorecard is what the program prints of a suite, and holds that no cell fails.
+// scorecard returns the program's output for a suite, and asserts that no cell fails.
 func scorecard(t *testing.T, root, suite string, args ...string) string {
 	t.Helper()
 	all := append([]string{"faults", "--suite", suite, "--all", "--no-report", "--format", "markdown"}, args...)

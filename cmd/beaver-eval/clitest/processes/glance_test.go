@@ -13,8 +13,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
 )
 
-// A run of this repository is read at a glance: 24 lines when it is green, 40 with one word of a template edited,
-// wherever it reaches, 60 with eight. Each edit has a line. Short tests edit one template alone, and all eight.
+// A run of this repository is read at a glance: 24 lines when it is green, 40 with one word of a template edited, in
+// any number of calls, 60 with eight. Each edit has a line. Short tests edit one template, and all eight.
 func TestRunAtAGlance(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..", "..", "..")
@@ -27,7 +27,7 @@ func TestRunAtAGlance(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// to break calls takes longer than all else, and is no matter of this test
+	// breaking calls takes longest, and is not tested here
 	broken, err := filepath.Glob(filepath.Join(project, "suites", "*fallbacks.yaml"))
 	if err != nil || len(broken) == 0 {
 		t.Fatal(broken, err)
@@ -72,8 +72,8 @@ func TestRunAtAGlance(t *testing.T) {
 	checkEdits(t, lines, eight, 60, 5)
 }
 
-// checkPage makes the edit that docs/ci.md makes, and wants what it shows of the run: each line up to the one that
-// leaves some out, and each behind it.
+// checkPage makes the edit of docs/ci.md, and wants the run's output shown there: each line before and after the one
+// that stands for omitted lines.
 func checkPage(t *testing.T, root, project string) {
 	t.Helper()
 	_, text, _ := strings.Cut(readText(t, filepath.Join(root, "docs", "ci.md")), "```\nedited   ")
@@ -89,10 +89,10 @@ func checkPage(t *testing.T, root, project string) {
 	writeText(t, file, strings.Replace(readText(t, file), old[1], new[1], 1))
 	out := strings.Join(glance(t, project, 1, "--prompts", "beaver="+templates), "\n") + "\n"
 	out = strings.ReplaceAll(out, " --from beaver="+templates, "")
-	// its reader has edited the program's own template: another file, and so another cause
+	// the page edits the program's own template: another file, and so another cause
 	of := regexp.MustCompile(`(?m)^edited   [0-9a-f]{8}  .`)
 	out = of.ReplaceAllString(strings.ReplaceAll(out, templates+"/", "builtin:beaver/"), of.FindString(text))
-	// its reader sits at a terminal
+	// the page shows a terminal
 	out = strings.ReplaceAll(out, "next: `beaver-eval diff`, then ", "next: `beaver-eval review`, or ")
 	for part := range strings.SplitSeq(text+"\n", "…\n") {
 		if !strings.Contains(out, part) {
@@ -126,7 +126,7 @@ func glance(t *testing.T, project string, code int, args ...string) []string {
 	cmd.Dir, cmd.Env = project, append(os.Environ(), "CI=", "GITHUB_ACTIONS=")
 	var notices strings.Builder
 	cmd.Stderr = &notices
-	out, _ := cmd.Output() // its exit code says the rest
+	out, _ := cmd.Output() // the exit code is checked instead
 	if slices.Contains(args, "--prompts") && (strings.Count(notices.String(), "\n") != 1 || notices.Len() > 400) {
 		t.Errorf("not one notice of what --prompts leaves alone:\n%s", &notices)
 	}
@@ -147,7 +147,7 @@ func ejectPrompts(t *testing.T, dir string) {
 	}
 }
 
-// editWord replaces the first long word of a template that stands outside of its actions.
+// editWord replaces the first long word of a template outside its actions.
 func editWord(t *testing.T, file, text string) {
 	t.Helper()
 	plain := regexp.MustCompile(`\{\{[^}]*\}\}`).ReplaceAllStringFunc(text, func(s string) string {
@@ -157,7 +157,7 @@ func editWord(t *testing.T, file, text string) {
 	writeText(t, file, text[:at[0]]+"otherwise"+text[at[1]:])
 }
 
-// checkEdits wants at most so many lines, a group for each file of so many lines at most, and a verdict.
+// checkEdits wants at most so many lines, a group of limited length for each file, and a verdict.
 func checkEdits(t *testing.T, lines, files []string, most, mostOfGroup int) {
 	t.Helper()
 	text := strings.Join(lines, "\n")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What docs/prompt-history.md shows is what the program prints. The file is not part of the repository.
+// docs/prompt-history.md shows the program's output. The input file is not part of the repository.
 func TestPromptHistoryPage(t *testing.T) {
 	t.Parallel()
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "..", "shared"))

@@ -19,8 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// killed starts a command and kills it at a random moment of the time that it takes. It reports whether the kill came
-// in time.
+// killed starts a command and kills it at a random moment of its run time. It reports whether the kill came in time.
 func killed(t *testing.T, dir string, takes time.Duration, args ...string) bool {
 	t.Helper()
 	return killedAfter(t, dir, func() { time.Sleep(time.Duration(rand.Int64N(int64(takes)))) }, args...)
@@ -38,10 +37,10 @@ func killedAfter(t *testing.T, dir string, wait func(), args ...string) bool {
 	return p.ProcessState.Sys().(syscall.WaitStatus).Signaled()
 }
 
-// kills is how many moments a test of kills tries.
+// kills returns the number of kills that a test tries.
 func kills() int { return trials(2, 5, 200) }
 
-// A killed accept has taken some of the changes, each of them whole, and the next one takes the others.
+// A killed accept has taken some of the changes, each completely, and the next one takes the others.
 func TestKillAccept(t *testing.T) {
 	t.Parallel()
 	project := imported(t, chats(t, 40, "first"))
@@ -70,8 +69,8 @@ func TestKillAccept(t *testing.T) {
 	count.log(t)
 }
 
-// A killed accept --keep-answers leaves recordings of before and of after, none half, and has accepted nothing of a
-// case whose answers it has not kept. A run and the next one do the rest.
+// A killed accept --keep-answers leaves old and new recordings, none incomplete, and has accepted nothing of a case
+// whose answers it has not kept. A run and the next accept do the rest.
 func TestKillKeepAnswers(t *testing.T) {
 	t.Parallel()
 	project := stale(t, 40)
@@ -106,7 +105,7 @@ func TestKillKeepAnswers(t *testing.T) {
 	count.log(t)
 }
 
-// stale is a project of n cases whose answers were recorded for other prompts.
+// stale returns a project of n cases whose answers were recorded for other prompts.
 func stale(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -132,8 +131,7 @@ func stale(t *testing.T, n int) string {
 	return dir
 }
 
-// A killed import has taken place or has not. The next command, whatever it is, finds no half of it, and leaves nothing
-// of it.
+// A killed import has either completed or not happened. Any next command finds no partial import, and cleans up.
 func TestKillImport(t *testing.T) {
 	t.Parallel()
 	first, second := chats(t, 40, "first"), chats(t, 30, "second")
@@ -178,8 +176,8 @@ func waitForJournal(dir string, takes time.Duration) {
 	}
 }
 
-// A killed run has kept whole changes, and its report is not the last one. The next run takes away what is left of it,
-// and of no run that is at work.
+// A killed run has kept complete changes, and its report is not the last one. The next run removes its leftovers, but
+// none of a run in progress.
 func TestKillRun(t *testing.T) {
 	t.Parallel()
 	project := imported(t, chats(t, 40, "first"))
@@ -213,8 +211,7 @@ func TestKillRun(t *testing.T) {
 	count.log(t)
 }
 
-// A killed faults leaves the table of before or of after, and nothing that the next one does not take away, nor what a
-// run does not.
+// A killed faults leaves the old or the new table, and no leftovers that the next faults, or a run, does not remove.
 func TestKillFaults(t *testing.T) {
 	t.Parallel()
 	project := imported(t, chats(t, 6, "first"))
@@ -254,7 +251,7 @@ func TestKillFaults(t *testing.T) {
 // ofRun are the lines of a pending file that differ from run to run.
 var ofRun = regexp.MustCompile(`(?m)^  (run|seal): .*\n`)
 
-// shown are files without word of the run that has shown them.
+// shown returns files without the run that has shown them.
 func shown(files map[string]string) map[string]string {
 	for file, text := range files {
 		if strings.HasSuffix(file, ".pending.yaml") {
@@ -264,7 +261,7 @@ func shown(files map[string]string) map[string]string {
 	return files
 }
 
-// runs are the names of the folders of runs.
+// runs returns the names of the folders of runs.
 func runs(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, "reports"))
@@ -283,7 +280,7 @@ func runs(t *testing.T, dir string) []string {
 	return names
 }
 
-// tally counts what kills came to.
+// tally counts the outcomes of kills.
 type tally struct{ tried, inTime, left, half int }
 
 func (c *tally) kill(inTime bool) {

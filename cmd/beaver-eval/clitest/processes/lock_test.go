@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
 
-// locked is a project with changes under review, in which somebody writes for as long as the test takes.
+// locked returns a project with changes under review, with a writer that holds the lock during the test.
 func locked(t *testing.T) string {
 	t.Helper()
 	dir := imported(t, chats(t, 4, "first"))
@@ -29,9 +29,9 @@ func locked(t *testing.T) string {
 	return dir
 }
 
-// Who has waited for ten seconds says who does not let go, however many cases would have waited.
+// A command that has waited for ten seconds names the holder of the lock, however many cases would have waited.
 func TestLockIsHeld(t *testing.T) {
-	t.Parallel() // it waits for others, and needs no processor
+	t.Parallel() // it mostly waits
 	dir := locked(t)
 	file := chats(t, 1, "second")
 	said := regexp.MustCompile(
@@ -55,7 +55,7 @@ func TestLockIsHeld(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends the waiting, and who writes nothing waits for nobody.
+// Ctrl-C ends the waiting, and a command that writes nothing does not wait.
 func TestLockIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	dir := locked(t)
@@ -82,7 +82,7 @@ func TestLockIsNotWaitedFor(t *testing.T) {
 	}
 }
 
-// A file that is no lock is named, and not waited for.
+// A file that is not a lock is named, and not waited for.
 func TestLockIsNoFile(t *testing.T) {
 	t.Parallel()
 	dir := imported(t, chats(t, 1, "first"))

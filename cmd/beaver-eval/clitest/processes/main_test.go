@@ -1,4 +1,4 @@
-// Package processes_test has tests of whole processes: commands side by side, killed half way, or waiting for a lock,
+// Package processes_test has tests of whole processes: concurrent commands, killed ones and ones that wait for a lock,
 // and the programs of docs/own-system.md.
 package processes_test
 

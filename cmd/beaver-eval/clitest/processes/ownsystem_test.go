@@ -23,16 +23,16 @@ type ownStep struct {
 	commands []ownCommand
 }
 
-// ownCommand is a command of a console with what it prints. A line … stands for any number of lines.
+// ownCommand is a console command with its output. A line … stands for any number of lines.
 type ownCommand struct {
 	args []string
 	code int
 	want []string
 }
 
-// What docs/own-system.md shows is built and run: a team's own agent, in a module outside the repository that imports
-// the command line and adds a system to it. The files of a step stay for the steps behind it, unless
-// these replace them.
+// The programs of docs/own-system.md are built and run: a team's own agent, in a module outside the repository that
+// imports the command line and adds a system to it. The files of a step stay for later steps, unless these replace
+// them.
 func TestOwnSystem(t *testing.T) {
 	t.Parallel()
 	steps := ownSteps(t, readText(t, filepath.Join("..", "..", "..", "..", "docs", "own-system.md")))
@@ -93,7 +93,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// printed reports a difference between lines and those that are wanted.
+// printed reports a difference between lines and the expected ones.
 func printed(got, want []string) error {
 	gap := false
 	for i, w := range want {
@@ -114,7 +114,7 @@ func printed(got, want []string) error {
 	return nil
 }
 
-// ownSteps reads the page. A fence belongs to the file that the line before it names, as "`main.go`:".
+// ownSteps reads the page. A fence belongs to the file named in the line before it, as "`main.go`:".
 func ownSteps(t *testing.T, page string) []ownStep {
 	t.Helper()
 	fence := regexp.MustCompile("(?ms)(?:^`([^`\n]+)`:\n\n)?^```([a-z]*)\n(.*?)^```$")
@@ -131,7 +131,7 @@ func ownSteps(t *testing.T, page string) []ownStep {
 					c := command.FindStringSubmatch(line)
 					switch {
 					case c != nil:
-						code, _ := strconv.Atoi(c[2]) // 0 where the page says nothing
+						code, _ := strconv.Atoi(c[2]) // 0 if the page gives none
 						s.commands = append(s.commands, ownCommand{args: words(c[1]), code: code})
 					case line == "$ go build .":
 					case strings.HasPrefix(line, "$") || len(s.commands) == 0:
@@ -154,7 +154,7 @@ func ownSteps(t *testing.T, page string) []ownStep {
 	return steps
 }
 
-// words splits a command line as a shell does that knows only single quotes around whole words.
+// words splits a command line like a shell that knows only single quotes around whole words.
 func words(line string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile(`'([^']*)'|(\S+)`).FindAllStringSubmatch(line, -1) {
@@ -246,7 +246,7 @@ func inPackage(name, text string) string {
 	return strings.Replace(text, "package main\n", "package "+name+"\n", 1)
 }
 
-// execute runs a command away from CI and gives all that it printed.
+// execute runs a command outside CI and returns its whole output.
 func execute(t *testing.T, dir, command string, args ...string) (out string, code int) {
 	t.Helper()
 	cmd := exec.Command(command, args...)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// trials is how often a test of kills or of commands side by side tries: many times in make soak, a few times in CI,
-// and fewer in a short test.
+// trials returns the number of trials in a test of kills or of concurrent commands: many in make soak, a few in CI, and
+// fewer in a short test.
 func trials(fewer, few, many int) int {
 	switch {
 	case os.Getenv("BEAVER_EVAL_SOAK") != "":
@@ -43,7 +43,7 @@ func begin(t *testing.T, dir string, args ...string) *process {
 	return p
 }
 
-// prepared is a command in a folder, outside of CI, that has not begun.
+// prepared returns a command in a folder, outside of CI, not yet started.
 func prepared(dir string, command ...string) *process {
 	p := &process{Cmd: exec.Command(command[0], command[1:]...)}
 	p.Dir, p.Stdout, p.Stderr = dir, &p.out, &p.err
@@ -71,7 +71,7 @@ func does(t *testing.T, dir string, codes []int, args ...string) *process {
 	return p
 }
 
-// chats is a file of conversations, so many, whose answers end in a word.
+// chats returns a file of n conversations whose answers end in a word.
 func chats(t *testing.T, n int, word string) string {
 	t.Helper()
 	var b strings.Builder
@@ -86,7 +86,7 @@ func chats(t *testing.T, n int, word string) string {
 	return file
 }
 
-// imported is a new project with the conversations of a file as the suite set.
+// imported returns a new project with the conversations of a file as the suite set.
 func imported(t *testing.T, file string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -94,7 +94,7 @@ func imported(t *testing.T, file string) string {
 	return dir
 }
 
-// data are the files below some folders of a project, by their slash-separated paths. There may be no such folder.
+// data returns the files below some folders of a project, by their slash-separated paths. The folders need not exist.
 func data(t *testing.T, dir string, folders ...string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -118,8 +118,8 @@ func data(t *testing.T, dir string, folders ...string) map[string]string {
 	return files
 }
 
-// hidden are the names of hidden files and folders, and of unfinished rows, anywhere below a folder: a command that has
-// ended leaves none.
+// hidden returns the names of hidden files and folders, and of unfinished rows, anywhere below a folder: a finished
+// command leaves none.
 func hidden(t *testing.T, dir string) []string {
 	t.Helper()
 	var found []string
@@ -135,7 +135,7 @@ func hidden(t *testing.T, dir string) []string {
 	return found
 }
 
-// wantGone fails when a command that has ended left anything behind.
+// wantGone fails if a finished command left anything behind.
 func wantGone(t *testing.T, dir string) {
 	t.Helper()
 	if left := hidden(t, dir); len(left) > 0 {
@@ -143,7 +143,7 @@ func wantGone(t *testing.T, dir string) {
 	}
 }
 
-// wantOneOf fails when got is none of some states of all files.
+// wantOneOf fails unless got is one of some states of all files.
 func wantOneOf(t *testing.T, got map[string]string, states ...map[string]string) {
 	t.Helper()
 	if !slices.ContainsFunc(states, func(s map[string]string) bool { return maps.Equal(s, got) }) {
@@ -151,7 +151,7 @@ func wantOneOf(t *testing.T, got map[string]string, states ...map[string]string)
 	}
 }
 
-// took is how long a command takes, from its start to its end.
+// took returns how long a command takes, from its start to its end.
 func took(t *testing.T, dir string, codes []int, args ...string) time.Duration {
 	t.Helper()
 	begun := time.Now()
@@ -159,7 +159,7 @@ func took(t *testing.T, dir string, codes []int, args ...string) time.Duration {
 	return time.Since(begun)
 }
 
-// copied is a copy of a project.
+// copied returns a copy of a project.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
 )
 
-// asks is a project of n cases that nothing answers.
+// asks returns a project of n cases without answers.
 func asks(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -40,7 +40,7 @@ func asks(t *testing.T, n int) string {
 	return dir
 }
 
-// talker is a server that routes and chats, and counts how often it is asked. After so many answers it hangs; 0: never.
+// talker returns a server that routes and chats, and counts its requests. After so many answers it hangs; 0: never.
 func talker(t *testing.T, hangs int64) (url string, asked *atomic.Int64) {
 	t.Helper()
 	asked = &atomic.Int64{}
@@ -54,7 +54,7 @@ func talker(t *testing.T, hangs int64) (url string, asked *atomic.Int64) {
 	return s.URL, asked
 }
 
-// waitFor waits until the server was asked so often.
+// waitFor waits until the server got so many requests.
 func waitFor(t *testing.T, asked *atomic.Int64, n int64) {
 	t.Helper()
 	for begun := time.Now(); asked.Load() < n; time.Sleep(time.Millisecond) {
@@ -64,7 +64,7 @@ func waitFor(t *testing.T, asked *atomic.Int64, n int64) {
 	}
 }
 
-// waitForFile waits for a file: a case is told of and written while the next one is under way.
+// waitForFile waits for a file: a case is reported and written while the next one is in progress.
 func waitForFile(t *testing.T, name string) {
 	t.Helper()
 	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
@@ -77,7 +77,7 @@ func waitForFile(t *testing.T, name string) {
 	}
 }
 
-// linesOf counts the answers in recordings, each of which must be whole.
+// linesOf counts the answers in recordings, each of which must be complete.
 func linesOf(t *testing.T, files map[string]string) int {
 	t.Helper()
 	n := 0
@@ -95,8 +95,8 @@ func linesOf(t *testing.T, files map[string]string) int {
 	return n
 }
 
-// Whatever ends a run that a server answers, each answer that was there is kept as a whole line, and the run that goes
-// on with it asks for the others alone.
+// However a run that a server answers ends, each answer received is kept as a whole line, and the run that resumes it
+// asks only for the others.
 func TestEndedRunKeepsAnswers(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []os.Signal{os.Interrupt, os.Kill} {
@@ -128,7 +128,7 @@ func TestEndedRunKeepsAnswers(t *testing.T) {
 	}
 }
 
-// A record that is ended leaves whole recordings and nothing else, and the next one asks for the rest.
+// An interrupted record leaves complete recordings and nothing else, and the next one asks for the rest.
 func TestEndedRecord(t *testing.T) {
 	t.Parallel()
 	for _, signal := range []os.Signal{os.Interrupt, os.Kill} {
@@ -157,7 +157,7 @@ func TestEndedRecord(t *testing.T) {
 
 var answeredAt = regexp.MustCompile(`"at":"[^"]*"`)
 
-// Two that record the same cases side by side leave what one would.
+// Two that record the same cases concurrently leave what one would.
 func TestRecordSideBySide(t *testing.T) {
 	t.Parallel()
 	dir := asks(t, 6)

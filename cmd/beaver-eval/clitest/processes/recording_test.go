@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/recording.svg anew")
 
-// docs/recording.svg, which the README shows, is what the program prints of the agent of docs/tutorial-python.md, from
+// docs/recording.svg, which the README shows, has the program's output for the agent of docs/tutorial-python.md, from
 // init to an accepted edit: `make recording` writes it.
 func TestRecording(t *testing.T) {
 	t.Parallel()
@@ -59,7 +59,7 @@ func TestRecording(t *testing.T) {
 	}
 }
 
-// typed is what a command prints on standard output. An edit under review ends with exit code 1.
+// typed returns what a command prints on standard output. An edit under review ends with exit code 1.
 func typed(t *testing.T, dir, command string) []string {
 	t.Helper()
 	cmd := exec.Command("bash", "-c", command)
@@ -75,8 +75,8 @@ func typed(t *testing.T, dir, command string) []string {
 	return strings.Split(text, "\n")
 }
 
-// terminal draws screens of a terminal, one after the other, over and over; who wants no motion sees the third, which
-// has the edit.
+// terminal draws screens of a terminal, one after the other, in a loop; with reduced motion only the third is shown,
+// which has the edit.
 func terminal(screens [][]string) string {
 	const seconds, row, column, margin, still = 4, 18, 8, 16, 2
 	wide, high := 0, 0
@@ -117,7 +117,7 @@ text { font: 13px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; 
 	return b.String() + "</svg>\n"
 }
 
-// colour is the class of a line: what was typed, what is new and what was there before.
+// colour returns the class of a line: what was typed, what is new and what was there before.
 func colour(line string) string {
 	switch {
 	case strings.HasPrefix(line, "$ "):

@@ -12,8 +12,8 @@ import (
 // accepts are the lines of accept that name a case.
 var accepts = regexp.MustCompile(`(?m)^set/(\S+): [0-9]+ calls`)
 
-// Two commands in one project, whichever: none is at fault, none takes the other's work away, and nothing is left
-// behind. What accept says it took is accepted.
+// Any two concurrent commands in one project: neither fails, neither undoes the other's work, and nothing is left
+// behind. Changes that accept reports as taken are accepted.
 func TestSideBySide(t *testing.T) {
 	t.Parallel()
 	first, second := chats(t, 12, "first"), chats(t, 12, "second")
@@ -30,7 +30,7 @@ func TestSideBySide(t *testing.T) {
 	}
 	codes := map[string][]int{
 		"run":    {0, 1},
-		"accept": {0, 1, 2}, // 1: the other one has changed it, 2: it is at it
+		"accept": {0, 1, 2}, // 1: changed by the other one, 2: in use by it
 		"import": {0},
 	}
 	names := []string{"run", "accept", "import"}
@@ -52,7 +52,7 @@ func TestSideBySide(t *testing.T) {
 							}
 						}
 					}
-					if a == "import" { // one of the two, whole
+					if a == "import" { // one of the two, complete
 						wantOneOf(t, data(t, dir, "fixtures", "suites"), old, new)
 					}
 					does(t, dir, []int{0, 1}, "run")
@@ -77,7 +77,7 @@ func swapped(a, b string, code int) bool {
 	return code == 2 && slices.Contains([]string{a, b}, "import") && slices.Contains([]string{a, b}, "run")
 }
 
-// Two who accept different calls of the same cases both get theirs.
+// Two commands that accept different calls of the same cases both succeed.
 func TestAcceptBothParts(t *testing.T) {
 	t.Parallel()
 	project := imported(t, chats(t, 12, "first"))

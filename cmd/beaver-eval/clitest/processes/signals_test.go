@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest"
 )
 
-// lasting starts children, on Linux one of them in a session of its own, says who they are, and lasts.
+// lasting starts children, on Linux one of them in its own session, prints their ids, and keeps running.
 const lasting = `sleep 1000 &
 all="$$ $!"
 if [ -d /proc/self ] && command -v setsid; then setsid sleep 1000 & all="$all $!"; fi
@@ -25,7 +25,7 @@ mv begun.tmp begun
 wait
 `
 
-// runsOf are suites whose program lasts, and the arguments of run behind the verb.
+// runsOf returns suites whose program keeps running, and the arguments of run.
 func runsOf() map[string]struct {
 	app  string
 	args []string
@@ -41,7 +41,7 @@ func runsOf() map[string]struct {
 	}
 }
 
-// lastingProject is a project whose program lasts.
+// lastingProject returns a project whose program keeps running.
 func lastingProject(t *testing.T, app string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -68,7 +68,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// beginApart starts a command that has a folder for temporary files of its own.
+// beginApart starts a command with its own folder for temporary files.
 func beginApart(t *testing.T, dir string, command ...string) *process {
 	t.Helper()
 	p := prepared(dir, command...)
@@ -80,7 +80,7 @@ func beginApart(t *testing.T, dir string, command ...string) *process {
 	return p
 }
 
-// started waits for the program, and says which processes it consists of.
+// started waits for the program, and returns its processes.
 func started(t *testing.T, dir string, p *process) (pids []int) {
 	t.Helper()
 	file := filepath.Join(dir, "begun")
@@ -125,7 +125,7 @@ func anyLives(pids []int) bool {
 	return false
 }
 
-// lives reports whether a process has not ended. Where nobody asks how one ended it stays listed.
+// lives reports whether a process has not ended. One that is not waited for stays listed.
 func lives(pid int) bool {
 	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)); err == nil {
 		return !bytes.Contains(stat, []byte(") Z "))
@@ -133,8 +133,8 @@ func lives(pid int) bool {
 	return syscall.Kill(pid, 0) == nil
 }
 
-// Whatever ends a run, its programs end with it, and what they have started. Of a killed one a folder is left, which
-// the next run takes away.
+// However a run ends, its programs and their children end with it. A killed run leaves a folder, which the next run
+// removes.
 func TestSignals(t *testing.T) {
 	clitest.HearHangups()
 	t.Parallel()
@@ -196,7 +196,7 @@ func wantNothing(t *testing.T, dir string) {
 	}
 }
 
-// Of a run that goes on nothing is swept by another one.
+// A run sweeps nothing of another run in progress.
 func TestSweepLeavesOthers(t *testing.T) {
 	t.Parallel()
 	dir := lastingProject(t, runsOf()["turn"].app)
@@ -237,8 +237,8 @@ func TestHangupIgnored(t *testing.T) {
 	}
 }
 
-// The second signal ends a run at once, whatever it waits for, and its programs all the same. A terminal that is closed
-// may tell of it twice.
+// The second signal ends a run at once, whatever it waits for, and its programs too. A closed terminal may signal
+// twice.
 func TestSecondSignal(t *testing.T) {
 	clitest.HearHangups()
 	t.Parallel()

@@ -10,16 +10,16 @@ import (
 	"testing"
 )
 
-// asSomebody lets git commit where nobody has told it who is at work.
+// asSomebody lets git commit without a configured author.
 const asSomebody = `git() { command git -c user.name=t -c user.email=t@example.org "$@"; }; `
 
-// What a tutorial tells to do is done, in an empty folder, and what it shows is printed.
+// The commands of a tutorial, run in an empty folder, print what it shows.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		page     string
 		programs []string
-		packages bool // of npm, which its reader installs
+		packages bool // of npm, which the reader installs
 		commands int  // at least
 	}{
 		{"tutorial.md", nil, false, 25},
@@ -44,7 +44,7 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// link makes a folder of packages that one which has those of docs/examples.
+// link links a folder of packages to that of docs/examples.
 func link(t *testing.T, name string) {
 	t.Helper()
 	installed := os.Getenv("BEAVER_EVAL_EXAMPLES")
@@ -56,8 +56,7 @@ func link(t *testing.T, name string) {
 	}
 }
 
-// follow does what a page tells to do, and says how many commands that were. What stands in a fence for sh asks a
-// network, and is left out.
+// follow runs the commands of a page, and returns their number. Fences marked sh need a network, and are left out.
 func follow(t *testing.T, dir, name string) (ran int) {
 	t.Helper()
 	page := readText(t, filepath.Join("..", "..", "..", "..", "docs", name))
@@ -99,14 +98,14 @@ func follow(t *testing.T, dir, name string) (ran int) {
 			}
 			try()
 			line, want = c[1], nil
-			code, _ = strconv.Atoi(c[2]) // 0 where the page says nothing
+			code, _ = strconv.Atoi(c[2]) // 0 if the page gives none
 		}
 		try()
 	}
 	return ran
 }
 
-// withoutSeconds are lines with … for how long a run took.
+// withoutSeconds returns lines with … in place of a run's duration.
 func withoutSeconds(lines []string) []string {
 	took := regexp.MustCompile(`[0-9.]+s$`)
 	var all []string

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// watcher is run --watch at work.
+// watcher is run --watch in progress.
 type watcher struct {
 	*exec.Cmd
 	dir  string
@@ -44,7 +44,7 @@ func watches(t *testing.T, dir string, args ...string) *watcher {
 	return w
 }
 
-// sees waits until the output, from where the last call has ended, has a line like this, and returns all up to its end.
+// sees waits until the output since the last call has a matching line, and returns everything up to its end.
 func (w *watcher) sees(t *testing.T, pattern string) string {
 	t.Helper()
 	mark := regexp.MustCompile("(?m)" + pattern + ".*\n")
@@ -65,7 +65,7 @@ func (w *watcher) sees(t *testing.T, pattern string) string {
 	}
 }
 
-// round waits for one whose heading is this and whose verdict is that, and returns what it has printed.
+// round waits for a round with a heading and a verdict, and returns its output.
 func (w *watcher) round(t *testing.T, heading, verdict string) string {
 	t.Helper()
 	head := w.sees(t, "^watch ")
@@ -75,7 +75,7 @@ func (w *watcher) round(t *testing.T, heading, verdict string) string {
 	return head + w.sees(t, "^"+verdict)
 }
 
-// ends stops it as a person does, and returns what it has said since the last round.
+// ends stops it like a person, and returns its output since the last round.
 func (w *watcher) ends(t *testing.T) string {
 	t.Helper()
 	if err := w.Process.Signal(os.Interrupt); err != nil {
@@ -87,8 +87,8 @@ func (w *watcher) ends(t *testing.T) string {
 	return w.said.String()[w.read:]
 }
 
-// ran waits for rounds that run so many cases, and returns what they have printed: a process that writes several files
-// may be held up between them.
+// ran waits for rounds that run so many cases in total, and returns their output: a process that writes several files
+// may pause between them.
 func (w *watcher) ran(t *testing.T, cases int) (out string) {
 	t.Helper()
 	for n := 0; n < cases; {
@@ -104,7 +104,8 @@ func (w *watcher) ran(t *testing.T, cases int) (out string) {
 	return out
 }
 
-// save replaces a file of the project by another one of its name, as many editors do: the watch never sees half of it.
+// save replaces a file of the project by another one of its name, as many editors do: the watch never sees a partial
+// file.
 func (w *watcher) save(t *testing.T, file, text string) {
 	t.Helper()
 	temp := filepath.Join(w.dir, "temp")
@@ -139,7 +140,7 @@ const (
 		"{router: {action: simple_chat}, skills-final: {json: [tea]}, main: Boil water.}}]\n"
 )
 
-// watched is a green project with templates of its own: three cases, one with a skill, one that asks no router.
+// watched returns a green project with templates of its own: three cases, one with a skill, one that calls no router.
 func watched(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -163,8 +164,7 @@ func watched(t *testing.T) string {
 	return dir
 }
 
-// An edit runs the cases that it touches, whatever of the project it is in, and accept in another process turns them
-// green.
+// An edit anywhere in the project runs the cases that it affects, and accept in another process turns them green.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	w := watches(t, watched(t))
@@ -207,7 +207,7 @@ func TestWatch(t *testing.T) {
 	wantGone(t, w.dir)
 }
 
-// A file that is saved twice, replaced by renaming, taken away or cut off half way runs once, or is told, and the watch
+// A file that is saved twice, replaced by renaming, removed or truncated causes one round or one message, and the watch
 // goes on.
 func TestWatch_editors(t *testing.T) {
 	t.Parallel()
@@ -256,7 +256,7 @@ func TestWatch_editors(t *testing.T) {
 	w.ends(t)
 }
 
-// What cannot be read is named, round after round, and all else runs. Nothing of it counts as gone.
+// Unreadable files are named in each round, and everything else runs. Their cases do not count as gone.
 func TestWatch_broken(t *testing.T) {
 	t.Parallel()
 	dir := watched(t)
@@ -292,7 +292,7 @@ func TestWatch_broken(t *testing.T) {
 	w.ends(t)
 }
 
-// A watch begins also where something cannot be read yet; what it has no use for is refused.
+// A watch begins even if something is unreadable; flags without effect are rejected.
 func TestWatch_begins(t *testing.T) {
 	t.Parallel()
 	dir := watched(t)
@@ -303,7 +303,7 @@ func TestWatch_begins(t *testing.T) {
 	writeText(t, file, watchedCase)
 	w.round(t, "fixtures/conversations/hello.yaml: 1 case runs", "ok: 1 case, ")
 	w.ends(t)
-	w.wantReports(t, 0) // the first round was not all there is
+	w.wantReports(t, 0) // the first round was not complete
 	for _, args := range [][]string{
 		{"--ci"}, {"--model", "ollama:m"}, {"--format", "json"}, {"--trace", "-"}, {"--failed"}, {"--demo"},
 		{"--resume", "x"}, {"--recordings", "x"}, {"--baseline", "latest"},

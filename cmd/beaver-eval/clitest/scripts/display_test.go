@@ -9,16 +9,17 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// display is the cells of a window. It knows what the program's library sends to a VT100, and notes all else.
+// display is the cells of a window. It knows the sequences that the program's library sends to a VT100, and records
+// everything else.
 type display struct {
-	cells         [][]rune // a wide character has an empty cell behind it
+	cells         [][]rune // a wide character is followed by an empty cell
 	column, row   int
 	top, bottom   int // the rows that scroll
 	insert, alone bool
 	colours       bool   // there were some
-	pending       string // an escape that has not ended
+	pending       string // an unfinished escape
 	outside       string // what was printed outside of the window
-	wrong         string // what no window may get
+	wrong         string // sequences that no window may get
 }
 
 func newDisplay(columns, rows int) *display {
@@ -72,7 +73,7 @@ func (d *display) write(data []byte, frame func()) {
 	}
 }
 
-// escapeEnd is where an escape at the beginning of a text ends; -1: not in it.
+// escapeEnd returns the end of an escape at the beginning of a text; -1: unfinished.
 func escapeEnd(text string) int {
 	if len(text) > 1 && text[1] != '[' {
 		return 2
@@ -116,7 +117,7 @@ func (d *display) down() {
 	d.cells[d.bottom] = blank(len(d.cells[0]))
 }
 
-// up is down the other way round.
+// up is the reverse of down.
 func (d *display) up() {
 	if d.row != d.top {
 		d.row = max(0, d.row-1)
@@ -145,7 +146,7 @@ func (d *display) draw(r rune) {
 	d.column += width
 }
 
-// obey does what an escape says.
+// obey executes an escape.
 func (d *display) obey(escape string) {
 	if escape == "\x1bM" {
 		d.up()

@@ -14,10 +14,10 @@ import (
 
 var update = flag.Bool("update", false, "write the session of docs/review.md anew")
 
-// recorded is a session at a terminal, as a page shows it: keys, and what the window shows then.
+// recorded is a terminal session in the form of a page: keys, and the window after them.
 type recorded struct{ strings.Builder }
 
-// see records what was pressed, and the window or the lines that came of it. Empty rows in a row are one.
+// see records pressed keys, and the resulting window or lines. Consecutive empty rows become one.
 func (r *recorded) see(pressed, shown string) {
 	if r.Len() > 0 {
 		pressed = "\n» " + pressed
@@ -25,7 +25,7 @@ func (r *recorded) see(pressed, shown string) {
 	r.WriteString(pressed + "\n\n" + regexp.MustCompile(`\n{3,}`).ReplaceAllString(strings.Trim(shown, "\n"), "\n\n") + "\n")
 }
 
-// compare holds the session against the one of a page: the fence below the line that names this test.
+// compare compares the session with that of a page: the fence below the line that names this test.
 func (r *recorded) compare(t *testing.T, page string) {
 	t.Helper()
 	text, err := os.ReadFile(page)

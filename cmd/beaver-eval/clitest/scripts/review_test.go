@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 )
 
-// edited is the starter project with three edits of a template under review, of which the first reaches most, a case
-// without a golden, and a golden without a case.
+// edited returns the starter project with three edits of a template under review, of which the first reaches most, a
+// case without a golden, and a golden without a case.
 func edited(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,7 +48,7 @@ func replaceIn(t *testing.T, file string, oldnew ...string) {
 	}
 }
 
-// program is a command in a project.
+// program returns a command in a project.
 func program(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("beaver-eval", args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "CI=", "GITHUB_ACTIONS=", "TERM=vt100", "NO_COLOR=", "SSH_TTY=",
@@ -60,7 +60,7 @@ func program(dir string, args ...string) *exec.Cmd {
 func do(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
 	cmd := program(dir, args...)
-	said, _ := cmd.CombinedOutput() // its exit code says the rest
+	said, _ := cmd.CombinedOutput() // the exit code is checked instead
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		t.Fatalf("%q: exit code %d, want %d\n%s", args, got, code, said)
 	}
@@ -144,7 +144,7 @@ func TestReview(t *testing.T) {
 	session.compare(t, filepath.Join("..", "..", "..", "..", "docs", "review.md"))
 }
 
-// What was decided before Ctrl-C, or a signal, is carried out, and the rest stays under review.
+// Decisions made before Ctrl-C, or a signal, are carried out, and the rest stays under review.
 func TestReview_Interrupted(t *testing.T) {
 	clitest.HearHangups()
 	t.Parallel()
@@ -173,8 +173,8 @@ func TestReview_Interrupted(t *testing.T) {
 	}
 }
 
-// Where all is decided the exit code is 0, and a second review says that there is nothing. A window of any size will
-// do.
+// If everything is decided the exit code is 0, and a second review says that there is nothing. A window of any size
+// works.
 func TestReview_All(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"A", "R"} {
@@ -202,7 +202,7 @@ func TestReview_All(t *testing.T) {
 	}
 }
 
-// Hostile text does nothing to the terminal, secrets are masked, and with NO_COLOR there are no colours.
+// Hostile text does not affect the terminal, secrets are masked, and with NO_COLOR there are no colours.
 func TestReview_Hostile(t *testing.T) {
 	t.Parallel()
 	key := "ghp_" + strings.Repeat("Qm7Zt4Kd9Rw2", 3)
@@ -243,7 +243,7 @@ func TestReview_Hostile(t *testing.T) {
 	}
 }
 
-// Without a terminal, or with one that cannot be drawn on, the other commands are named.
+// Without a usable terminal, the other commands are named.
 func TestReview_NoTerminal(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -295,7 +295,7 @@ func has(t *testing.T, dir, file string, words ...string) {
 	}
 }
 
-// Forms alone are a group of their own: accepted they stand, rejected they are dropped, and nothing is left.
+// Changed forms alone form a group: accepted, they are written; rejected, they are dropped; nothing is left.
 func TestReview_Forms(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -322,8 +322,8 @@ func TestReview_Forms(t *testing.T) {
 	}
 }
 
-// What was accepted and what was rejected of one case are all of it: nothing is left, and the next run is as green as
-// the decisions were. A change that cannot be taken any more is an error before anything is asked.
+// If part of a case is accepted and the rest rejected, nothing is left, and the next run is as green as the decisions.
+// A change that can no longer be taken is an error before the dialog.
 func TestReview_Halves(t *testing.T) {
 	t.Parallel()
 	dir := edited(t)
@@ -364,7 +364,7 @@ func TestReview_Vanished(t *testing.T) {
 	}
 }
 
-// Changes of a case that was removed since the run are nobody's: they are not asked for, and do not count as left.
+// Changes of a case removed since the run are not offered, and do not count as left.
 func TestReview_CaseGone(t *testing.T) {
 	t.Parallel()
 	dir := edited(t)
@@ -381,8 +381,8 @@ func TestReview_CaseGone(t *testing.T) {
 	}
 }
 
-// e opens the file of a group in the editor, at its line, and the review goes on. Where there is no file or no editor
-// it says so; a Ctrl-C that the editor gets is no end of the review.
+// e opens the file of a group in the editor, at its line, and the review goes on. Without a file or an editor it says
+// so; a Ctrl-C in the editor does not end the review.
 func TestReview_Editor(t *testing.T) {
 	t.Parallel()
 	dir := edited(t)
@@ -432,7 +432,7 @@ func TestReview_Editor(t *testing.T) {
 	}
 }
 
-// Without an editor, or with one that is none, the review says what it would have opened.
+// Without a valid editor, the review names the file that it would have opened.
 func TestReview_NoEditor(t *testing.T) {
 	t.Parallel()
 	dir := edited(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// terminal is a terminal with a program in it: what it prints, as a person would see it.
+// terminal is a terminal with a program, and shows its output as a person would see it.
 type terminal struct {
 	t    *testing.T
 	file *os.File
@@ -25,13 +25,13 @@ type terminal struct {
 	mu    sync.Mutex
 	drawn *sync.Cond
 	*display
-	shown   string // the last frame that was drawn to its end
-	printed []byte // all that the program has printed
+	shown   string // the last complete frame
+	printed []byte // the program's whole output
 	asked   bool   // whether this terminal knows frames
 	ended   bool
 }
 
-// patience is how long a test waits for what has to come. Nothing depends on it but when a broken program is given up.
+// patience is how long a test waits for expected output. It only limits how long a broken program runs.
 const patience = time.Minute
 
 // open runs a program in a terminal, and waits for its window.
@@ -61,8 +61,8 @@ func start(t *testing.T, cmd *exec.Cmd, columns, rows int) *terminal {
 	return term
 }
 
-// begin waits until the program draws whole frames: the first one it draws before it knows that this terminal can do
-// that. The help is turned to and back.
+// begin waits until the program draws whole frames: it draws the first one before it knows that this terminal supports
+// them. It opens and closes the help.
 func (term *terminal) begin() {
 	term.t.Helper()
 	term.mu.Lock()
@@ -75,7 +75,7 @@ func (term *terminal) begin() {
 	term.press("?")
 }
 
-// read draws what the program prints, and answers its question whether it may say where a frame begins and ends.
+// read draws the program's output, and answers its query whether the terminal supports marks of frames.
 func (term *terminal) read() {
 	buffer := make([]byte, 4096)
 	for {
@@ -135,7 +135,7 @@ func (term *terminal) wait(marks ...string) string {
 	return term.shown
 }
 
-// waitOutside waits until all of some marks were printed outside of the window, one behind the other.
+// waitOutside waits until all marks were printed outside the window, in order.
 func (term *terminal) waitOutside(marks ...string) {
 	term.t.Helper()
 	term.mu.Lock()
@@ -168,7 +168,7 @@ func hasAll(text string, marks []string) bool {
 	return true
 }
 
-// end waits for the program's end, and returns its exit code and what it said outside of its window.
+// end waits for the program's end, and returns its exit code and its output outside the window.
 func (term *terminal) end() (code int, said string) {
 	term.t.Helper()
 	<-term.done
@@ -181,5 +181,5 @@ func (term *terminal) end() (code int, said string) {
 	return term.cmd.ProcessState.ExitCode(), progressBar.ReplaceAllString(said, "")
 }
 
-// progressBar is what a bar leaves that has gone: how often it is drawn depends on the load.
+// progressBar matches the remains of a progress bar: how often it is drawn depends on the load.
 var progressBar = regexp.MustCompile(`(?m)^[a-z ]+\[[=> -]*\] .*\n`)

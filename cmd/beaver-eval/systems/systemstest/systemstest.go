@@ -1,4 +1,4 @@
-// Package systemstest has the systems of the program for tests.
+// Package systemstest provides the systems of the program for tests.
 package systemstest
 
 import (

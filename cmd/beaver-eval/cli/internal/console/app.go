@@ -1,6 +1,6 @@
-// Package console is what the verbs of the command line share: exit codes and the errors that carry one, the writers
-// that everything printed goes through, so that foreign text does nothing where it is read and shows no secret, the
-// project with its filters, the handlers that the cases of a run are told to, and the model servers that verbs ask.
+// Package console holds the shared parts of the command line's verbs: exit codes and their errors, the writers that
+// make all output harmless and free of secrets, the project with its filters, the handlers of a run's cases, and model
+// servers.
 package console
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// App is what the verbs share.
+// App holds the shared state of the verbs.
 type App struct {
 	Systems map[string]pipeline.System
 	Screen  *Screen
-	Out     *Output // standard output behind a Writer
+	Out     *Output // the standard output of the Writers
 	Stdout  *Writer // for people
 	Stderr  *Writer
 	Data    *Writer // standard output for machines: JSON
@@ -32,10 +32,10 @@ type App struct {
 	logs    []io.Closer     // see FromLog
 	refused map[string]bool // lines of TellRefused
 
-	Exchange runner.Exchange // how faults of the transport come about that suites put into their cases
+	Exchange runner.Exchange // produces the transport faults that suites inject
 }
 
-// New returns what verbs share: where they write, the environment, and the systems that cases can run on.
+// New returns the shared state of verbs: output, environment, and the systems that cases can run on.
 func New(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *App {
 	a := &App{Systems: map[string]pipeline.System{}, Env: env, refused: map[string]bool{}}
 	for _, s := range systems {
@@ -60,7 +60,7 @@ func (a *App) Project() (*project.Project, error) {
 	return p, err
 }
 
-// Opened notes whose secrets are not to be shown, and returns what it was given.
+// Opened registers a project whose secrets must not be shown, and returns its arguments.
 func (a *App) Opened(p *project.Project, err error) (*project.Project, error) {
 	if err == nil {
 		a.Screen.Project = p
@@ -68,7 +68,7 @@ func (a *App) Opened(p *project.Project, err error) (*project.Project, error) {
 	return p, err
 }
 
-// ProjectOrHere returns the project to import into: the current folder where there is none yet.
+// ProjectOrHere returns the project to import into: the current folder if there is none yet.
 func (a *App) ProjectOrHere() (*project.Project, error) {
 	p, err := a.Opened(project.Find(".", a.Root))
 	if _, none := errors.AsType[*project.NotFoundError](err); none {
@@ -77,14 +77,14 @@ func (a *App) ProjectOrHere() (*project.Project, error) {
 	return p, err
 }
 
-// InCI reports whether the environment says that this is CI: nothing is written beside the goldens then, and warnings
-// about stale answers count.
+// InCI reports whether the environment says that this is CI: then nothing is written beside the goldens, and stale
+// answers fail the run.
 func (a *App) InCI() bool { return a.set("CI") }
 
 // InGitHub reports whether this is a job of GitHub Actions.
 func (a *App) InGitHub() bool { return a.set("GITHUB_ACTIONS") }
 
-// set reports whether a variable says yes.
+// set reports whether a variable is set to true.
 func (a *App) set(name string) bool {
 	switch a.Env(name) {
 	case "", "0", "false":

@@ -8,16 +8,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
 )
 
-// BrokenServer is a server in this process that answers badly on purpose. It starts with the first exchange.
+// BrokenServer is a server in this process that misbehaves on purpose. It starts with the first exchange.
 type BrokenServer struct {
-	RealTime bool // stalls last as long as they would
+	RealTime bool // stalls last their real time
 
 	once   sync.Once
 	server *badserver.Server
 	err    error
 }
 
-// Exchange asks the server, which behaves in a way, and would say answer if it did well.
+// Exchange sends a request to the server, which misbehaves in the given way, and would otherwise return answer.
 func (b *BrokenServer) Exchange(
 	ctx context.Context, way string, req pipeline.Request, answer pipeline.Response,
 ) (pipeline.Response, error) {
@@ -28,7 +28,7 @@ func (b *BrokenServer) Exchange(
 	return b.server.Chat(ctx, badserver.Way(way), req, answer, b.RealTime)
 }
 
-// Close ends the server. Nobody may be asking it any more.
+// Close ends the server. No exchange may be in progress.
 func (b *BrokenServer) Close() error {
 	if b.server == nil {
 		return nil

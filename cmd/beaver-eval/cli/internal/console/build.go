@@ -17,13 +17,13 @@ func Build() string {
 	return Version() + ", " + id
 }
 
-// headBytes is how much of an executable is searched for its build id: it stands near the beginning.
+// headBytes is how much of an executable is searched for its build id, which is near the beginning.
 const headBytes = 64 << 10
 
-// shownOfID is how much of a part of a build id tells two builds apart.
+// shownOfID is how many characters of a part of a build id distinguish two builds.
 const shownOfID = 12
 
-// buildID is the last part of Go's build id, shortened: a digest of the executable. Empty: it cannot be found.
+// buildID returns the last part of Go's build id, shortened: a digest of the executable. Empty: it cannot be found.
 func buildID() string {
 	name, err := os.Executable()
 	if err != nil {
@@ -35,11 +35,11 @@ func buildID() string {
 	}
 	defer f.Close()
 	head := make([]byte, headBytes)
-	n, _ := io.ReadFull(f, head) // a shorter file is searched as far as it goes
+	n, _ := io.ReadFull(f, head) // a shorter file is fine
 	return findBuildID(head[:n])
 }
 
-// findBuildID searches the beginning of an executable: the note of ELF, or the mark in front of the code elsewhere.
+// findBuildID searches the beginning of an executable: the ELF note, or elsewhere the mark before the code.
 func findBuildID(head []byte) string {
 	if i := bytes.Index(head, []byte("\x04\x00\x00\x00Go\x00\x00")); i >= 4 {
 		size := int(head[i-4]) | int(head[i-3])<<8

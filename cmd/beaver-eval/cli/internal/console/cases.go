@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Chosen returns the suites of a verb that runs cases without keeping a report, and how many cases they have. What the
-// filters and the choice of cases name is there.
+// Chosen returns the suites of a verb that runs cases without keeping a report, and how many cases they have. It is an
+// error if the filters or the choice of cases name something unknown.
 func (a *App) Chosen(
 	ctx context.Context, o Filters, choice filter.Cases,
 ) (suites []*project.Suite, cases int, err error) {

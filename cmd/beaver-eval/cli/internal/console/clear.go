@@ -2,8 +2,7 @@ package console
 
 import "io"
 
-// ClearScreen empties the terminal that standard output is, with what has scrolled away; where it is none it does
-// nothing.
+// ClearScreen clears the terminal and its scrollback, if standard output is one.
 func (a *App) ClearScreen() error {
 	if !a.terminal(a.Stdout.W) || a.Env("TERM") == "dumb" {
 		return nil

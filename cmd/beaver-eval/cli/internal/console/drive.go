@@ -16,7 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// CutCommand parts the arguments of a verb from the command behind --, which drives an application; nil: there is none.
+// CutCommand separates the arguments of a verb from the command after --, which drives an application; nil: there is
+// none.
 func CutCommand(args []string, dash int) (names, command []string, err error) {
 	if dash < 0 {
 		return args, nil, nil
@@ -28,9 +29,8 @@ func CutCommand(args []string, dash int) (names, command []string, err error) {
 	return args[:dash], args[dash:], nil
 }
 
-// Drive runs the command that drives an application, answers what is asked, and has the cases of the one suite be what
-// was asked; it returns their ids. failed says that the command did not end as it should. live says that a server is to
-// answer the suite.
+// Drive runs the command that drives an application, answers its requests, and makes them the cases of the one suite;
+// it returns their ids. failed says that the command failed. live says that a server answers the suite.
 func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (ids []string,
 	failed, err error) {
 	if len(loaded) != 1 {
@@ -61,10 +61,10 @@ func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []stri
 	return ids, failed, nil
 }
 
-// longestLine is how many bytes of a line of the tests are printed in one: what is printed is looked through.
+// longestLine is the most bytes of a line of the tests' output: each printed line is searched for secrets.
 const longestLine = 64 << 10
 
-// tests runs a command with what it prints on standard error: standard output is the run's.
+// tests runs a command with its output on standard error: standard output is the run's.
 func (a *App) tests(ctx context.Context, command []string, d pipeline.Drive) (failed, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -91,8 +91,8 @@ func (a *App) tests(ctx context.Context, command []string, d pipeline.Drive) (fa
 	return nil, nil
 }
 
-// runGuarded runs a command that ends with this process, however that ends. What an interrupted one leaves is killed.
-// What one leaves that has ended by itself may be there for later, such as the daemon of a build.
+// runGuarded runs a command that ends with this process, however that ends. Processes left by an interrupted command
+// are killed; those of one that ended by itself may stay, such as a build daemon.
 func runGuarded(ctx context.Context, cmd *exec.Cmd) error {
 	mark := program.NewMark()
 	cmd.Env = append(cmd.Env, program.Variable+"="+mark)

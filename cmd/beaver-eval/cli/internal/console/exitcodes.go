@@ -12,15 +12,15 @@ const (
 	OK          = 0
 	Gate        = 1   // a gate failed, or a prompt is new or changed
 	Input       = 2   // bad usage or bad input
-	Harness     = 3   // the harness, or a system under test, has a fault of its own, or the output cannot be written
-	Interrupted = 130 // stopped by a signal; what was done by then is kept
+	Harness     = 3   // a bug of the harness or a system under test, or the output cannot be written
+	Interrupted = 130 // stopped by a signal; results so far are kept
 )
 
-// ExitHelp stands in the help of every verb.
+// ExitHelp is part of every verb's help.
 const ExitHelp = "Exit codes: 0 ok, 1 gate failed, 2 bad input, 3 fault, 130 interrupted; " +
 	"more: beaver-eval help exit-codes"
 
-// NewExitCodes is a topic of help, no verb.
+// NewExitCodes returns a help topic, not a verb.
 func NewExitCodes() *cobra.Command {
 	var b strings.Builder
 	for _, c := range []struct {

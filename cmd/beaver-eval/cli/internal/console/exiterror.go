@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Error ends the program with a code. With a nil error everything has been said already.
+// Error ends the program with a code. With a nil error everything has been printed already.
 type Error struct {
 	Code int
 	Err  error
@@ -32,7 +32,7 @@ func Fault(err error) error {
 	return &Error{Harness, err}
 }
 
-// ExitCode is what the program ends with after err.
+// ExitCode returns the program's exit code after err.
 func ExitCode(err error) int {
 	e, is := errors.AsType[*Error](err)
 	switch {

@@ -16,7 +16,7 @@ import (
 // PromptsUsage explains the values of --prompts.
 const PromptsUsage = "take the templates from this `folder`, or of one system from SYSTEM=folder (may be repeated)"
 
-// Filters say which suites, cases and calls a verb is about.
+// Filters select the suites, cases and calls of a verb.
 type Filters struct{ stored.Filter }
 
 // Flags adds the flags of the filters.
@@ -30,14 +30,14 @@ func (f *Filters) StageFlag(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.Stages, "stage", nil, "only calls whose stage or path matches this `glob`")
 }
 
-// CaseFlags adds the flags of the filters that choose suites and cases, for a verb that takes no CASE as argument.
+// CaseFlags adds the flags of the filters that choose suites and cases, for a verb without CASE arguments.
 func (f *Filters) CaseFlags(cmd *cobra.Command) {
 	f.ChoiceFlags(cmd)
 	cmd.Flags().StringSliceVar(&f.Cases, "case", nil,
 		"only cases whose id, or suite/id, matches this `glob`")
 }
 
-// ChoiceFlags adds the flags that choose suites and cases beside the CASEs that are arguments of the verb.
+// ChoiceFlags adds the flags that choose suites and cases beside a verb's CASE arguments.
 func (f *Filters) ChoiceFlags(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.Suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
 	cmd.Flags().StringSliceVar(&f.Tags, "tag", nil, "only cases with a tag that matches this `glob`")
@@ -48,8 +48,8 @@ func (f *Filters) ChoiceFlags(cmd *cobra.Command) {
 // KeywordFlag is the long name of -k.
 const KeywordFlag = "keyword"
 
-// Check reports globs that cannot be read. Those over cases are left out: an id may be anything, and only who has seen
-// all ids knows that a text is none of them.
+// Check reports malformed globs, except those over cases: an id may be any text, so only a search through all ids can
+// tell.
 func (f *Filters) Check() error {
 	return errors.Join(filter.Check(f.Suites), filter.Check(f.Tags), filter.Check(f.Stages))
 }
@@ -64,7 +64,7 @@ func OneOf(flag, got string, want ...string) error {
 	return fmt.Errorf("%s: want one of %v, got %q", flag, want, got)
 }
 
-// Quoted is an argument as a shell takes it.
+// Quoted returns an argument quoted for a shell.
 func Quoted(arg string) string {
 	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
 		return arg
@@ -74,8 +74,8 @@ func Quoted(arg string) string {
 
 const plainInShell = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
 
-// CheckFlags refuses a flag that is given with an empty value: mostly a variable that is not set, and a filter that is
-// left out so would let everything through.
+// CheckFlags rejects a flag with an empty value: it is mostly an unset variable, and an empty filter would let
+// everything through.
 func CheckFlags(cmd *cobra.Command) error {
 	var errs []error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -94,7 +94,7 @@ func CheckFlags(cmd *cobra.Command) error {
 	return errors.Join(errs...)
 }
 
-// CheckCases says that a CASE among the arguments of a verb is empty: no case is called so, and none is no choice.
+// CheckCases rejects an empty CASE among a verb's arguments: it names no case.
 func CheckCases(cases []string) error {
 	if slices.Contains(cases, "") {
 		return errors.New("CASE: an empty value; leave it out, or say what it should be")

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// AddGitLines sees to the lines of .gitignore and .gitattributes once a command has written into a project, and says
-// what it added or could not add. That is never an error of the command. In CI, where nobody would commit them, it does
+// AddGitLines adds lines of .gitignore and .gitattributes after a command has written into a project, and prints what
+// it added or could not add. Failure is never an error of the command. In CI, where nobody would commit them, it does
 // nothing.
 func (a *App) AddGitLines(ctx context.Context, p *project.Project, command string, ci bool) {
 	if ci || p.Dir == "" {

@@ -7,14 +7,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Group is some flags of a verb, that its help shows under a title.
+// Group is a group of flags that a verb's help shows under a title.
 type Group struct {
 	Title string
 	Flags []string // their long names, in this order
 }
 
-// Groups has the help of a verb without verbs of its own list its flags in groups, and those that are in none at the
-// end.
+// Groups makes the help of a verb without subcommands list its flags in groups, ungrouped ones at the end.
 func Groups(cmd *cobra.Command, groups ...Group) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		w := cmd.OutOrStdout()

@@ -11,14 +11,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
-// Handler is told of each case of a run, one after the other, and what the run came to when it has ended. A run at work
-// and a stored one tell the same. A handler that holds something open is an io.Closer too.
+// Handler receives each case of a run, one after the other, and the totals at its end, from a run in progress or a
+// stored one. A handler that holds something open is an io.Closer too.
 type Handler interface {
 	Case(*rows.Case) error
 	End(*overview.Overview) error
 }
 
-// Stream tells cases to an overview, which counts, and then to handlers, in their order.
+// Stream passes cases to an overview, which counts, and then to handlers, in order.
 type Stream struct {
 	Seen     *overview.Overview
 	Handlers []Handler
@@ -34,7 +34,7 @@ func (s *Stream) Case(c *rows.Case) error {
 	return nil
 }
 
-// End tells the handlers that the run has ended, until one fails.
+// End calls the handlers' End, until one fails.
 func (s *Stream) End() error {
 	for _, h := range s.Handlers {
 		if err := h.End(s.Seen); err != nil {
@@ -44,7 +44,7 @@ func (s *Stream) End() error {
 	return nil
 }
 
-// Close lets go of what the handlers hold.
+// Close closes the handlers.
 func (s *Stream) Close() error {
 	var errs []error
 	for _, h := range s.Handlers {
@@ -55,13 +55,13 @@ func (s *Stream) Close() error {
 	return errors.Join(errs...)
 }
 
-// AtEnd is a handler that cares only for what the run came to.
+// AtEnd is a handler of only a run's totals.
 type AtEnd func(*overview.Overview) error
 
 func (f AtEnd) Case(*rows.Case) error          { return nil }
 func (f AtEnd) End(o *overview.Overview) error { return f(o) }
 
-// TraceLines writes the trace. A nil one holds nothing.
+// TraceLines writes the trace. A nil one does nothing.
 type TraceLines struct {
 	*export.Writer
 	File *os.File // nil: standard output
@@ -70,7 +70,7 @@ type TraceLines struct {
 func (t *TraceLines) Case(c *rows.Case) error      { return t.Write(c.Result) }
 func (t *TraceLines) End(*overview.Overview) error { return nil }
 
-// Close implements io.Closer: what is there stays, however the run ended.
+// Close implements io.Closer: lines written stay, however the run ended.
 func (t *TraceLines) Close() error {
 	if t == nil {
 		return nil
@@ -82,7 +82,7 @@ func (t *TraceLines) Close() error {
 	return err
 }
 
-// Tables keeps the run's rows, and at its end what info says of the run.
+// Tables stores the run's rows, and at its end info.
 type Tables struct {
 	*stored.Writer
 	Info func(*overview.Overview) stored.Info
@@ -96,5 +96,5 @@ func (t *Tables) End(o *overview.Overview) error {
 	return err
 }
 
-// Close implements io.Closer: a run that has not come to its end leaves no folder.
+// Close implements io.Closer: an unfinished run leaves no folder.
 func (t *Tables) Close() error { return t.Abort() }

@@ -21,7 +21,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// RecoverImports finishes imports that were killed half way before a verb looks at the project. check only names them.
+// RecoverImports finishes killed imports before a verb reads the project. check only reports them.
 func (a *App) RecoverImports(cmd *cobra.Command, _ []string) error {
 	switch cmd.Name() {
 	case "check", "version", "completion":
@@ -29,11 +29,11 @@ func (a *App) RecoverImports(cmd *cobra.Command, _ []string) error {
 	}
 	p, err := a.ProjectOrHere()
 	if err != nil || p.Dir == "" {
-		return nil // the verb itself says why
+		return nil // the verb itself reports the error
 	}
 	finished, err := disk.Recover(cmd.Context(), ImportFolders(p).Staging(), cmd.Name())
 	if stored.ReadOnly(err) && !halfImported(p) {
-		return nil // what is left there harms nobody
+		return nil // leftovers there are harmless
 	}
 	if len(finished) > 0 {
 		fmt.Fprintf(a.Stderr, "beaver-eval: finished an import that was cut off: %s\n", strings.Join(finished, ", "))
@@ -41,7 +41,7 @@ func (a *App) RecoverImports(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// SweepFolders removes what killed runs have left in the folder for temporary files, before a verb that runs programs.
+// SweepFolders removes leftovers of killed runs in the folder for temporary files, before a verb that runs programs.
 func (a *App) SweepFolders(cmd *cobra.Command) {
 	switch cmd.Name() {
 	case "run", "record", "faults":
@@ -57,7 +57,7 @@ func (a *App) SweepFolders(cmd *cobra.Command) {
 	}
 }
 
-// ImportFolders returns where imports into a project go.
+// ImportFolders returns the folders of imports into a project.
 func ImportFolders(p *project.Project) importers.Folders {
 	return importers.Folders{Root: p.Dir, Fixtures: p.Fixtures, Suites: p.Suites}
 }
@@ -67,7 +67,7 @@ func halfImported(p *project.Project) bool {
 	return err != nil || slices.ContainsFunc(left, func(l disk.Leftover) bool { return l.Half })
 }
 
-// Leftovers are what killed commands left in a project.
+// Leftovers returns what killed commands left in a project.
 func Leftovers(p *project.Project) ([]check.Problem, error) {
 	imports, err1 := disk.Leftovers(p.Dir)
 	runs, err2 := stored.Leftovers(p.OnDisk(p.Reports))
@@ -102,8 +102,8 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 	return all, errors.Join(err1, err2, err3)
 }
 
-// unfinishedFiles are those below the goldens and recordings that somebody began to write and never finished; none
-// while somebody writes.
+// unfinishedFiles returns unfinished files of killed commands below the goldens and recordings; none while another
+// command writes.
 func unfinishedFiles(p *project.Project) ([]string, error) {
 	if disk.Held(p.OnDisk(disk.LockName)) {
 		return nil, nil
@@ -113,7 +113,7 @@ func unfinishedFiles(p *project.Project) ([]string, error) {
 	return append(files, more...), errors.Join(err1, err2)
 }
 
-// unfinishedBelow are the files below a folder of the project that by their names are not finished.
+// unfinishedBelow returns the files below a folder of the project whose names mark them as unfinished.
 func unfinishedBelow(p *project.Project, folder string, unfinished func(name string) bool) ([]string, error) {
 	var files []string
 	dir := p.OnDisk(folder)
@@ -122,7 +122,7 @@ func unfinishedBelow(p *project.Project, folder string, unfinished func(name str
 			return nil
 		}
 		if err != nil || e.IsDir() {
-			return nil // check itself says so
+			return nil // check itself reports it
 		}
 		rel, err := filepath.Rel(p.Dir, name)
 		if unfinished(e.Name()) && err == nil {

@@ -2,13 +2,13 @@ package console
 
 import "fmt"
 
-// OnceFlag is the value of a flag that is refused when it is given twice: the last one would win without a word.
+// OnceFlag is the value of a flag that must not be given twice: the last one would silently win.
 type OnceFlag struct {
 	value *string
 	given bool
 }
 
-// Once is a flag that sets a value.
+// Once returns a flag that sets a value.
 func Once(value *string) *OnceFlag { return &OnceFlag{value: value} }
 
 // Set implements pflag.Value.

@@ -8,8 +8,7 @@ import (
 	"syscall"
 )
 
-// Output is standard output. It remembers that something could not be written: whatever a verb makes of that, the exit
-// code says so.
+// Output is standard output. It remembers a write error, so that the exit code shows it whatever the verb does.
 type Output struct {
 	W   io.Writer
 	err error
@@ -40,11 +39,10 @@ func (e *WriteError) Error() string {
 
 func (e *WriteError) Unwrap() error { return e.err }
 
-// unread reports whether err comes of a reader who has gone away, such as head. It is not told: there is nobody who
-// waits for the rest.
+// unread reports whether err comes from a closed reader, such as head. It is not printed: nobody waits for the rest.
 func unread(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
-// Finish is the error that the program ends with: err, and before it what became of the output.
+// Finish returns the error with which the program ends: that of the output, then err.
 func (o *Output) Finish(err error) error {
 	switch {
 	case o.err == nil || ExitCode(err) > Harness:

@@ -12,7 +12,7 @@ import (
 // issues is where a fault of the program is reported.
 const issues = "https://github.com/beaver-eval/beaver-eval/issues"
 
-// Recovered makes a panic the exit code of a fault: Go's own, 2, says that the input is bad. It is deferred.
+// Recovered turns a panic into the exit code of a fault: Go's own, 2, means bad input. It is deferred.
 func Recovered(stderr io.Writer, code *int) {
 	if p := recover(); p != nil {
 		err := &pipeline.PanicError{Value: p, Stack: debug.Stack()}
@@ -22,7 +22,7 @@ func Recovered(stderr io.Writer, code *int) {
 	}
 }
 
-// TellPanic says what to do about an error that is a panic of the program; a panic in one case is told with that case.
+// TellPanic prints what to do about a panic of the program; a panic in one case is reported with that case.
 func TellPanic(stderr io.Writer, err error) {
 	if p, is := errors.AsType[*pipeline.PanicError](err); is {
 		fmt.Fprintf(stderr, "This is a fault of the program, or of a system of your own. Please report it, with what "+

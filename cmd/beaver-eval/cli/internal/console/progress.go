@@ -13,14 +13,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// Progress is a bar on stderr, where that is a terminal.
+// Progress is a progress bar on stderr, if that is a terminal.
 type Progress struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
 }
 
-// NewProgress begins a bar of so many steps; away from a terminal, and in CI, there is none. Of long work it shows how
-// many steps a minute are done, and how much time is left.
+// NewProgress begins a bar of so many steps, except in CI or without a terminal. For long work it shows steps per
+// minute and the remaining time.
 func (a *App) NewProgress(total int, what string, long bool) *Progress {
 	if !a.terminal(a.Stderr.W) || a.InCI() {
 		return &Progress{}
@@ -51,10 +51,10 @@ func (p *Progress) Step() {
 	}
 }
 
-// End takes the bar away.
+// End removes the bar.
 func (p *Progress) End(*overview.Overview) error { return p.Close() }
 
-// Close takes the bar away, finished or not.
+// Close removes the bar, finished or not.
 func (p *Progress) Close() error {
 	if p.bar != nil {
 		p.bar.Abort(true)
@@ -64,7 +64,7 @@ func (p *Progress) Close() error {
 	return nil
 }
 
-// Columns is how many columns the terminal w has; 0: it is none, and lines may be of any length.
+// Columns returns the columns of the terminal w; 0: it is none, and lines may have any length.
 func (a *App) Columns(w io.Writer) int {
 	const usual, least = 80, 40
 	if !a.terminal(w) {
@@ -76,7 +76,7 @@ func (a *App) Columns(w io.Writer) int {
 	return usual
 }
 
-// Rows is how many rows the terminal w has; 0: it is none, and there may be any number of lines.
+// Rows returns the rows of the terminal w; 0: it is none, and there may be any number of lines.
 func (a *App) Rows(w io.Writer) int {
 	const usual, least = 24, 10
 	if !a.terminal(w) {
@@ -88,7 +88,7 @@ func (a *App) Rows(w io.Writer) int {
 	return usual
 }
 
-// Colours reports whether w may get them: a terminal, without NO_COLOR.
+// Colours reports whether w may get colours: a terminal, without NO_COLOR.
 func (a *App) Colours(w io.Writer) bool {
 	return a.terminal(w) && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb"
 }

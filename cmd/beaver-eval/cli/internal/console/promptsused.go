@@ -12,15 +12,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// SayPrompts says, before anything else is printed, which templates are used where that is not plain: suites that
-// --prompts leaves alone, and a program that was built before the templates around it were edited.
+// SayPrompts prints, before anything else, which templates are used if that is not obvious: suites that ignore
+// --prompts, and a program built before the templates around it were edited.
 func (a *App) SayPrompts(loaded []*project.Suite) error {
 	stale, err := project.FindStalePrompts(loaded)
 	a.printPrompts(loaded, stale)
 	return err
 }
 
-// CheckPrompts is sayPrompts for a run. In CI templates that are not those on disk fail it, and nothing runs.
+// CheckPrompts is SayPrompts for a run. In CI templates that differ from those on disk fail it, and nothing runs.
 func (a *App) CheckPrompts(loaded []*project.Suite, ci bool) error {
 	stale, err := project.FindStalePrompts(loaded)
 	if !ci || err != nil || len(stale) == 0 {
@@ -43,8 +43,8 @@ func (a *App) printPrompts(loaded []*project.Suite, stale []project.StalePrompts
 	}
 }
 
-// leftAlone says which suites --prompts leaves as they are, and why: those whose systems do not know its templates
-// together, however many they are. Empty: there are none.
+// leftAlone says which suites ignore --prompts, and why: those whose systems do not know its templates together,
+// however many. Empty: none.
 func leftAlone(loaded []*project.Suite) string {
 	var left, unknowing []*project.Suite
 	for _, s := range loaded {
@@ -87,7 +87,7 @@ func why(s *project.Suite) string {
 	return text
 }
 
-// notKnown says of suites that their systems do not know some templates.
+// notKnown says that suites' systems do not know some templates.
 func notKnown(unknowing []*project.Suite) string {
 	var systems, templates []string
 	for _, s := range unknowing {
@@ -103,7 +103,7 @@ func notKnown(unknowing []*project.Suite) string {
 // maxStale is how many files, suites or systems are named one by one.
 const maxStale = 5
 
-// maxUnknown is how many templates that a system does not know are.
+// maxUnknown is how many unknown templates of a system are named one by one.
 const maxUnknown = 3
 
 func staleText(s project.StalePrompts) string {

@@ -2,8 +2,8 @@ package console
 
 import "fmt"
 
-// TellRefused says what came in for the programs of suites and was refused, where it is of no case that could say so:
-// each once, however many cases were at work.
+// TellRefused prints rejected requests that belong to no case, which could report them: each once, however many cases
+// ran.
 func (a *App) TellRefused() {
 	if a.Screen.Project == nil {
 		return

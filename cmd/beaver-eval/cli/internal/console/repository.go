@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// BelowRepository is where a project lies in the repository that a CI job has checked out: GitHub and GitLab name files
-// from there. Empty: at its root, or nobody says where that is.
+// BelowRepository returns a project's path in the repository that a CI job has checked out: GitHub and GitLab name
+// files from there. Empty: its root, or unknown.
 func (a *App) BelowRepository(project string) string {
 	root := cmp.Or(a.Env("GITHUB_WORKSPACE"), a.Env("CI_PROJECT_DIR"))
 	if root == "" || project == "" {
@@ -19,7 +19,7 @@ func (a *App) BelowRepository(project string) string {
 	return filepath.ToSlash(below)
 }
 
-// realDir is a folder's absolute name without links, as far as there is one.
+// realDir returns a folder's absolute name with links resolved, if possible.
 func realDir(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs

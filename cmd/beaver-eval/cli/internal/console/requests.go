@@ -18,13 +18,13 @@ import (
 // RequestsUsage explains the value of --requests.
 const RequestsUsage = "run no program: its requests are the lines of this `file` (JSONL; docs/requests.md)"
 
-// Asked are the cases that a log of requests, or a program's own tests, have asked of.
+// Asked holds the cases for which a log, or a program's own tests, have requests.
 type Asked struct {
 	Cases map[filter.CaseName]bool
-	Lost  []filter.CaseName // that have a golden, and of which nothing was asked; sorted
+	Lost  []filter.CaseName // with a golden but no request; sorted
 }
 
-// With are the cases of both kinds: what is lost is missing.
+// With returns the cases of both kinds; the lost ones are missing.
 func (a *Asked) With() map[filter.CaseName]bool {
 	all := maps.Clone(a.Cases)
 	for _, name := range a.Lost {
@@ -33,8 +33,8 @@ func (a *Asked) With() map[filter.CaseName]bool {
 	return all
 }
 
-// NewAsked finds out which cases of a suite with a golden are not among those that were asked of. known are the cases
-// that it has; more are those of which a golden is all there is.
+// NewAsked finds the cases of a suite with a golden but no request. known are its existing cases; more are those that
+// have only a golden.
 func NewAsked(s *project.Suite, ids []string, known map[string]bool) (asked *Asked, more []string, err error) {
 	asked = &Asked{Cases: map[filter.CaseName]bool{}}
 	for _, id := range ids {
@@ -50,9 +50,9 @@ func NewAsked(s *project.Suite, ids []string, known map[string]bool) (asked *Ask
 	return asked, more, err
 }
 
-// FromLog has a suite of an application take its requests from a file, in place of its program. Cases of the file that
-// no fixture has, and those of which a golden is all there is, are cases of the suite from here on. The file stays open
-// until CloseLogs.
+// FromLog lets a suite of an application take its requests from a file, instead of its program. Cases of the file
+// without a fixture, and those that have only a golden, are cases of the suite from here on. The file stays open until
+// CloseLogs.
 func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string) (*Asked, error) {
 	if len(loaded) != 1 {
 		return nil, fmt.Errorf("--requests: the log is of one application: name its suite with --suite (there are: %s)",
@@ -101,7 +101,7 @@ func (a *App) CloseLogs() error {
 	return errors.Join(errs...)
 }
 
-// implied are the cases of a log that are not known: each of one turn, or of as many as its lines name.
+// implied returns the unknown cases of a log: each of one turn, or of as many as its lines name.
 func implied(log *app.Log, known map[string]bool) []fixtures.Source {
 	var more []fixtures.Source
 	for _, id := range log.Cases() {

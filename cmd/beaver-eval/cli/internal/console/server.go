@@ -20,7 +20,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// ServerFlags say which servers are asked, and for which model.
+// ServerFlags name the servers and the model.
 type ServerFlags struct {
 	Model       string // ollama:NAME; empty: those of the suites
 	Hosts       string
@@ -28,7 +28,7 @@ type ServerFlags struct {
 	Parallel    int
 }
 
-// Prefix is what the name of a model on an Ollama server begins with.
+// Prefix begins the name of a model on an Ollama server.
 const Prefix = "ollama:"
 
 // Add adds the flags to a verb.
@@ -42,10 +42,10 @@ func (f *ServerFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "calls at a time for each server")
 }
 
-// Name is the model that all stages ask; empty: those of the suites.
+// Name returns the model for all stages; empty: those of the suites.
 func (f *ServerFlags) Name() (string, error) { return ServerName(f.Model) }
 
-// ServerName is the name of a model that --model names, or run.json as --model has; empty for none.
+// ServerName returns the name of a model from --model or run.json; empty for none.
 func ServerName(model string) (string, error) {
 	name, ok := strings.CutPrefix(model, Prefix)
 	if model != "" && (!ok || strings.TrimSpace(name) == "") {
@@ -54,7 +54,7 @@ func ServerName(model string) (string, error) {
 	return name, nil
 }
 
-// Check refuses values that no server can be asked with.
+// Check rejects values that no server can use.
 func (f *ServerFlags) Check() error {
 	_, err := f.Name()
 	if f.Parallel < 1 {
@@ -63,21 +63,21 @@ func (f *ServerFlags) Check() error {
 	return err
 }
 
-// Servers are those that are asked.
+// Servers are the servers of a verb.
 type Servers struct {
 	*ollama.Client
 	AtOnce int // calls at a time, over all servers
 
-	infos map[string]ollama.Info // what they have said of models
+	infos map[string]ollama.Info // their descriptions of models
 }
 
-// EmbeddingModel is what servers say of a model that embeds.
+// EmbeddingModel returns the servers' description of an embedding model.
 func (s *Servers) EmbeddingModel(name string) model.EmbeddingModel {
 	info := s.infos[ollama.Name(name)]
 	return model.EmbeddingModel{Model: name, ModelDigest: info.Digest, Server: info.Server}
 }
 
-// Open opens the servers. Nothing is asked yet.
+// Open opens the servers, without a request.
 func (f *ServerFlags) Open(env func(string) string) (*Servers, error) {
 	hosts := f.Hosts
 	if hosts == "" {
@@ -90,8 +90,7 @@ func (f *ServerFlags) Open(env func(string) string) (*Servers, error) {
 	return &Servers{Client: client, AtOnce: len(client.Hosts()) * f.Parallel}, nil
 }
 
-// Ready asks the servers whether they have what suites want of them, and loads the models. It writes what is doubtful,
-// a line each.
+// Ready asks the servers whether they have what suites need, and loads the models. It writes warnings, a line each.
 func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted WantedServers) error {
 	uses, err := wanted.uses(ctx)
 	if err != nil {
@@ -105,16 +104,16 @@ func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted WantedServers) 
 	return err
 }
 
-// WantedServers is what a verb is going to ask for.
+// WantedServers describes a verb's use of servers.
 type WantedServers struct {
 	Suites  []*project.Suite
 	Systems map[string]pipeline.System
 	Cases   filter.Cases
-	Model   string // that all stages ask; empty: those of the suites
+	Model   string // for all stages; empty: those of the suites
 }
 
-// uses are what the stages of suites want of models: of that name, or where it is empty of those that they give their
-// stages. A stage that calls and has no model is an error.
+// uses returns what the suites' stages need of models: of the one named, or of those that suites give their stages. A
+// calling stage without a model is an error.
 func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 	var uses []ollama.Use
 	var errs []error
@@ -126,7 +125,7 @@ func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 		var without []string
 		for _, stage := range s.Vocabulary().Stages {
 			if !stage.Calls || s.IsApplication() {
-				continue // an application says itself which models it asks
+				continue // an application names its models itself
 			}
 			of := w.usesOf(s, stage, tools)
 			if len(of) == 0 {
@@ -145,8 +144,8 @@ func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 	return uses, errors.Join(errs...)
 }
 
-// usesOf are what a stage wants of its model, and its variants of theirs. The stage itself may have none where variants
-// have one: what there is besides these only a case knows.
+// usesOf returns what a stage needs of its model, and its variants of theirs. The stage itself may have none if
+// variants have one: only a case knows whether there are others.
 func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools bool) []ollama.Use {
 	var uses []ollama.Use
 	for _, key := range s.SettingsKeys(stage.Name) {
@@ -159,7 +158,7 @@ func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools boo
 	return uses
 }
 
-// use is what a stage, or the variant of it that has this key, wants of its model.
+// use returns what a stage, or its variant of this key, needs of its model.
 func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool) ollama.Use {
 	u := ollama.Use{
 		Model: s.Model, Stages: []string{key},
@@ -173,13 +172,13 @@ func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool)
 	return u
 }
 
-// usesTools reports whether a case that is chosen offers a tool.
+// usesTools reports whether a chosen case offers a tool.
 func (w *WantedServers) usesTools(ctx context.Context, s *project.Suite) (bool, error) {
 	found, systems := false, slices.Sorted(maps.Keys(w.Systems))
 	err := s.Sources().Each(ctx, func(src fixtures.Source) error {
 		head, err := src.Head()
 		if err != nil || found || !w.Cases.Has(s.Name, head.ID, head.Tags) {
-			return nil // a case that cannot be read is told of when it runs
+			return nil // an unreadable case is reported when it runs
 		}
 		c, err := src.Decode(systems)
 		found = err == nil && len(c.Tools) > 0

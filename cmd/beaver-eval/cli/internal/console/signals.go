@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// sameSignal is how long a second signal counts as the first: timeout(1) sends its one to the process and to its group.
+// sameSignal is how long a second signal counts as the first: timeout(1) signals both the process and its group.
 const sameSignal = 100 * time.Millisecond
 
-// ending are the signals that end the program in order: Ctrl-C, SIGTERM, Ctrl-\ (SIGQUIT) and, when the terminal is
+// ending returns the signals that end the program in order: Ctrl-C, SIGTERM, Ctrl-\ (SIGQUIT) and, when the terminal is
 // closed, SIGHUP. Under nohup the last one is ignored, and stays so.
 func ending() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
@@ -22,12 +22,12 @@ func ending() []os.Signal {
 	return all
 }
 
-// ofKeyboard reports whether a signal may come of a key, and so to all programs in front of a terminal.
+// ofKeyboard reports whether a signal may come from a key, and so to all foreground programs of a terminal.
 func ofKeyboard(s os.Signal) bool { return s == os.Interrupt || s == syscall.SIGQUIT }
 
-// UntilSignal is a context that the first signal of those that end the program ends. The second ends the process at
-// once, whatever it is waiting for, but for SIGHUP: of one terminal that is closed both the system and the shell tell.
-// stop gives the signals back.
+// UntilSignal returns a context canceled by the first of the signals that end the program. The second ends the process
+// at once, whatever it is waiting for, except SIGHUP: the system and the shell both send it when a terminal closes.
+// stop releases the signals.
 func UntilSignal() (ctx context.Context, stop func()) {
 	held := &atomic.Bool{}
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), heldKey{}, held))
@@ -60,11 +60,11 @@ func UntilSignal() (ctx context.Context, stop func()) {
 	}
 }
 
-// heldKey is where the context of UntilSignal says whether Ctrl-C and Ctrl-\ are somebody else's.
+// heldKey is the context key of UntilSignal's flag that Ctrl-C and Ctrl-\ belong to another program.
 type heldKey struct{}
 
-// HoldInterrupts lets Ctrl-C and Ctrl-\ pass by until it is resumed: another program has the terminal, and all programs
-// in front of a terminal get the signals. A context that is not of UntilSignal has nothing to hold.
+// HoldInterrupts ignores Ctrl-C and Ctrl-\ until resume is called: another program has the terminal, but all foreground
+// programs get the signals. It has no effect on a context not from UntilSignal.
 func HoldInterrupts(ctx context.Context) (resume func()) {
 	held, ok := ctx.Value(heldKey{}).(*atomic.Bool)
 	if !ok {
@@ -75,7 +75,7 @@ func HoldInterrupts(ctx context.Context) (resume func()) {
 }
 
 // WaitFor runs f, which may block for ever, such as the opening of a pipe that nobody reads. When ctx ends first, f is
-// left behind.
+// abandoned.
 func WaitFor[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		v   T

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Dialog returns the terminal that a person sits at: where keys come from, and where a program can draw. not says why
-// there is none; empty: there is one.
+// Dialog returns the terminal of a person: the input for keys, and the output for drawing. not says why there is none;
+// empty: there is one.
 func (a *App) Dialog() (in, out *os.File, not string) {
 	in, out = os.Stdin, file(a.Stdout.W)
 	keys, screen := term.IsTerminal(int(in.Fd())), out != nil && a.terminal(out)
@@ -25,13 +25,13 @@ func (a *App) Dialog() (in, out *os.File, not string) {
 	return in, out, not
 }
 
-// terminal reports whether w is one.
+// terminal reports whether w is a terminal.
 func (a *App) terminal(w io.Writer) bool {
 	f := file(w)
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// file is the file behind a writer; nil: it is none.
+// file returns the file behind a writer; nil: it is none.
 func file(w io.Writer) *os.File {
 	if o, is := w.(*Output); is {
 		w = o.W

@@ -2,7 +2,7 @@ package console
 
 import "runtime/debug"
 
-// Version returns that of the module, with the commit where the build knows it.
+// Version returns the version of the module, with the commit if the build knows it.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

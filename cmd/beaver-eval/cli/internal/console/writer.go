@@ -1,5 +1,4 @@
-// Everything that is printed goes through a Writer: foreign text does nothing where it is read, and shows
-// no secret.
+// All output goes through a Writer, which makes foreign text harmless and hides secrets.
 
 package console
 
@@ -16,28 +15,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Writer is what everything that is printed goes through, line by line: prompts, answers, names and paths are foreign
-// text. Each line is changed so that it does nothing where it is read, and shows no secret.
+// Writer passes all output through Change, line by line: prompts, answers, names and paths are foreign text. Each line
+// becomes harmless to its reader, and shows no secret.
 type Writer struct {
 	W        io.Writer
-	Change   func(line string) string // a line without its end; nil: it stays as it is
-	Longest  int                      // line, in bytes: longer ones are broken; 0: none is
-	Columns  int                      // of the terminal, which lines are broken for at blanks; 0: it is none
-	Colours  bool                     // there are colours
+	Change   func(line string) string // of a line without its end; nil: none
+	Longest  int                      // line, in bytes: longer ones are broken; 0: no limit
+	Columns  int                      // of the terminal, at which lines are broken at blanks; 0: no terminal
+	Colours  bool                     // colours are used
 	colour   string                   // of the lines that follow; empty: none
-	from, to int                      // what of the next line stands out, in bytes
+	from, to int                      // emphasized part of the next line, in bytes
 	begun    []byte                   // of a line that has not ended
 }
 
-// Screen is what the writers of a program share.
+// Screen holds the shared settings of a program's writers.
 type Screen struct {
 	Runner  bool             // lines go to the runner of GitHub Actions, which looks for commands in them
 	Project *project.Project // whose secrets are masked; nil: not known yet
-	Masker  *secrets.Masker  // until it is
+	Masker  *secrets.Masker  // used until then
 }
 
-// People are the lines that people read: secrets are masked, control characters shown as escapes, and nothing is a
-// command to the runner.
+// People returns a line for people: secrets are masked, control characters escaped, and nothing is a command to the
+// runner.
 func (s *Screen) People(line string) string {
 	line = s.Commands(line)
 	if s.Runner {
@@ -46,10 +45,10 @@ func (s *Screen) People(line string) string {
 	return line
 }
 
-// Commands are lines to the runner itself.
+// Commands returns a line for the runner itself.
 func (s *Screen) Commands(line string) string { return printable.LineWithTabs(s.Mask(line)) }
 
-// Machines are lines of JSON. What is changed in them stands in texts, where an escape has the same value.
+// Machines returns a line of JSON. Changes are within texts, where an escape has the same value.
 func (s *Screen) Machines(line string) string {
 	line = escapeJSON(s.Mask(line))
 	if s.Runner {
@@ -65,7 +64,7 @@ func (s *Screen) Mask(line string) string {
 	return s.Masker.Text(line)
 }
 
-// noCommand puts a backslash into what the runner takes for a command: :: at the beginning of a line, ##[ anywhere.
+// noCommand puts a backslash into the runner's command prefixes: :: at the beginning of a line, ##[ anywhere.
 func noCommand(line string) string {
 	line = strings.ReplaceAll(line, "##[", `##\[`)
 	if strings.HasPrefix(strings.TrimSpace(line), "::") {
@@ -90,7 +89,7 @@ func escapeJSON(line string) string {
 	return b.String()
 }
 
-// Write implements io.Writer. What is behind the last line end stays here until that comes, or Flush.
+// Write implements io.Writer. An unfinished last line is kept until its end or Flush.
 func (d *Writer) Write(data []byte) (int, error) {
 	end := bytes.LastIndexByte(data, '\n') + 1
 	if end > 0 {
@@ -113,11 +112,11 @@ func (d *Writer) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// pieces appends as many lines of a line that is too long as are full, and returns what is left of it.
+// pieces breaks a line that is too long into full lines, and returns the rest.
 func (d *Writer) pieces(out, line []byte) (more, rest []byte) {
 	for d.Longest > 0 && len(line) > d.Longest {
 		at := d.Longest
-		if blank := bytes.LastIndexByte(line[at/2:at], ' '); blank >= 0 { // so that no word is cut, as a key would be
+		if blank := bytes.LastIndexByte(line[at/2:at], ' '); blank >= 0 { // so that no word, such as a key, is cut
 			at = at/2 + blank + 1
 		}
 		for at > 1 && !utf8.RuneStart(line[at]) {
@@ -148,7 +147,7 @@ func (d *Writer) append(out, line []byte) []byte {
 	return out
 }
 
-// row appends a span of a line in its colour; what of it is marked stands out.
+// row appends a span of a line in its colour, with its marked part emphasized.
 func (d *Writer) row(out []byte, line string, span, marked [2]int) []byte {
 	const end, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
 	text := line[span[0]:span[1]]
@@ -161,23 +160,22 @@ func (d *Writer) row(out []byte, line string, span, marked [2]int) []byte {
 	return append(out, text...)
 }
 
-// Paint gives the lines that follow a colour, which is a terminal's escape; empty: none. Where there are no colours it
-// does nothing.
+// Paint sets the colour of the following lines, a terminal escape; empty: none. It does nothing without colours.
 func (d *Writer) Paint(colour string) {
 	if d.Colours {
 		d.colour = colour
 	}
 }
 
-// Emphasize shows these bytes of the next line in reverse, unless the line had to be changed. Where there are no
-// colours it does nothing.
+// Emphasize shows these bytes of the next line in reverse, unless the line had to be changed. It does nothing without
+// colours.
 func (d *Writer) Emphasize(from, to int) {
 	if d.Colours {
 		d.from, d.to = from, to
 	}
 }
 
-// Flush prints a line that has not ended.
+// Flush prints an unfinished line.
 func (d *Writer) Flush() error {
 	var err error
 	if len(d.begun) > 0 {

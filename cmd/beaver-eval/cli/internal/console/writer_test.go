@@ -63,7 +63,7 @@ func TestDoor(t *testing.T) {
 	}
 }
 
-// Colours of the program's own stay, and go around what is foreign. Where there are none, nothing changes.
+// The program's own colours stay, around foreign text. Without colours nothing changes.
 func TestDoor_Paint(t *testing.T) {
 	for colours, want := range map[bool]string{
 		true: "@@\n\x1b[31m-a" + `\u001b[32m` + "\x1b[0m\n c\n", false: "@@\n-a" + `\u001b[32m` + "\n c\n",
@@ -85,7 +85,7 @@ func writerPieces() []string {
 	return []string{":", "::", "#", "##[", " ", "\n", "x", "\t", "\r", "\x1b", "\x9b", "password: ", "Winter2031!"}
 }
 
-// However a text is written piece by piece, what comes out is the same, and no line of it is a command.
+// However a text is split into writes, the output is the same, and no line of it is a command.
 func TestDoorLaw(t *testing.T) {
 	s := &Screen{Runner: true, Masker: secrets.New()}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -103,7 +103,7 @@ func TestDoorLaw(t *testing.T) {
 	})
 }
 
-// Words of a line stand out where there are colours, unless the writer had to change the line.
+// Words of a line are emphasized with colours, unless the writer had to change the line.
 func TestEmphasize(t *testing.T) {
 	for name, tt := range map[string]struct {
 		colours bool
@@ -128,8 +128,8 @@ func TestEmphasize(t *testing.T) {
 	}
 }
 
-// Of a line without an end what is too long is printed, so that nobody has to keep or look through all of it: up to a
-// blank where there is one, and never in a character.
+// An endless line is printed in parts, so that it need not be kept or searched whole: up to a blank if there is one,
+// and never within a character.
 func TestDoorBreaksLongLines(t *testing.T) {
 	var b strings.Builder
 	d := &Writer{W: &b, Longest: 8}
@@ -148,7 +148,7 @@ func TestDoorBreaksLongLines(t *testing.T) {
 	}
 }
 
-// On a terminal a line is broken at blanks, and each row has the line's colour and its own part of what stands out.
+// On a terminal a line is broken at blanks, and each row has the line's colour and its own part of the emphasis.
 func TestDoorBreaksAtBlanks(t *testing.T) {
 	for colours, want := range map[bool]string{
 		false: "  +one two\n    three\nfour\n",

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// split tells the suites of applications from all others.
+// split separates the suites of applications from all others.
 func split(all []*project.Suite) (systems, applications []*project.Suite) {
 	for _, s := range all {
 		if s.IsApplication() {
@@ -29,8 +29,8 @@ func split(all []*project.Suite) (systems, applications []*project.Suite) {
 	return systems, applications
 }
 
-// runApplications breaks the calls of applications. The report is that of the cases that had ended, also beside an
-// error; nil: there is no such suite.
+// runApplications breaks the calls of applications. The report covers the cases that ended, even with an error; nil:
+// there is no such suite.
 func (a *app) runApplications(
 	ctx context.Context, suites []*project.Suite, kept keptRows, o options,
 ) (*faults.AppReport, error) {
@@ -57,7 +57,7 @@ func (a *app) runApplications(
 	return report, err
 }
 
-// ofApplication is what breaks in a suite of an application: what the flags say, else its own.
+// ofApplication returns the matrix of a suite of an application: that of the flags, else its own.
 func (o *options) ofApplication(s *project.Suite) *faults.AppMatrix {
 	m := faults.AppMatrixOf(s)
 	m.Cell, m.Limit = o.cell, o.turnLimit
@@ -73,12 +73,12 @@ func (o *options) ofApplication(s *project.Suite) *faults.AppMatrix {
 	return m
 }
 
-// mostShown is how many cells are printed where nobody wants all of them.
+// mostShown is how many cells are printed by default.
 const mostShown = 20
 
-// applications prints what became of the calls of applications.
+// applications prints the outcome of the calls of applications.
 func (a *app) applications(r *faults.AppReport, full bool) error {
-	if len(r.Cells) > 0 && len(r.Cells[0].Steps) > 0 { // of one cell, which may be in several cases
+	if len(r.Cells) > 0 && len(r.Cells[0].Steps) > 0 { // a single cell, which may be in several cases
 		for i := range r.Cells {
 			a.steps(&r.Cells[i])
 		}
@@ -105,7 +105,7 @@ func (a *app) applications(r *faults.AppReport, full bool) error {
 	return err
 }
 
-// withFixed says how many requests nothing answered.
+// withFixed says how many requests were unanswered.
 func withFixed(r *faults.AppReport) string {
 	if r.Unanswered == 0 {
 		return ""
@@ -113,7 +113,7 @@ func withFixed(r *faults.AppReport) string {
 	return fmt.Sprintf(", %s that nothing answers got %q", wording.Number(r.Unanswered, "request"), r.Answered)
 }
 
-// applicationRows is the table of stages and faults, with a column for each verdict that any row has.
+// applicationRows prints the table of stages and faults, with a column for each verdict that any row has.
 func (a *app) applicationRows(r *faults.AppReport) error {
 	titles, lines := applicationTable(r)
 	if len(lines) == 0 {
@@ -130,7 +130,7 @@ func (a *app) applicationRows(r *faults.AppReport) error {
 	return err
 }
 
-// applicationTable is that table in texts: the titles, and the rows.
+// applicationTable returns the titles and rows of that table.
 func applicationTable(r *faults.AppReport) (titles []string, lines [][]string) {
 	shown := slices.DeleteFunc(faults.Verdicts(), func(v faults.AppVerdict) bool { return r.Verdicts[v] == 0 })
 	titles = []string{"suite", "stage", "fault", "cells"}
@@ -149,7 +149,7 @@ func applicationTable(r *faults.AppReport) (titles []string, lines [][]string) {
 	return titles, lines
 }
 
-// notIntended prints the cells whose users did not get what was intended, a line each with how to see it.
+// notIntended prints the cells that are not as intended, a line each with how to inspect it.
 func (a *app) notIntended(r *faults.AppReport, full bool) {
 	n := 0
 	for i := range r.Cells {
@@ -169,14 +169,14 @@ func (a *app) notIntended(r *faults.AppReport, full bool) {
 	}
 }
 
-// cellLine says what became of a cell, and how to see it.
+// cellLine returns the outcome of a cell, and how to inspect it.
 func cellLine(c *faults.AppCell) string {
 	text := printable.Line(fmt.Sprintf("%s/%s/%s: %s: %s", c.Suite, c.Case, c.Name(), c.Verdict, short(c.Why)))
 	return fmt.Sprintf("%s  (beaver-eval faults --suite %s --case %s --cell %s)", text, console.Quoted(c.Suite),
 		console.Quoted(c.Case), console.Quoted(c.Name()))
 }
 
-// steps prints all that happened in a cell that is looked at alone.
+// steps prints all steps of a single selected cell.
 func (a *app) steps(c *faults.AppCell) {
 	fmt.Fprintf(a.Stdout, "%s/%s %s: %s\n", printable.Line(c.Suite), printable.Line(c.Case), printable.Line(c.Name()),
 		c.Verdict)
@@ -193,7 +193,7 @@ func (a *app) steps(c *faults.AppCell) {
 	fmt.Fprintln(a.Stdout)
 }
 
-// applicationsPage prints the same as a page of Markdown.
+// applicationsPage prints the report as a page of Markdown.
 func (a *app) applicationsPage(r *faults.AppReport) error {
 	var b strings.Builder
 	b.WriteString("## The verdicts of applications\n\n| verdict | says |\n| --- | --- |\n")

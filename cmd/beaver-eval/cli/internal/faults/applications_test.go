@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
-// Of many cells the first are shown, unless somebody wants all; those that are as intended never are. What a program
-// has written reaches no terminal as it is.
+// The first of many cells are shown, unless all are requested; those as intended never are. A program's output never
+// reaches a terminal unescaped.
 func TestCellsShown(t *testing.T) {
 	t.Parallel()
 	r := faults.NewAppReport()
@@ -48,7 +48,7 @@ func TestCellsShown(t *testing.T) {
 	}
 }
 
-// What a program has said is text in a page of Markdown, whatever it is.
+// A program's output is plain text in a page of Markdown, whatever it contains.
 func TestPageOfApplications(t *testing.T) {
 	t.Parallel()
 	r := faults.NewAppReport()
@@ -66,7 +66,7 @@ func TestPageOfApplications(t *testing.T) {
 	}
 }
 
-// Cells of applications are rows as those of systems are, with the verdicts in the words of the report.
+// Cells of applications are rows like those of systems, with the report's words for verdicts.
 func TestRowsOfApplications(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -100,7 +100,7 @@ func TestRowsOfApplications(t *testing.T) {
 	}
 }
 
-// row is a row of faults.parquet as docs/parquet.md has it.
+// row is a row of faults.parquet as in docs/parquet.md.
 type row struct {
 	Suite   string `parquet:"suite"`
 	Case    string `parquet:"case_id"`

@@ -13,14 +13,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// verdictsOf are those that any row has.
+// verdictsOf returns the verdicts that any row has.
 func verdictsOf(rows []string, of map[string]faults.Counts) []result.Verdict {
 	return slices.DeleteFunc(result.Verdicts(), func(v result.Verdict) bool {
 		return !slices.ContainsFunc(rows, func(row string) bool { return of[row][v] > 0 })
 	})
 }
 
-// countLine is how many cells a row has, in all and by verdict.
+// countLine returns a row's number of cells, in total and by verdict.
 func countLine(c faults.Counts, shown []result.Verdict) []string {
 	cells := 0
 	for _, n := range c {
@@ -33,7 +33,7 @@ func countLine(c faults.Counts, shown []result.Verdict) []string {
 	return line
 }
 
-// inOrder are the faults in the order of their list.
+// inOrder returns the faults in the order of their list.
 func inOrder(of map[string]faults.Counts) []string {
 	names := fault.Names()
 	return slices.SortedFunc(maps.Keys(of), func(x, y string) int {
@@ -41,7 +41,7 @@ func inOrder(of map[string]faults.Counts) []string {
 	})
 }
 
-// classes are those that have cells.
+// classes returns the classes with cells.
 func classes(of map[string]faults.Counts) []string {
 	var names []string
 	for _, c := range fault.Classes() {
@@ -52,7 +52,7 @@ func classes(of map[string]faults.Counts) []string {
 	return names
 }
 
-// policies are those that have cells, the strictest first.
+// policies returns the policies with cells, the strictest first.
 func policies(of map[pipeline.Policy]faults.Counts) []string {
 	var names []string
 	for _, p := range []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend} {

@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
-// holdDeclared is faults --declared.
+// holdDeclared implements faults --declared.
 func (a *app) holdDeclared(ctx context.Context, o options) error {
 	suites, total, err := a.Chosen(ctx, o.Filters, o.Choice())
 	if err != nil {
@@ -88,7 +88,7 @@ func (a *app) printDeclared(r *faults.DeclaredReport, format string) error {
 	return err
 }
 
-// printFound prints what does not hold: a call once, with all the reasons for which the same thing differs.
+// printFound prints the differences: each call once, with all reasons for which the same part differs.
 func (a *app) printFound(r *faults.DeclaredReport) {
 	for i := 0; i < len(r.Found); {
 		first, reasons := r.Found[i], []string{}

@@ -10,7 +10,7 @@ import (
 // mostOfText is how many characters of a text are shown: a broken answer may have a megabyte.
 const mostOfText = 2000
 
-// detail prints all that happened in a cell.
+// detail prints everything that happened in a cell.
 func (a *app) detail(d *faults.Detail) {
 	fmt.Fprintf(a.Stdout, "%s/%s %s\n\nthe answer that was meant:\n%s\n\nin its place:\n%s\n\nto be reported: %s\n\n",
 		d.Suite, d.Case, d.Cell, quoted(d.Intended), quoted(d.Put), d.Expected)
@@ -20,7 +20,7 @@ func (a *app) detail(d *faults.Detail) {
 	fmt.Fprintln(a.Stdout)
 }
 
-// quoted is a text with each of its lines set off.
+// quoted returns a text with each of its lines indented.
 func quoted(text string) string {
 	if text == "" {
 		return "  (nothing)"
@@ -31,7 +31,7 @@ func quoted(text string) string {
 	return "  " + strings.ReplaceAll(text, "\n", "\n  ")
 }
 
-// short is a text in a line.
+// short returns a text on one line.
 func short(text string) string {
 	const most = 160
 	text = strings.Join(strings.Fields(text), " ")

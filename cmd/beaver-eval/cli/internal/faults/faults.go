@@ -73,7 +73,7 @@ The faults:
 	return cmd
 }
 
-// faultNames are those of all faults, class by class, in lines that fit a terminal.
+// faultNames returns the names of all faults, by class, in lines that fit a terminal.
 func faultNames() string {
 	const most = 100
 	var b strings.Builder
@@ -121,13 +121,13 @@ func (a *app) faults(ctx context.Context, o options) error {
 	return a.breaks(ctx, p, suites, o)
 }
 
-// both is what a run over systems and applications came to. Its JSON is what --format json prints.
+// both is the outcome of a run over systems and applications. Its JSON is what --format json prints.
 type both struct {
-	*faults.Report                   // nil: no suite is of a system
-	Applications   *faults.AppReport `json:"applications,omitempty"` // nil: no suite is of an application
+	*faults.Report                   // nil: no suite has a built-in system
+	Applications   *faults.AppReport `json:"applications,omitempty"` // nil: no suite has an application
 }
 
-// breaks runs the matrix of each suite, those of systems first, and prints what it came to.
+// breaks runs the matrix of each suite, those of systems first, and prints the outcome.
 func (a *app) breaks(
 	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
 ) (err error) {
@@ -159,7 +159,7 @@ func (a *app) breaks(
 	if err := a.print(&got, systems, o); err != nil {
 		return console.Fault(err)
 	}
-	if ended != nil { // by Ctrl-C: what had ended by then is printed
+	if ended != nil { // by Ctrl-C: finished cases are printed
 		return ended
 	}
 	return o.outcome(&got)
@@ -187,7 +187,7 @@ func (a *app) print(got *both, systems []*project.Suite, o options) (err error) 
 	return a.applications(got.Applications, o.full)
 }
 
-// outcome is how the verb ends: a case that cannot be run counts more than a cell that must not be.
+// outcome returns the verb's error: a case that cannot run takes precedence over a failing cell.
 func (o *options) outcome(got *both) error {
 	cells, open, failed := 0, false, false
 	var errs int
@@ -209,7 +209,7 @@ func (o *options) outcome(got *both) error {
 	return nil
 }
 
-// stagesOf are the stages of the systems that the suites run on.
+// stagesOf returns the stages of the systems that the suites run on.
 func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	var all []pipeline.Stage
 	seen := map[string]bool{}
@@ -222,7 +222,8 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	return all
 }
 
-// chosen are the suites to break: those that have a matrix, unless a filter names any; a project's one suite without.
+// chosen returns the suites to break: those that have a matrix, unless a filter names any; a project's one suite
+// without.
 func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	cases := o.Choice()
 	one := len(all) == 1 && len(all[0].Injected()) == 0
@@ -237,7 +238,7 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	return with, nil
 }
 
-// nothing says that no cell was found.
+// nothing returns the error that no cell was found.
 func (o *options) nothing() error {
 	if o.cell != "" {
 		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, of an "+
@@ -247,8 +248,7 @@ func (o *options) nothing() error {
 	return errors.New("no call matches that could break so")
 }
 
-// run breaks the cases, and keeps the rows of all of them. The report is that of the cases that had ended, also beside
-// an error.
+// run breaks the cases, and keeps the rows of all of them. The report covers the cases that ended, even with an error.
 func (a *app) run(
 	ctx context.Context, suites []*project.Suite, kept keptRows, o options,
 ) (report *faults.Report, err error) {
@@ -277,7 +277,7 @@ func (a *app) run(
 // realTimeLimit is how long a run may take whose calls wait for their deadlines.
 const realTimeLimit = 15 * time.Minute
 
-// matrix is what breaks in a suite: what the flags say, else its own.
+// matrix returns the matrix of a suite: that of the flags, else its own.
 func (o *options) matrix(s *project.Suite, exchange runner.Exchange) *faults.Matrix {
 	m := faults.Of(s)
 	m.Cell, m.Seed, m.Exchange = o.cell, o.seed, exchange

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// markdown prints the scorecard as a page of Markdown, with what each fault and each verdict is.
+// markdown prints the scorecard as a page of Markdown, with explanations of faults and verdicts.
 func (a *app) markdown(r *faults.Report, stages []pipeline.Stage) error {
 	var b strings.Builder
 	b.WriteString("## The verdicts\n\n| verdict | says |\n| --- | --- |\n")
@@ -37,7 +37,7 @@ func (a *app) markdown(r *faults.Report, stages []pipeline.Stage) error {
 	return err
 }
 
-// Expectations is the table of what a stage is to report of each fault, by policy.
+// Expectations returns the table of a stage's expected reports of each fault, by policy.
 func Expectations() string {
 	var b strings.Builder
 	b.WriteString("\n## What is expected\n\n| fault | what goes wrong | strict | extract | repair |\n" +
@@ -53,7 +53,7 @@ func Expectations() string {
 	return b.String()
 }
 
-// asks is the table of how often each stage asks for one decision.
+// asks returns the table of each stage's number of tries for one decision.
 func asks(stages []pipeline.Stage) string {
 	var b strings.Builder
 	b.WriteString("\n| stage | asks | again for | falls back to |\n| --- | ---: | --- | --- |\n")
@@ -78,7 +78,7 @@ func reasonsText(reasons []pipeline.Reason) string {
 	return strings.Join(words, ", ")
 }
 
-// writeCounts is a table with a column for each verdict that any row has.
+// writeCounts writes a table with a column for each verdict that any row has.
 func writeCounts(b *strings.Builder, by string, rows []string, of map[string]faults.Counts) {
 	shown := verdictsOf(rows, of)
 	fmt.Fprintf(b, "\n| %s | cells |", by)

@@ -89,7 +89,7 @@ func (o *options) check(cmd *cobra.Command) error {
 		console.OneOf("--format", o.format, "table", "json", "markdown"))
 }
 
-// checkDeclared refuses flags that say nothing with --declared, or without it.
+// checkDeclared rejects flags that have no effect with --declared, or without it.
 func (o *options) checkDeclared(cmd *cobra.Command) error {
 	if !o.declared {
 		if cmd.Flags().Changed("otherwise") {

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// keptRows are the rows of a matrix, as faults.parquet in the folder of reports. Its zero value keeps nothing.
+// keptRows writes the rows of a matrix to faults.parquet in the folder of reports. Its zero value writes nothing.
 type keptRows struct{ file *stored.Faults }
 
 func openRows(p *project.Project, o options) (keptRows, error) {

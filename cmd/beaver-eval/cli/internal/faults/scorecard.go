@@ -54,7 +54,7 @@ func (a *app) scorecard(r *faults.Report) error {
 	return err
 }
 
-// verdictOf prints what the cell that is looked at alone has come to.
+// verdictOf prints the verdict of a single selected cell.
 func (a *app) verdictOf(r *faults.Report) error {
 	for _, counts := range r.ByPolicy {
 		for v := range counts {

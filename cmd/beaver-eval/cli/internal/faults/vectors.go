@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
-// vectors is faults --vectors FILE. It needs no project.
+// vectors implements faults --vectors FILE. It needs no project.
 func (a *app) vectors(ctx context.Context, file, format string) error {
 	r, err := faults.MeasureMalformed(ctx, file)
 	if err != nil {
@@ -36,7 +36,7 @@ func (a *app) vectors(ctx context.Context, file, format string) error {
 	return nil
 }
 
-// printVectors prints what each policy came to, by contract, source and kind, and the vectors that it disagrees about.
+// printVectors prints the outcome of each policy, by contract, source and kind, and its disagreements.
 func printVectors(w io.Writer, r *faults.MalformedReport) error {
 	p := &vectorPrinter{w: w}
 	p.printf("%s, %d more skipped: libraries disagree about them\n", wording.Number(r.Vectors, "vector"), r.Skipped)
@@ -53,7 +53,7 @@ func printVectors(w io.Writer, r *faults.MalformedReport) error {
 	return p.err
 }
 
-// vectorPrinter keeps its first error, and prints nothing behind it.
+// vectorPrinter keeps its first error, and prints nothing after it.
 type vectorPrinter struct {
 	w   io.Writer
 	err error
@@ -65,7 +65,7 @@ func (p *vectorPrinter) printf(format string, args ...any) {
 	}
 }
 
-// table prints rows under an empty line; no rows, nothing.
+// table prints rows after an empty line; nothing without rows.
 func (p *vectorPrinter) table(columns []table.Column, rows [][]string) {
 	if len(rows) == 0 {
 		return
@@ -141,7 +141,7 @@ func (p *vectorPrinter) words(all []faults.Disagreement) {
 	}, rows)
 }
 
-// disagreements prints a line for each disagreement but for values that no policy looks for.
+// disagreements prints a line for each disagreement, except about values that no policy looks for.
 func (p *vectorPrinter) disagreements(all []faults.Disagreement) {
 	var rows [][]string
 	for _, d := range all {

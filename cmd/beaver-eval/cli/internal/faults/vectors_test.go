@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
-// The page shows what the program prints. The vectors are not part of the repository.
+// The page shows the program's output. The vectors are not part of the repository.
 func TestMalformedPage(t *testing.T) {
 	shared := cmp.Or(os.Getenv("BEAVER_EVAL_SHARED"), filepath.Join("..", "..", "..", "..", "..", "..", "shared"))
 	file := filepath.Join(shared, "data", "malformed", "vectors.jsonl")
@@ -56,7 +56,7 @@ func TestMalformedPage(t *testing.T) {
 	}
 }
 
-// What stands in a file of vectors is foreign text.
+// A file of vectors holds foreign text.
 func TestPrintVectorsHostile(t *testing.T) {
 	counts := func() map[string]*faults.MalformedCounts {
 		return map[string]*faults.MalformedCounts{"k\x1b[2J\n::error": {Right: 1}}

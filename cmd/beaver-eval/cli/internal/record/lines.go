@@ -8,17 +8,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// line is one that a suite lacks to replay what is recorded for it.
+// line is a line that a suite lacks to replay its recordings.
 type line struct{ suite, text string }
 
-// linesFor are the lines that a suite lacks. It gets a set of recordings if it names none. name is the model that all
-// stages ask; empty: that which the suite gives a stage.
+// linesFor returns the lines that a suite lacks. It gets a set of recordings if it names none. name is the model for
+// all stages; empty: as the suite says.
 func linesFor(s *project.Suite, name string) []line {
 	var lines []line
 	if text := s.UseSet(); text != "" {
 		lines = append(lines, line{s.Name, fmt.Sprintf("%s: add the line `%s`", s.File(), text)})
 	}
-	if name == "" || s.IsApplication() { // each stage is asked by the model that the suite, or the program, gives it
+	if name == "" || s.IsApplication() { // the suite or the program names each stage's model
 		return lines
 	}
 	for _, stage := range s.Vocabulary().Stages {

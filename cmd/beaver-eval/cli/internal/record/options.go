@@ -76,7 +76,7 @@ func (o *options) check() error {
 	return errors.Join(errs...)
 }
 
-// known are the vectors of a suite that need not be asked for.
+// known returns the known vectors of a suite.
 func (o *options) known(s *project.Suite) (*model.Embeddings, error) {
 	if o.mode == string(live.All) {
 		return nil, nil
@@ -84,8 +84,8 @@ func (o *options) known(s *project.Suite) (*model.Embeddings, error) {
 	return s.Embeddings()
 }
 
-// embeds reports whether an application's suite may have texts to be embedded: nothing is recorded yet, or what is
-// missing is asked for.
+// embeds reports whether an application's suite may have texts to embed: nothing is recorded yet, or missing answers
+// are requested.
 func (o *options) embeds(s *project.Suite) (bool, error) {
 	if s.EmbeddingModel() == "" {
 		return false, nil

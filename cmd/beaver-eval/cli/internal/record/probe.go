@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// probe is an embedder that says which suites have texts to be asked for, and gives what is known.
+// probe is an embedder that notes which suites have unknown texts, and returns known vectors.
 type probe struct {
 	known *model.Embeddings
 	suite *project.Suite

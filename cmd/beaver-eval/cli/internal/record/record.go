@@ -1,4 +1,4 @@
-// Package record is the verb record: it asks servers for the answers that cases lack.
+// Package record implements the verb record, which asks servers for the answers that cases lack.
 package record
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// app is what the verb shares with all others.
+// app holds the state shared with all other verbs.
 type app struct{ *console.App }
 
 // New returns the verb record.
@@ -113,15 +113,15 @@ func (a *app) record(ctx context.Context, o options) error {
 	return nil
 }
 
-// job is what recording needs, all of it read and checked before anybody is asked.
+// job holds the inputs of recording, read and checked before any request.
 type job struct {
 	suites   []*project.Suite
 	cases    filter.Cases
 	recorder *live.Recorder
 	lines    []line        // to add to suites
 	total    int           // cases
-	vectors  *live.Vectors // nil: those that were recorded
-	atOnce   int           // calls that servers can be asked at a time; 0: none is asked
+	vectors  *live.Vectors // nil: the recorded ones
+	atOnce   int           // concurrent calls to servers; 0: no server is asked
 }
 
 func (a *app) open(ctx context.Context, o options) (*job, error) {
@@ -169,7 +169,7 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	return j, err
 }
 
-// sharing says which cases have a recording that another suite has too, whichever suites were chosen.
+// sharing finds the cases whose recording another suite shares, even one that was not chosen.
 func (a *app) sharing(ctx context.Context, p *project.Project, loaded []*project.Suite,
 	o options) (func(*project.Suite, string) bool, error) {
 	if len(o.Suites) > 0 {
@@ -185,10 +185,9 @@ func (a *app) sharing(ctx context.Context, p *project.Project, loaded []*project
 	return sharing.Has, nil
 }
 
-// openServer opens the servers where any call is to be asked, and lets them say that they can answer: of the suites
-// with such calls alone.
+// openServer opens the servers if any call needs one, and checks that they can answer the suites with such calls.
 func (a *app) openServer(ctx context.Context, j *job, o options) error {
-	var mu sync.Mutex // cases run side by side
+	var mu sync.Mutex // cases run concurrently
 	asked := map[string]bool{}
 	ask := func(s *project.Suite) {
 		mu.Lock()
@@ -204,7 +203,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		known, err := o.known(s)
 		return &probe{known: known, suite: s, ask: ask}, err
 	}
-	var others []*project.Suite // a program is not started to see what it would ask
+	var others []*project.Suite // a program is not started for its requests
 	for _, s := range j.suites {
 		if !s.IsApplication() {
 			others = append(others, s)
@@ -239,7 +238,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	})
 }
 
-// keep tells what becomes of the recording of a case that has ended, and replaces it then.
+// keep prints the change of a finished case's recording, then writes it.
 func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
 	if c := j.recorder.Ended(r); c != nil {
 		if err := told.change(c); err != nil {
@@ -254,5 +253,5 @@ func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
 	return told.result(r)
 }
 
-// workers is how many cases run side by side.
+// workers returns the number of concurrent cases.
 func (j *job) workers(o options) int { return cmp.Or(o.workers, j.atOnce) }

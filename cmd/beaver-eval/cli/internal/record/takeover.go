@@ -12,14 +12,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// takenOver is what servers said in a run, which is taken in place of a server.
+// takenOver holds the servers' answers of a run, used instead of a server.
 type takenOver struct {
 	folder *live.Folder
-	model  string                   // that all stages asked; empty: those of the suites
-	cases  map[filter.CaseName]bool // that the run has something of: all others are left alone
+	model  string                   // of all stages; empty: those of the suites
+	cases  map[filter.CaseName]bool // of the run: all others are left alone
 }
 
-// takeOver finds a run by its name, and what it has of the cases that are chosen.
+// takeOver finds a run by its name, and its answers for the chosen cases.
 func takeOver(ctx context.Context, p *project.Project, name string, suites []*project.Suite, chosen filter.Cases,
 ) (*takenOver, error) {
 	run, dir, err := stored.OpenAnswers(p.OnDisk(p.Reports), name)

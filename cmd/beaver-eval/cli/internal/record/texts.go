@@ -13,16 +13,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/live"
 )
 
-// What is printed of the texts of a case that are others now.
+// Limits for printing the changed texts of a case.
 const (
 	mostTexts   = 10
 	mostBytes   = 64 << 10 // of one
 	mostLines   = 20       // of its diff
-	mostContext = 80       // characters of a long line around what differs
+	mostContext = 80       // characters of a long line around a difference
 	around      = 1        // lines above and below
 )
 
-// texts prints answers that are others now, old and new.
+// texts prints changed answers, old and new.
 func texts(w io.Writer, all []live.Text) error {
 	var b strings.Builder
 	for _, t := range all[:min(mostTexts, len(all))] {
@@ -41,7 +41,7 @@ func texts(w io.Writer, all []live.Text) error {
 	return err
 }
 
-// hunks are where two texts differ, by lines.
+// hunks returns the differences of two texts, by lines.
 func hunks(before, now string) []edit.Hunk {
 	old, new := strings.Split(before, "\n"), strings.Split(now, "\n")
 	var all []edit.Hunk

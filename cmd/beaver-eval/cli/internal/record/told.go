@@ -16,27 +16,27 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// told prints what is recorded, and counts it.
+// told prints and counts what is recorded.
 type told struct {
 	out io.Writer
 
-	all  bool   // calls with a scripted answer are asked too
-	from string // the run that is taken over; empty: none is
+	all  bool   // calls with a scripted answer are recorded too
+	from string // the run taken over; empty: none
 
 	recorded, left int             // cases
 	suites         map[string]bool // of those that were recorded
-	overruled      map[string]bool // of those whose cases have scripted answers for what was recorded
-	lines          []string        // what a suite should say of that
+	overruled      map[string]bool // suites whose cases have scripted answers for recorded calls
+	lines          []string        // what a suite should say then
 	asked          int             // answers
 	timeouts       int             // calls
 	overflows      int             // calls whose prompt did not fit
-	unkept         int             // timeouts that are not recorded
+	unkept         int             // unrecorded timeouts
 	scripted       int             // calls
 	embedded       int             // texts
 	errors, bugs   int             // cases
 }
 
-// change says what is about to become of a recording.
+// change prints the change about to be made to a recording.
 func (t *told) change(c *live.Change) error {
 	t.scripted += c.Scripted
 	failures := t.failures(c)
@@ -76,7 +76,7 @@ func (t *told) change(c *live.Change) error {
 	return texts(t.out, c.Texts)
 }
 
-// failures counts those of a case, and puts them behind its answers.
+// failures counts the failures of a case, and returns them in words to follow its answers.
 func (t *told) failures(c *live.Change) string {
 	timeouts, overflows := 0, 0
 	for _, f := range c.Failed {
@@ -94,7 +94,7 @@ func (t *told) failures(c *live.Change) string {
 	return failing(timeouts, overflows)
 }
 
-// failing are failures in words, behind a number of answers.
+// failing returns failures in words, to follow a number of answers.
 func failing(timeouts, overflows int) string {
 	text := ""
 	if timeouts > 0 {
@@ -106,10 +106,10 @@ func failing(timeouts, overflows int) string {
 	return text
 }
 
-// mostFailed is how many calls of a case that failed have a line.
+// mostFailed is how many failed calls of a case have a line.
 const mostFailed = 5
 
-// calls say which calls failed, and what becomes of them.
+// calls names the failed calls, and what happens to them.
 func calls(failed []live.Failed) string {
 	text := ""
 	for _, f := range failed[:min(mostFailed, len(failed))] {
@@ -136,14 +136,14 @@ func orNothing(decision string) string {
 	return printable.Clip(decision, 200)
 }
 
-// vectors says that a suite gets vectors.
+// vectors prints that a suite gets vectors.
 func (t *told) vectors(s *project.Suite, all *model.Embeddings, fresh int) {
 	fmt.Fprintf(t.out, "recorded %s  %s of %s, %d in all\n", s.EmbeddingsFile(), wording.Number(fresh, "vector"),
 		all.Model, all.Len())
 	t.embedded += fresh
 }
 
-// result says what stopped a case.
+// result prints what stopped a case.
 func (t *told) result(r *result.Result) error {
 	if r.Status != result.StatusError {
 		return nil
@@ -160,7 +160,7 @@ func (t *told) result(r *result.Result) error {
 	return err
 }
 
-// end sums up. lines are to be added to suites, if anything was recorded for them.
+// end prints the summary. lines have to be added to suites, if anything was recorded for them.
 func (t *told) end(lines []line, runErr error) error {
 	text := ""
 	for _, l := range lines {

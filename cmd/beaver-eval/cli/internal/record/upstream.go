@@ -12,12 +12,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// providers are those that --upstream can name.
+// providers are the providers that --upstream can name.
 var providers = []string{
 	string(pipeline.SourceOpenAI), string(pipeline.SourceAnthropic), string(pipeline.SourceOllama),
 }
 
-// bases are the URLs of providers, by whose form requests have.
+// bases returns the URLs of providers, by the form of requests.
 func bases(texts []string, allowRemote bool) (map[pipeline.Source]string, error) {
 	all := map[pipeline.Source]string{}
 	for _, text := range texts {
@@ -36,7 +36,7 @@ func bases(texts []string, allowRemote bool) (map[pipeline.Source]string, error)
 	return all, nil
 }
 
-// checkBase refuses what is no base URL, and a host to which prompts would leave the machine. Errors do not repeat a
+// checkBase rejects an invalid base URL, and a host to which prompts would leave the machine. Errors do not repeat a
 // URL, which may hold a password.
 func checkBase(base string, allowRemote bool) error {
 	u, err := url.Parse(base)
@@ -59,7 +59,7 @@ func isLoopback(name string) bool {
 	return name == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// upstreamOf is who answers the requests of applications; nil: nobody does.
+// upstreamOf returns the servers for requests of applications; nil: none.
 func upstreamOf(texts []string, allowRemote bool, suites []*project.Suite) (pipeline.Arrivals, error) {
 	if len(texts) == 0 {
 		return nil, nil

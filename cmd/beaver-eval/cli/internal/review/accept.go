@@ -129,7 +129,7 @@ func (a *app) acceptWhole(ctx context.Context, w *work, chosen *pending.Chosen, 
 	return a.rerun(ctx, w.suites, cases, taking, func(*result.Result) {})
 }
 
-// nothing says that nothing was to be accepted.
+// nothing returns the message that there was nothing to accept.
 func nothing(chosen *pending.Chosen, o options) string {
 	text := "nothing to accept: no pending changes match (run first)"
 	switch {

@@ -1,8 +1,8 @@
-// Package review is the verbs that review changed prompts: diff, review, accept and reject, with the dialog on a
-// terminal, the messages arrays that it shows and the editor that it opens.
+// Package review implements the verbs that review changed prompts: diff, review, accept and reject, with the dialog on
+// a terminal, its messages arrays and its editor.
 package review
 
 import "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 
-// app is what these verbs share with all others.
+// app holds the state shared with all other verbs.
 type app struct{ *console.App }

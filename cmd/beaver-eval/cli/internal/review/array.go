@@ -10,8 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// WriteArray shows a call. What is the same as before is folded, a line for each section, unless the whole of it is
-// wanted.
+// WriteArray shows a call. Unless whole, unchanged sections are folded into a line each.
 func WriteArray(to ArrayScreen, c *ArrayCall, whole bool) {
 	w := &writer{ArrayScreen: to, call: c, whole: whole}
 	old, sent := w.sides()
@@ -27,7 +26,7 @@ func WriteArray(to ArrayScreen, c *ArrayCall, whole bool) {
 	}
 }
 
-// notes says what became of the call as a whole, unless all calls of its case came or went.
+// notes shows whether the whole call came or went, unless all calls of its case did.
 func (w *writer) notes() {
 	switch {
 	case w.call.Brief:
@@ -43,7 +42,7 @@ func (w *writer) notes() {
 	}
 }
 
-// input shows what came in.
+// input shows the input of the turn.
 func (w *writer) input() {
 	in := w.call.Input
 	switch {
@@ -60,7 +59,7 @@ func (w *writer) input() {
 	w.text(in.Text)
 }
 
-// answer shows what came back.
+// answer shows the answer.
 func (w *writer) answer(c *trace.Call) {
 	title := "the answer"
 	if c.Origin.Source != "" {
@@ -80,7 +79,7 @@ func (w *writer) answer(c *trace.Call) {
 	}
 }
 
-// text shows a text that is no diff.
+// text shows a text without a diff.
 func (w *writer) text(text string) {
 	if text == "" {
 		return

@@ -15,14 +15,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// paper is a screen without colours, on which what a reader looks for is marked.
+// paper is a screen without colours, on which emphasis is marked.
 type paper struct{ strings.Builder }
 
 func (*paper) Paint(string)       {}
 func (*paper) Emphasize(_, _ int) {}
 func (p *paper) Mark()            { p.WriteString(">>>\n") }
 
-// message is one of a role, with sections by turns of name and text.
+// message returns a message of a role, with sections given as alternating names and texts.
 func message(role string, sections ...string) pipeline.Message {
 	m := pipeline.Message{Role: role}
 	for i := 0; i < len(sections); i += 2 {
@@ -152,7 +152,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// parts are what differs: of a section B of nobody, of another name of two other groups, of all else of this group.
+// parts returns the differing parts: a section B without a group, another name with two other groups, everything else
+// with this group.
 func parts(old *goldens.Call, c *trace.Call) []review.ArrayPart {
 	new := goldens.Call{Path: c.Path, Stage: c.Stage, Messages: c.Request.Messages, Tools: c.Request.Tools,
 		Format: c.Request.Format, Parameters: c.Request.Parameters}
@@ -172,7 +173,7 @@ func parts(old *goldens.Call, c *trace.Call) []review.ArrayPart {
 	return all
 }
 
-// What stands beside the messages, what the user said, and what was answered.
+// The parts beside the messages: the user's text and the answer.
 func TestWrite_Rest(t *testing.T) {
 	old, now := accepted(message("user", "A", "a")), sent(message("user", "A", "a"))
 	asks := func(arguments, fields string) pipeline.Message {
@@ -270,7 +271,7 @@ func checkAnswer(t *testing.T, c *review.ArrayCall, want string) {
 	}
 }
 
-// Unfolded, every line of the array that is sent is shown, and no line that only the golden has.
+// Unfolded, every line of the sent array is shown, and no line that only the golden has.
 func TestWrite_Whole(t *testing.T) {
 	var sections []string
 	for i := range 20 {

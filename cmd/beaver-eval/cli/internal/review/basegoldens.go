@@ -14,13 +14,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// caseFiles names the files of a case: those of a suite have one folder, and begin with a name.
+// caseFiles names the files of a case, by the suite's folder and the beginning of their names.
 type caseFiles struct{ suite, name string }
 
 // goldenPair is a golden in a commit and in the work tree, and the forms of the case that differ.
 type goldenPair struct {
 	old    git.File
-	before bool   // there is an old one
+	before bool   // there is an old golden
 	new    string // its file; empty: there is none
 	forms  int
 }
@@ -33,7 +33,7 @@ type baseGoldens struct {
 	differ  map[caseFiles]*goldenPair
 }
 
-// openBase finds the goldens that differ. Whoever calls it closes the objects.
+// openBase finds the goldens that differ. The caller closes the objects.
 func openBase(ctx context.Context, p *project.Project, r *git.Repository, commit string) (*baseGoldens, error) {
 	objects, err := r.Objects(ctx)
 	if err != nil {
@@ -75,7 +75,7 @@ func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
 	return err
 }
 
-// old are the goldens of the commit by their names below their folder, which its own root file may call otherwise.
+// old returns the goldens of the commit by their names below their folder, which its own root file may rename.
 func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (map[string]git.File, error) {
 	folder, err := b.oldFolder(ctx, r)
 	if err != nil {
@@ -111,7 +111,7 @@ func (b *baseGoldens) oldFolder(ctx context.Context, r *git.Repository) (string,
 	return was.Goldens, nil
 }
 
-// add notes a file that differs; below is its name below the folder of goldens.
+// add records a file that differs; below is its name below the folder of goldens.
 func (b *baseGoldens) add(below string, old git.File, before bool, file string) {
 	name, form, _ := review.AcceptedFile(path.Base(below))
 	of := caseFiles{path.Dir(below), name}
@@ -144,5 +144,5 @@ func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error)
 	return old, new, err
 }
 
-// at is how errors name a file of the commit: as git does.
+// at names a file of the commit in errors, as git does.
 func (b *baseGoldens) at(f git.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }

@@ -10,10 +10,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/git"
 )
 
-// baseOfCI is the value of --base without one. No revision can be called so.
+// baseOfCI is the value of --base without one. No revision can have this name.
 const baseOfCI = "the base that CI names"
 
-// takeBase gives --base the argument behind it as its value: a flag whose value may be missing takes none by itself. It
+// takeBase gives --base the following argument as its value: a flag with an optional value takes none by itself. It
 // returns the other arguments.
 func takeBase(base *string, args, raw []string) []string {
 	if *base != baseOfCI {
@@ -31,8 +31,8 @@ func takeBase(base *string, args, raw []string) []string {
 	return args
 }
 
-// ciBases are the variables in which CI services name what a pull request is compared with: a commit, or a branch of
-// the remote origin.
+// ciBases are the variables in which CI services name the base of a pull request: a commit, or a branch of the remote
+// origin.
 var ciBases = []struct {
 	name   string
 	branch bool
@@ -44,7 +44,7 @@ var ciBases = []struct {
 	{"BITBUCKET_PR_DESTINATION_BRANCH", true},
 }
 
-// baseRev is the revision that is meant by --base.
+// baseRev returns the revision of --base.
 func (a *app) baseRev(base string) (string, error) {
 	if base != baseOfCI {
 		return base, nil
@@ -65,7 +65,7 @@ func (a *app) baseRev(base string) (string, error) {
 		"--base origin/main", strings.Join(names, ", "))
 }
 
-// toldBase explains why there is no base, with the command that brings it.
+// toldBase explains why there is no base, with the command that fetches it.
 func toldBase(err error) error {
 	e, ok := errors.AsType[*git.MissingError](err)
 	if !ok {

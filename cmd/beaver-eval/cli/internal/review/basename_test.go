@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The flag takes the argument behind it, as one whose value has to be there does, and needs none.
+// The flag takes the following argument, like a flag with a required value, but needs none.
 func TestBaseTakesWhatFollows(t *testing.T) {
 	for _, tt := range []struct{ line, base, cases string }{
 		{"diff --base", baseOfCI, ""},

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// carryOut does what was decided, first what was accepted, and returns how many cases are left under review.
+// carryOut carries out the decisions, acceptances first, and returns how many cases are left under review.
 func (a *app) carryOut(ctx context.Context, found *reviewed, decisions []Decision) (left int, err error) {
 	var errs []error
 	for _, what := range []Decision{Accept, Reject} {
@@ -34,7 +34,7 @@ func (a *app) carryOut(ctx context.Context, found *reviewed, decisions []Decisio
 	return left, errors.Join(errs...)
 }
 
-// carryOutOne does one of the two, in one pass over the edits and one over the cases that are taken as a whole.
+// carryOutOne accepts or rejects, in one pass over the edits and one over the cases taken as a whole.
 func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []Decision,
 	what Decision) error {
 	var ids []string
@@ -53,7 +53,7 @@ func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []Deci
 	cases, err2 := a.takeWhole(ctx, found, whole, reject)
 	a.printTaken(append(edits, cases...), options{}, what.String()+"ed")
 	err := errors.Join(err1, err2)
-	if err == nil && len(edits)+len(cases) == 0 { // another command has taken or dropped it meanwhile
+	if err == nil && len(edits)+len(cases) == 0 { // taken or dropped by another command meanwhile
 		err = &console.Error{Code: console.Gate,
 			Err: fmt.Errorf("nothing was %sed: what was under review is there no more; "+
 				"run again", what)}
@@ -94,7 +94,7 @@ func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable
 	return taken.Accepted, ended(taken.Refused, err)
 }
 
-// among returns what reports whether a case is one of those that groups hold as a whole.
+// among returns a function that reports whether groups hold a case as a whole.
 func among(groups []decidable) func(suite, id string) bool {
 	cases := map[[2]string]bool{}
 	for _, g := range groups {

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// choose finds the cases of which changes are to be taken.
+// choose finds the cases with changes to take.
 func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*pending.Chosen, error) {
 	c := pending.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
 	if c.Newest = o.newest(); c.Newest {
@@ -29,7 +29,7 @@ func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*
 	return pending.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
 }
 
-// instead is what stands in the place of the program of a suite; nil: nothing does.
+// instead returns what replaces the program of a suite; nil: nothing.
 func (a *app) instead(o options) *goldens.Run {
 	if o.requests == "" && o.command == nil {
 		return nil
@@ -37,8 +37,8 @@ func (a *app) instead(o options) *goldens.Run {
 	return &goldens.Run{Requests: a.Screen.Mask(o.requests), Command: o.command}
 }
 
-// needs is the error of the suites whose program a log or a command has stood in for: what they send now only that can
-// say. It has the line that does it.
+// needs returns the error for suites whose program was replaced by a log or a command: only that knows the current
+// requests. It has the right command line.
 func needs(chosen *pending.Chosen, verb string, cases []string, o options) error {
 	var errs []error
 	for _, n := range chosen.Needs {
@@ -55,7 +55,7 @@ func needs(chosen *pending.Chosen, verb string, cases []string, o options) error
 	return errors.Join(errs...)
 }
 
-// line is what was asked, as it stands on a command line, but for the suites.
+// line returns the options as on a command line, except the suites.
 func (o options) line(cases []string) string {
 	var b strings.Builder
 	for _, name := range cases {
@@ -85,7 +85,7 @@ func (o options) line(cases []string) string {
 // mostRuns is how many earlier runs are named one by one: the last of them.
 const mostRuns = 3
 
-// printEarlier says what waits that the newest run has not shown.
+// printEarlier prints pending changes that the newest run has not shown.
 func (a *app) printEarlier(e pending.Earlier) {
 	if e.Cases == 0 {
 		return
@@ -101,8 +101,8 @@ func (a *app) printEarlier(e pending.Earlier) {
 		printable.Line(text))
 }
 
-// ended is how a verb ends that was to take changes: with the code of a failed gate where some were refused and nothing
-// worse has happened.
+// ended returns the error of a verb that takes changes: a failed gate if some were refused and nothing worse has
+// happened.
 func ended(refused []review.Accepted, err error) error {
 	if len(refused) == 0 {
 		return err

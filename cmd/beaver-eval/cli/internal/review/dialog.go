@@ -1,35 +1,35 @@
-// This is the review of changed prompts as a dialog: what is shown, which key does what, and what was
-// decided. It knows no terminal: keys come by their names, and what is shown is a text of so many rows and columns.
+// The dialog for reviewing changed prompts: its view, its keys and the decisions made. It knows no terminal: keys come
+// by name, and the view is a text of so many rows and columns.
 
 package review
 
 import "slices"
 
-// NewDialog begins a review of groups. Every line that is shown goes through change, which hides secrets.
+// NewDialog begins a review of groups. Every shown line goes through change, which hides secrets.
 func NewDialog(groups []Group, colours bool, change func(string) string) *Dialog {
 	d := &Dialog{groups: groups, decisions: make([]Decision, len(groups)), colours: colours, change: change}
 	d.show(groupPage)
 	return d
 }
 
-// Decisions are those made so far, of each group.
+// Decisions returns the decisions made so far, of each group.
 func (d *Dialog) Decisions() []Decision { return slices.Clone(d.decisions) }
 
-// Resize fits what is shown into a window of another size.
+// Resize fits the view into a window of another size.
 func (d *Dialog) Resize(columns, height int) {
 	d.columns, d.height = columns, height
 	d.fit()
 }
 
-// Job is what the last key needs and what may take long. It is done beside the dialog, and what it returns is called
-// when the dialog does nothing else. nil: nothing.
+// Job returns the last key's work if it may take long. It runs in the background, and its result is called when the
+// dialog is idle. nil: nothing.
 func (d *Dialog) Job() func() func() {
 	job := d.job
 	d.job = nil
 	return job
 }
 
-// Program is what the last key wants to have the terminal, and is told how that ended; nil: nothing.
+// Program returns the program that the last key runs on the terminal, and a function that gets its error; nil: nothing.
 func (d *Dialog) Program() (run Program, ended func(error)) {
 	run = d.program
 	d.program = nil
@@ -40,7 +40,7 @@ func (d *Dialog) Program() (run Program, ended func(error)) {
 	}
 }
 
-// decide decides groups, and goes on to the next one that nobody has decided. The list stays.
+// decide decides groups, and goes on to the next undecided one. The list stays.
 func (d *Dialog) decide(what Decision, groups ...int) {
 	s := step{at: d.at, before: map[int]Decision{}}
 	for _, i := range groups {
@@ -53,7 +53,7 @@ func (d *Dialog) decide(what Decision, groups ...int) {
 	d.stay()
 }
 
-// open are the groups that nobody has decided.
+// open returns the undecided groups.
 func (d *Dialog) open() []int {
 	var all []int
 	for i, decision := range d.decisions {
@@ -78,7 +78,7 @@ func (d *Dialog) undo() {
 	d.stay()
 }
 
-// stay shows the list anew where it is shown, and else the group.
+// stay refreshes the list if it is shown, else the group.
 func (d *Dialog) stay() {
 	if d.page == listPage {
 		d.show(listPage)
@@ -87,7 +87,7 @@ func (d *Dialog) stay() {
 	}
 }
 
-// edit asks for the editor, or says why there is nothing to edit.
+// edit starts the editor, or says why there is nothing to edit.
 func (d *Dialog) edit() {
 	open := d.groups[d.at].Edit
 	if open == nil {

@@ -14,7 +14,7 @@ import (
 
 func same(line string) string { return line }
 
-// textOf is a text of lines.
+// textOf returns a text of lines.
 func textOf(lines ...string) *Text {
 	t := &Text{}
 	for _, l := range lines {
@@ -23,7 +23,7 @@ func textOf(lines ...string) *Text {
 	return t
 }
 
-// threeGroups are two groups with calls behind them, and one without.
+// threeGroups returns two groups with calls, and one without.
 func threeGroups() []Group {
 	group := func(id string, calls ...string) Group {
 		g := Group{ID: id, Title: "title of " + id, Body: textOf("body of "+id, "its end")}
@@ -39,8 +39,8 @@ func threeGroups() []Group {
 	return groups
 }
 
-// press presses keys, with spaces between them, and reports whether the review has ended by the last of them. What a
-// key needs is done at once.
+// press presses keys, separated by spaces, and reports whether the last one ended the review. A key's work is done at
+// once.
 func press(t *testing.T, d *Dialog, keys string) (ended bool) {
 	t.Helper()
 	for _, key := range strings.Fields(keys) {
@@ -53,7 +53,7 @@ func press(t *testing.T, d *Dialog, keys string) (ended bool) {
 	return ended
 }
 
-// work does what the last key needs.
+// dialogWork does the last key's work.
 func dialogWork(d *Dialog) {
 	if job := d.Job(); job != nil {
 		job()()
@@ -173,7 +173,7 @@ func TestView_Scrolls(t *testing.T) {
 	}
 }
 
-// A window that is made larger at the end of a text shows more of it, not nothing.
+// A window enlarged at the end of a text shows more of it, not nothing.
 func TestResize_AtTheEnd(t *testing.T) {
 	d := NewDialog([]Group{{Body: textOf("1", "2", "3", "4", "5", "6")}}, false, same)
 	d.Resize(80, 5)
@@ -222,8 +222,7 @@ func TestRows(t *testing.T) {
 
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// Whatever is shown in whatever window: it has no more rows nor columns than the window, and no control character but
-// its own colours.
+// No view has more rows or columns than its window, nor control characters except its own colours.
 func TestViewLaw(t *testing.T) {
 	foreign := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 		"\x1b[2J", "\x1b]0;t\a", "\u009b31m", "\u202e", "海狸", "👩‍👩‍👧", "a\tb", "\r", "\xff", strings.Repeat("x ", 60),
@@ -289,7 +288,7 @@ func TestRowsLaw(t *testing.T) {
 	})
 }
 
-// Secrets are hidden wherever they stand.
+// Secrets are hidden everywhere.
 func TestNew_Changes(t *testing.T) {
 	hide := func(line string) string { return strings.ReplaceAll(line, "secret", "***") }
 	text := &Text{}

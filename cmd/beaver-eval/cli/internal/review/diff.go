@@ -115,7 +115,7 @@ func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
 	return a.showChanges(found, o)
 }
 
-// readChanges reads the changes of a run. What is named and is not in the run is bad input.
+// readChanges reads the changes of a run. A name that is not in the run is bad input.
 func (a *app) readChanges(ctx context.Context, p *project.Project, cases []string,
 	o diffOptions) (*changes.Changes, error) {
 	run, err := stored.Open(p.OnDisk(p.Reports), o.run)

@@ -30,8 +30,8 @@ type baseDiff struct {
 	choice   filter.Cases
 	named    *filter.CaseSearch
 	sections *filter.Globs
-	edited   bool // anything was edited, whatever the sections
-	failed   int  // cases that a run could not bring to their end
+	edited   bool // anything was edited, in any section
+	failed   int  // cases that did not finish in a run
 	found    *changes.Changes
 }
 
@@ -83,7 +83,7 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 	return d.found, err
 }
 
-// inSuites keeps the files of the suites that --suite means, which may be gone by now.
+// inSuites keeps the files of the suites that match --suite, which may be gone by now.
 func (d *baseDiff) inSuites(suites []*project.Suite) error {
 	sought := filter.New(d.options.suites)
 	for _, s := range suites {
@@ -98,8 +98,8 @@ func (d *baseDiff) inSuites(suites []*project.Suite) error {
 	return sought.Err("no suite matches --suite")
 }
 
-// run compares the goldens of the cases that there are. The cases run for that, offline: a golden does not know where
-// its texts are from.
+// run compares the goldens of existing cases. The cases run for that, offline: a golden does not know the sources of
+// its texts.
 func (d *baseDiff) run(ctx context.Context, a *app, suites []*project.Suite) error {
 	only := map[filter.CaseName]bool{}
 	var concerned []*project.Suite
@@ -144,7 +144,7 @@ func (d *baseDiff) run(ctx context.Context, a *app, suites []*project.Suite) err
 	return errors.Join(errs...)
 }
 
-// rest compares the goldens whose cases are gone, or cannot be read.
+// rest compares the goldens whose cases are gone or unreadable.
 func (d *baseDiff) rest(ctx context.Context) error {
 	var errs []error
 	for _, of := range slices.SortedFunc(maps.Keys(d.differ), func(x, y caseFiles) int {
@@ -155,7 +155,8 @@ func (d *baseDiff) rest(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// compare adds what differs in the files of a case, once, which ran so. Without an id the golden has it.
+// compare adds the differences in the files of a case, once; ran is its result. Without an id in ran, the golden's is
+// used.
 func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
 	pair, id := d.differ[of], ran.Case
 	if pair == nil {
@@ -189,7 +190,7 @@ func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
 	return nil
 }
 
-// idOf is the case's id as its golden says; that of a form alone is not known.
+// idOf returns the case's id from its golden; that of a lone form is not known.
 func idOf(of caseFiles, old, new *goldens.File) string {
 	for _, f := range []*goldens.File{new, old} {
 		if f != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// maxHistory is how large a file with versions of a prompt may be, in bytes.
+// maxHistory is the largest size of a file with versions of a prompt, in bytes.
 const maxHistory = 256 << 20
 
-// diffHistory compares neighbours among the versions of a prompt.
+// diffHistory compares successive versions of a prompt.
 func (a *app) diffHistory(file string, o diffOptions) error {
 	data, err := disk.ReadFile(file, maxHistory)
 	if err != nil {

@@ -24,7 +24,7 @@ type diffOptions struct {
 	format   string
 }
 
-// check reports what diff cannot be asked.
+// check reports impossible combinations of flags.
 func (o *diffOptions) check(args []string) error {
 	var errs []error
 	if o.base != "" && (len(o.prompts) > 0 || o.run != stored.LatestFile || o.history != "") {

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// comparePrompts compares what two sets of templates make of the cases. Both run at the same time and hand out their
+// comparePrompts compares the prompts of cases under two sets of templates. Both runs are concurrent and deliver
 // results in the same order, so that memory does not grow with the number of cases.
 func (a *app) comparePrompts(ctx context.Context, p *project.Project, cases []string,
 	o diffOptions) (*changes.Changes, error) {
@@ -51,8 +51,8 @@ func (a *app) comparePrompts(ctx context.Context, p *project.Project, cases []st
 	return found, errors.Join(err, sections.Err("no section that differs matches --section"))
 }
 
-// inPairs runs the cases of the same suites twice and shows the two results of each case. It gives the errors of cases
-// that could not be run.
+// inPairs runs the cases of the same suites twice and passes on the two results of each case. It returns the errors of
+// cases that could not run.
 func (a *app) inPairs(ctx context.Context, before, after []*project.Suite, cases filter.Cases,
 	see func(old, new *result.Result)) error {
 	ctx, stop := context.WithCancel(ctx)

@@ -20,18 +20,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// sideComparison compares what cases send with both sides of the merge conflicts in their goldens.
+// sideComparison compares the requests of cases with both sides of the merge conflicts in their goldens.
 type sideComparison struct {
 	suites   map[string]*project.Suite
 	staged   func(stage int, file string) []byte
 	found    *changes.Changes
 	sections *filter.Globs
-	marked   int // goldens of which git does not know the sides
+	marked   int // goldens whose sides git does not know
 	errs     []error
 }
 
-// compareSides compares what cases send now, whose names are those that a run knows, with both sides of their goldens.
-// A golden does not know where its texts are from, so the cases run. One whose conflict is resolved by now is left out.
+// compareSides compares the current requests of cases, named as in a run, with both sides of their goldens. A golden
+// does not know the sources of its texts, so the cases run. One whose conflict is resolved by now is left out.
 func (a *app) compareSides(ctx context.Context, p *project.Project, cases map[filter.CaseName]bool,
 	found *changes.Changes, sections *filter.Globs) error {
 	of := map[string]bool{}
@@ -99,14 +99,14 @@ func (c *sideComparison) add(r *result.Result) error {
 	return nil
 }
 
-// stagesOf gives files as git's index has them at a stage; none where git is not at hand, or knows of no conflict.
+// stagesOf returns a function that reads files from git's index at a stage; none without git, or without a conflict.
 func stagesOf(ctx context.Context, dir string) (staged func(stage int, file string) []byte, end func()) {
 	git, err := git.OpenReader(ctx, dir)
 	if err != nil {
 		return func(int, string) []byte { return nil }, func() {}
 	}
 	staged = func(stage int, file string) []byte {
-		text, _ := git.Read(":"+strconv.Itoa(stage), file) // where git cannot say, the markers do
+		text, _ := git.Read(":"+strconv.Itoa(stage), file) // the markers are the fallback
 		return text
 	}
 	return staged, func() { git.Close() }

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// EditorCommand is the command that opens a file at a line, from 1; 0: no line is known. editor is the name of a
-// program and perhaps some arguments, as $EDITOR has them. No shell sees it: the file is one argument, whatever its
-// name is. A program that is not there is an error.
+// EditorCommand returns the command that opens a file at a line, from 1; 0: unknown. editor is a program with optional
+// arguments, as in $EDITOR. No shell is involved: the file is one argument, whatever its name. A missing program is an
+// error.
 func EditorCommand(editor, file string, line int) (*exec.Cmd, error) {
 	words, err := split(editor, os.PathSeparator != '\\')
 	if err != nil {
@@ -24,7 +24,7 @@ func EditorCommand(editor, file string, line int) (*exec.Cmd, error) {
 	return cmd, cmd.Err
 }
 
-// arguments name a file and a line as an editor wants to have them; one that is not known gets the file alone.
+// arguments returns a file and a line in an editor's syntax; an unknown editor gets only the file.
 func arguments(program, file string, line int) []string {
 	if line < 1 {
 		return []string{file}
@@ -42,8 +42,8 @@ func arguments(program, file string, line int) []string {
 	return []string{file}
 }
 
-// split takes a command line apart as a shell would that knows words and quotes and nothing else. escapes says whether
-// a backslash stands before a character that means nothing: elsewhere it stands in the names of folders.
+// split splits a command line like a shell that knows only words and quotes. escapes says whether a backslash escapes a
+// character: on other systems it is part of folder names.
 func split(line string, escapes bool) ([]string, error) {
 	var words []string
 	var word strings.Builder

@@ -66,7 +66,7 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// programs is a folder with programs of these names, that do nothing.
+// programs returns a folder with programs of these names that do nothing.
 func programs(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()

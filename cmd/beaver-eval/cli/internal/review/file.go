@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// EditorFile is the absolute name of a regular file below a folder. What a link leads to lies where it leads.
+// EditorFile returns the absolute name of a regular file below a folder. Links are resolved first.
 func EditorFile(folder, name string) (string, error) {
 	none := fmt.Errorf("%s is no file on disk that could be edited", filepath.ToSlash(name))
 	if folder == "" || !filepath.IsLocal(name) {

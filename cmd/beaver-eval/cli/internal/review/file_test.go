@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/review"
 )
 
-// A regular file of the folder is one, by whatever link it is reached; what lies elsewhere, or is no file, is not.
+// A regular file of the folder is accepted, through any link; one outside it, or anything else, is not.
 func TestFile(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "p")

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// find is where a text stands in a line, be it in upper or lower case.
+// find returns the position of a text in a line, ignoring case.
 func find(text, sought string) (from, to int, ok bool) {
 	for i := range text {
 		if n, ok := begins(text[i:], sought); ok {
@@ -15,7 +15,7 @@ func find(text, sought string) (from, to int, ok bool) {
 	return 0, 0, false
 }
 
-// begins reports whether a text begins with another one, and how many bytes that takes.
+// begins reports whether a text begins with another one, ignoring case, and that prefix's length in bytes.
 func begins(text, with string) (n int, ok bool) {
 	for _, want := range with {
 		got, size := utf8.DecodeRuneInString(text[n:])

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// removeGone removes what is left of cases that are gone.
+// removeGone removes leftovers of removed cases.
 func (a *app) removeGone(ctx context.Context, dryRun bool) error {
 	p, err := a.Project()
 	if err != nil {

@@ -16,21 +16,20 @@ import (
 // sides says on which sides something is.
 type sides struct{ was, is bool }
 
-// item is what is folded and opened: a section, a tool, a tool call.
+// item is an entry that can be folded: a section, a tool, a tool call.
 type item struct {
 	sides
 	name      string
 	old, sent string
-	words     []string    // what became of it
+	words     []string    // its change
 	details   []string    // the same at length
-	notes     string      // behind the name
+	notes     string      // after the name
 	parts     []ArrayPart // what differs in it
 }
 
 func (it *item) differs() bool { return it.was != it.is || it.old != it.sent }
 
-// tell fills in the notes. around are the sides of what the item stands in: of what came or went with it nothing is to
-// say.
+// tell fills in the notes. around are the sides of the enclosing part: what came or went with that needs no note.
 func (it *item) tell(around sides) {
 	switch {
 	case it.sides == around && it.was != it.is:
@@ -46,7 +45,7 @@ func (it *item) tell(around sides) {
 	}
 }
 
-// of names the groups that parts belong to.
+// of names the groups of parts.
 func of(parts []ArrayPart) string {
 	own, others := isOwn(parts), []string(nil)
 	for _, p := range parts {
@@ -69,7 +68,7 @@ func of(parts []ArrayPart) string {
 	return " · " + strings.Join(by, " and ")
 }
 
-// folded is an item in a line.
+// folded returns an item on one line.
 func (it *item) folded() string {
 	text := it.sent
 	if !it.is {
@@ -107,7 +106,7 @@ func (w *writer) item(it *item) {
 	}
 }
 
-// indented is a screen whose lines stand further right.
+// indented is a screen with indented lines.
 type indented struct{ printable.Screen }
 
 const further = "  "
@@ -123,7 +122,7 @@ func (s *indented) Write(line []byte) (int, error) {
 // Emphasize implements printable.Screen.
 func (s *indented) Emphasize(from, to int) { s.Screen.Emphasize(from+len(further), to+len(further)) }
 
-// beside shows what stands beside the messages and the tools, where it is there at all.
+// beside shows the parts of a call other than messages and tools, if it has any.
 func (w *writer) beside(old, sent *goldens.Call) {
 	items := []item{
 		w.apart("format", goldens.JSONText(old.Format), goldens.JSONText(sent.Format)),
@@ -136,7 +135,7 @@ func (w *writer) beside(old, sent *goldens.Call) {
 	w.items("beside the messages", items)
 }
 
-// apart is a text of its own: its parts have no message, section or tool.
+// apart returns an item for a text outside messages, sections and tools.
 func (w *writer) apart(name, old, sent string) item {
 	it := item{sides: sides{old != "", sent != ""}, name: name, old: old, sent: sent}
 	if it.differs() {
@@ -149,7 +148,7 @@ func (w *writer) apart(name, old, sent string) item {
 	return it
 }
 
-// items shows items below a heading; nothing where there are none.
+// items shows items, if any, below a heading.
 func (w *writer) items(heading string, items []item) {
 	if len(items) == 0 {
 		return
@@ -160,10 +159,10 @@ func (w *writer) items(heading string, items []item) {
 	}
 }
 
-// around are the sides that the call is on.
+// around returns the sides that the call is on.
 func (w *writer) around() sides { return sides{w.call.Old != nil, w.call.Sent != nil} }
 
-// tools shows those that the model is offered.
+// tools shows the tools offered to the model.
 func (w *writer) tools(old, sent []pipeline.Tool) {
 	about := func(_, tool string) []ArrayPart {
 		return w.parts(func(p *edit.Part) bool { return p.Message == 0 && p.Tool == tool })
@@ -179,7 +178,7 @@ func callOf(c pipeline.ToolCall) (name, text string) {
 	return c.Name, "id: " + c.ID + "\n" + c.Arguments
 }
 
-// named are the items of two lists of things that have a name and a text.
+// named returns the items of two lists of things with a name and a text.
 func named[T any](s sides, before string, old, sent []T, show func(T) (name, text string),
 	about func(section, tool string) []ArrayPart) []item {
 	names := func(list []T) []string {

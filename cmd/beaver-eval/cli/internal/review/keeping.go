@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// keeping says that answers are kept. All suites are asked which of them share recordings, whichever were chosen.
+// keeping returns the option to keep answers. All suites are checked for shared recordings, not only the chosen ones.
 func (a *app) keeping(ctx context.Context, p *project.Project, loaded []*project.Suite, o options) (*review.Keeping,
 	error) {
 	all := loaded

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Press does what a key does, and reports whether the review has ended. Keys are named by their character, or as up,
-// pgdown and ctrl+c are.
+// Press handles a key, and reports whether the review has ended. Keys are named by their character, or like up, pgdown
+// and ctrl+c.
 func (d *Dialog) Press(key string) (ended bool) {
 	d.note = ""
 	switch {
@@ -41,7 +41,7 @@ func (d *Dialog) Press(key string) (ended bool) {
 	return false
 }
 
-// pressAtGroup is Press where there is a group to be decided.
+// pressAtGroup handles a key while there is a group to decide.
 func (d *Dialog) pressAtGroup(key string) {
 	for _, what := range []Decision{Accept, Reject, Skip} {
 		switch name := what.String()[:1]; key {
@@ -62,7 +62,7 @@ func (d *Dialog) pressAtGroup(key string) {
 	}
 }
 
-// turn goes to the group before or behind, and reports whether a key is for that. Nothing is decided by it.
+// turn goes to the previous or next group, without a decision, and reports whether a key is for that.
 func (d *Dialog) turn(key string) bool {
 	switch key {
 	case "n", "right":
@@ -96,7 +96,7 @@ func (d *Dialog) pressAtCall(key string) bool {
 	return true
 }
 
-// list turns to the list of groups.
+// list shows the list of groups.
 func (d *Dialog) list() {
 	d.from = d.at
 	d.at = min(d.at, len(d.groups)-1)
@@ -131,7 +131,7 @@ func (d *Dialog) move(key string) bool {
 	return is
 }
 
-// rows is how many rows a key goes down, or up.
+// rows returns how many rows a key moves down, or up if negative.
 func (d *Dialog) rows(key string) (n int, is bool) {
 	switch key {
 	case "j", "down":

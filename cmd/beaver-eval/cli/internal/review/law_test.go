@@ -12,9 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Unfolded, the lines behind a blank and those behind + are the array that is sent, in its order; those behind a blank
-// and those behind - are all lines of the golden. Folded, no line is there that is not there unfolded, and each that
-// differs is.
+// Unfolded, the lines after a blank or + are the sent array, in order; those after a blank or - are all lines of the
+// golden. Folded, every line is also there unfolded, and every differing line is shown.
 func TestWriteLaw(t *testing.T) {
 	line := rapid.SampledFrom([]string{"x\n", "y\n", "z z\n", "海狸\n"})
 	lines := rapid.Map(rapid.SliceOfN(line, 1, 4), func(all []string) string { return strings.Join(all, "") })
@@ -48,7 +47,7 @@ func TestWriteLaw(t *testing.T) {
 	})
 }
 
-// linesOf are the lines of messages.
+// linesOf returns the lines of messages.
 func linesOf(messages []pipeline.Message) []string {
 	all := []string{}
 	for _, m := range messages {
@@ -57,7 +56,7 @@ func linesOf(messages []pipeline.Message) []string {
 	return slices.DeleteFunc(all, func(l string) bool { return l == "" })
 }
 
-// behind are the shown lines behind one of some signs, but for those about roles.
+// behind returns the shown lines after one of some signs, except those about roles.
 func behind(shown, signs string) []string {
 	all := []string{}
 	for l := range strings.Lines(shown) {

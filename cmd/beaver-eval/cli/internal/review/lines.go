@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
 
-// signed are lines behind their signs. Where white space and invisible characters are all that differs they are shown;
-// elsewhere those at the end of a line are.
+// signed returns lines after their signs. If only white space and invisible characters differ, they are made visible;
+// else only those at the end of a line.
 func signed(lines []goldens.Line) []string {
 	var all []string
 	for i := 0; i < len(lines); {
@@ -32,7 +32,7 @@ func signed(lines []goldens.Line) []string {
 	return all
 }
 
-// run are the lines in a row with a sign.
+// run returns the leading lines with a sign.
 func run(lines []goldens.Line, sign goldens.Op) []goldens.Line {
 	n := 0
 	for n < len(lines) && lines[n].Op == sign {
@@ -43,7 +43,7 @@ func run(lines []goldens.Line, sign goldens.Op) []goldens.Line {
 
 func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-// withoutBlanks is the text of lines without white space and invisible characters.
+// withoutBlanks returns the text of lines without white space and invisible characters.
 func withoutBlanks(lines []goldens.Line) string {
 	var b strings.Builder
 	for _, l := range lines {
@@ -56,7 +56,7 @@ func withoutBlanks(lines []goldens.Line) string {
 	return b.String()
 }
 
-// atEnd is a line whose blanks at the end can be seen; an empty line is.
+// atEnd returns a line with visible blanks at its end.
 func atEnd(line string) string {
 	if line == "\n" {
 		return visible(line)
@@ -66,7 +66,7 @@ func atEnd(line string) string {
 	return kept + visible(line[len(kept):])
 }
 
-// visible is a line whose white space and invisible characters can be seen, as diff shows them: · is a space, → a tab,
+// visible returns a line with visible white space and invisible characters, as diff shows them: · is a space, → a tab,
 // ¬ the end of the line.
 func visible(line string) string {
 	var b strings.Builder

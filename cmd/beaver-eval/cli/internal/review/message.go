@@ -48,7 +48,7 @@ func (w *writer) message(old, sent []pipeline.Message, p diff.Pairing) {
 	}
 }
 
-// role says whose message it is: of a tool's result, which tool's.
+// role returns a message's role, with the tool's name for a tool's result.
 func role(m pipeline.Message) string {
 	if m.Name == "" {
 		return printable.Line(m.Role)
@@ -56,7 +56,7 @@ func role(m pipeline.Message) string {
 	return printable.Line(m.Role + ", " + m.Name)
 }
 
-// fate says what became of a message as a whole.
+// fate says whether a whole message came, went or moved.
 func fate(s sides, p diff.Pairing) string {
 	switch {
 	case !s.was:
@@ -69,7 +69,7 @@ func fate(s sides, p diff.Pairing) string {
 	return ""
 }
 
-// rest is what a message has beside its sections and tool calls: other fields always, the others where they differ.
+// rest returns the parts of a message besides sections and tool calls: other fields always, the rest if they differ.
 func (w *writer) rest(s sides, a, b pipeline.Message, parts []ArrayPart) []item {
 	var items []item
 	if old, sent := names(a), names(b); s.was && s.is && old != sent {
@@ -98,7 +98,7 @@ func names(m pipeline.Message) string {
 	return text
 }
 
-// sections are those of a pair of messages.
+// sections returns the sections of a pair of messages.
 func sections(s sides, old, sent []pipeline.Section, about func(section, tool string) []ArrayPart) []item {
 	var items []item
 	for _, p := range edit.PairSections(old, sent) {
@@ -120,7 +120,7 @@ func sections(s sides, old, sent []pipeline.Section, about func(section, tool st
 	return items
 }
 
-// beside fills in what only a section has that was there before: another name, another place.
+// beside fills in the changes of an existing section: its name, its place.
 func (it *item) beside(old, sent []pipeline.Section, p diff.Pairing) {
 	if follower(old, p.Old) != follower(sent, p.New) { // the separator follows from what comes next
 		it.old, it.sent = strings.TrimRight(it.old, "\n"), strings.TrimRight(it.sent, "\n")
@@ -139,7 +139,7 @@ func (it *item) beside(old, sent []pipeline.Section, p diff.Pairing) {
 	}
 }
 
-// follower names the section behind another one; a message's last section has none.
+// follower names the section after another one; a message's last section has none.
 func follower(sections []pipeline.Section, i int) string {
 	if i+1 == len(sections) {
 		return ""
@@ -147,7 +147,7 @@ func follower(sections []pipeline.Section, i int) string {
 	return "=" + sections[i+1].Name
 }
 
-// place says where a section stands: 3 of 7, behind "Actions".
+// place describes a section's position: 3 of 7, behind "Actions".
 func place(sections []pipeline.Section, i int) string {
 	if i == 0 {
 		return fmt.Sprintf("1 of %d, the first", len(sections))

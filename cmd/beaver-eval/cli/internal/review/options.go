@@ -18,22 +18,22 @@ type options struct {
 	all    bool
 	suites []string
 	stages []string
-	from   []string // folders of templates that run --prompts was given
+	from   []string // folders of templates of run --prompts
 
 	causes   []string // ids of groups of edits
 	sections []string
 	dryRun   bool
-	requests string // the file that run --requests was given
+	requests string // the file of run --requests
 
-	keepAnswers bool // only of accept: stale answers of what is accepted stay
-	conflicted  bool // only of accept: only goldens that hold a merge conflict
-	pending     bool // only of accept: also what only earlier runs have shown
-	gone        bool // only of accept: what no suite claims is removed, and nothing is accepted
+	keepAnswers bool // only of accept: keep stale answers of accepted calls
+	conflicted  bool // only of accept: only goldens with a merge conflict
+	pending     bool // only of accept: also changes shown only by earlier runs
+	gone        bool // only of accept: remove unclaimed files, accept nothing
 
-	command []string // that drives an application, as run was given it; nil: none
+	command []string // that drives an application, as for run; nil: none
 }
 
-// flags are those of a verb that does something with changes under review.
+// flags adds the flags of a verb for changes under review.
 func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().BoolVar(&o.all, "all", false, does+" the changes of every case")
 	cmd.Flags().StringSliceVar(&o.causes, "cause", nil,
@@ -47,7 +47,7 @@ func (o *options) flags(cmd *cobra.Command, does string) {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "say what would be done, and write nothing")
 }
 
-// chooseEdits is the group of the flags that choose single edits or calls.
+// chooseEdits returns the group of the flags that choose single edits or calls.
 func chooseEdits() console.Group {
 	return console.Group{Title: "Choose edits", Flags: []string{"cause", "stage", "section"}}
 }
@@ -55,7 +55,7 @@ func chooseEdits() console.Group {
 // byEdit reports whether single edits are chosen, not whole calls.
 func (o options) byEdit() bool { return len(o.causes)+len(o.sections) > 0 }
 
-// newest reports whether only what the newest run has shown is taken.
+// newest reports whether only changes shown by the newest run are taken.
 func (o options) newest() bool {
 	return o.all && !o.pending && !o.byEdit() && len(o.suites)+len(o.stages) == 0
 }
@@ -65,7 +65,7 @@ func (o options) alone(cases []string) bool {
 	return !o.all && !o.conflicted && !o.byEdit() && len(cases)+len(o.stages) == 0
 }
 
-// check reports what neither verb can be asked.
+// check reports combinations of flags that are invalid for both verbs.
 func (o options) check(cases []string) error {
 	if o.conflicted && (o.all || len(o.stages) > 0 || o.byEdit()) {
 		return errors.New("--conflicted replaces goldens as a whole: it excludes --all, --stage, --cause and --section")
@@ -95,15 +95,15 @@ func (o options) check(cases []string) error {
 	return errors.Join(filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
 }
 
-// work is what changes are taken in.
+// work holds the project and suites in which changes are taken.
 type work struct {
 	project *project.Project
 	suites  []*project.Suite
-	failed  error // the command that has driven an application did not end as it should
+	failed  error // the failure of the command that has driven an application
 }
 
-// load loads the suites that the options name, with the templates that they name, and says which those are. What was
-// asked in the place of a suite's program is asked again.
+// load loads the suites that the options name, with the templates that they name, and prints which those are. The log
+// or command that replaced a suite's program is used again.
 func (a *app) load(ctx context.Context, o options) (*work, error) {
 	p, err := a.Project()
 	if err != nil {
@@ -127,7 +127,7 @@ func (a *app) load(ctx context.Context, o options) (*work, error) {
 	return w, err
 }
 
-// done says what was done, or would be.
+// done returns the words for what was, or would be, done.
 func (o options) done(what string) string {
 	if o.dryRun {
 		return "would be " + what + " (--dry-run: nothing is written)"

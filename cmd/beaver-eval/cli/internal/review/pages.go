@@ -34,7 +34,7 @@ func (d *Dialog) tally() string {
 	return fmt.Sprintf("%d accepted, %d rejected, %d skipped", d.count(Accept), d.count(Reject), d.count(Skip))
 }
 
-// below says what of the body the window does not show.
+// below says how much of the body the window does not show.
 func (d *Dialog) below(rows int) string {
 	switch {
 	case rows > 0:
@@ -47,7 +47,7 @@ func (d *Dialog) below(rows int) string {
 	return ""
 }
 
-// keys names the keys, in as many words as there is room for.
+// keys names the keys, as verbosely as there is room for.
 func (d *Dialog) keys() string {
 	if d.search.typing {
 		return d.typed()
@@ -60,7 +60,7 @@ func (d *Dialog) keys() string {
 	return "? help"
 }
 
-// typed is the text that is looked for, as far as it was typed: the end of it, where there is no room for all.
+// typed returns the search text typed so far: only its end if there is no room for all.
 func (d *Dialog) typed() string {
 	text := []rune(printable.Line(d.change(d.search.text)))
 	for len(text) > 0 && printable.Width(string(text))+2 > d.columns {
@@ -98,7 +98,7 @@ func (d *Dialog) keyLines() []string {
 	}
 }
 
-// summary lists what was decided.
+// summary lists the decisions.
 func (d *Dialog) summary() *Text {
 	t := &Text{}
 	open := ""
@@ -112,7 +112,7 @@ func (d *Dialog) summary() *Text {
 	return t
 }
 
-// row is a group in the list, in one row.
+// row returns a group in the list, in one row.
 func (d *Dialog) row(i int) line {
 	g, sign := d.groups[i], " "
 	if i == d.at {

@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// removeOrphans takes away what no suite claims, or with dryRun would, and says how much that is. loaded are all suites
-// of the project.
+// removeOrphans removes unclaimed files, or with dryRun would, and prints their number. loaded are all suites of the
+// project.
 func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*project.Suite, command string,
 	dryRun bool) (int, error) {
 	removed, err := review.RemoveOrphans(ctx, p, loaded, a.Systems, command, dryRun)

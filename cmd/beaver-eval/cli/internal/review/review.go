@@ -77,7 +77,7 @@ func (a *app) review(ctx context.Context, cases []string, o options) error {
 	} else if err != nil {
 		err = console.Fault(fmt.Errorf("the terminal: %w", err))
 	}
-	// Whatever has ended the review, what was decided is carried out; a second signal ends the program.
+	// Decisions are carried out however the review ended; a second signal ends the program.
 	left, failed := a.carryOut(context.WithoutCancel(ctx), found, d.Decisions())
 	switch {
 	case errors.Is(err, context.Canceled):

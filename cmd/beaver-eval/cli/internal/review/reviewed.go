@@ -13,18 +13,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// reviewed is what is under review.
+// reviewed holds the changes under review.
 type reviewed struct {
 	loaded []*project.Suite
 	cases  []string // globs; none: all
 
 	edits  []edit.Group
-	behind map[string][]behind // the first parts of calls with edits of a group, by its id as parts have it
-	edited int                 // how many cases have such edits
+	behind map[string][]behind // the first parts of calls with edits of a group, by its full id
+	edited int                 // number of cases with such edits
 	groups []decidable
 }
 
-// decidable is what a person decides at once: an edit, or all cases that are taken as a whole for one reason.
+// decidable is the unit of a decision: an edit, or all cases taken as a whole for one reason.
 type decidable struct {
 	edit  *edit.Group // nil: cases
 	whole pending.Whole
@@ -40,10 +40,10 @@ type behind struct {
 	line int
 }
 
-// mostBehind is how many parts of a group are kept, to show the calls behind it.
+// mostBehind is how many parts of a group are kept, to show its calls.
 const mostBehind = 500
 
-// findReviewed finds what is under review, and whether it can be taken: the cases with changes run for that.
+// findReviewed finds the changes under review, and whether they can be taken: the cases with changes run for that.
 func (a *app) findReviewed(ctx context.Context, w *work, cases []string, o options) (*reviewed, error) {
 	chosen, err := pending.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), pending.Choice{Cases: cases,
 		Instead: a.instead(o)})
@@ -89,7 +89,7 @@ func (a *app) findReviewed(ctx context.Context, w *work, cases []string, o optio
 	return found, nil
 }
 
-// findEdits runs the cases with changed prompts, of which there are so many.
+// findEdits runs the cases with changed prompts; changed is their number.
 func (a *app) findEdits(ctx context.Context, found *reviewed, changed int) error {
 	if changed == 0 {
 		return nil

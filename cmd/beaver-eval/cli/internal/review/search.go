@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// mostSought is how many bytes of a text can be looked for.
+// mostSought is the longest search text, in bytes.
 const mostSought = 500
 
-// Paste puts text that was pasted into what is looked for; elsewhere it is nothing.
+// Paste appends pasted text to the search text; outside a search it is ignored.
 func (d *Dialog) Paste(text string) {
 	if d.search.typing {
 		text, _, _ = strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
@@ -18,7 +18,7 @@ func (d *Dialog) Paste(text string) {
 	}
 }
 
-// write puts letters behind the text that is looked for.
+// write appends letters to the search text.
 func (d *Dialog) write(letters string) {
 	if len(d.search.text)+len(letters) <= mostSought {
 		d.search.text += letters
@@ -52,8 +52,8 @@ func (d *Dialog) pressInSearch(key string) {
 	}
 }
 
-// seek goes to the next place with a text: in the list the next group, elsewhere the next line; behind the last line of
-// a group the next group with such a line. Behind the last place of all it begins anew. again: not where it is now.
+// seek goes to the next place with a text: in the list the next group, elsewhere the next line; after the last line of
+// a group, the next group with such a line. After the last place it wraps around. again: skips the current place.
 func (d *Dialog) seek(text string, again bool) {
 	has := func(l line) bool { _, _, ok := find(l.text, text); return ok }
 	if d.page == listPage {
@@ -106,7 +106,7 @@ func (d *Dialog) goTo(i int, text string) {
 	d.note = fmt.Sprintf("%s: line %d of %d", quoted(text), i+1, len(d.lines))
 }
 
-// lineAt is the first line that begins at a row, or behind it.
+// lineAt returns the first line that begins at a row or after it.
 func (d *Dialog) lineAt(row int) int {
 	i, _ := slices.BinarySearch(d.rowOf, row)
 	return i

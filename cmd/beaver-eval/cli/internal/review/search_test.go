@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// searched are three groups whose texts are long enough to be scrolled.
+// searched returns three groups with texts long enough to scroll.
 func searched() []Group {
 	return []Group{
 		{ID: "one", Title: "of salt", Body: textOf("Salt", "b", "c", "d", "e", "f", "sea SALT", "h"),
@@ -19,7 +19,7 @@ func searched() []Group {
 	}
 }
 
-// Whatever the page is: Enter goes to the next place with the text, and once more to the one behind that.
+// On any page, Enter goes to the next place with the text, and again to the one after that.
 func TestSearch(t *testing.T) {
 	for keys, want := range map[string][]string{
 		"/ s a l t enter":                   {"Group 1 of 3", "Salt", "“salt”: line 1 of 8"},
@@ -63,7 +63,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// What was found stands out, and nothing else of its line does.
+// Only the match is emphasized in its line.
 func TestSearch_StandsOut(t *testing.T) {
 	text := &Text{}
 	text.Emphasize(0, 2)
@@ -76,8 +76,8 @@ func TestSearch_StandsOut(t *testing.T) {
 	}
 }
 
-// A pasted text is looked for, but for what follows its first line; where no text is typed it is nothing. Of a long one
-// the end is shown.
+// The first line of a pasted text is searched for; outside a search a paste is ignored. Only the end of a long text is
+// shown.
 func TestPaste(t *testing.T) {
 	d := NewDialog(searched(), false, same)
 	d.Resize(20, 6)
@@ -90,13 +90,13 @@ func TestPaste(t *testing.T) {
 	}
 	press(t, d, "/")
 	d.Paste(strings.Repeat("0123456789", 5))
-	d.Paste(strings.Repeat("x", mostSought)) // more than can be looked for
+	d.Paste(strings.Repeat("x", mostSought)) // longer than a search text
 	if view := d.View(); !strings.HasSuffix(view, "\n/234567890123456789_") {
 		t.Errorf("it shows\n%s", view)
 	}
 }
 
-// A call that comes when another one is shown, or none, is not shown.
+// A call that arrives when another one is shown, or none, is not shown.
 func TestJob_Late(t *testing.T) {
 	d := NewDialog(threeGroups(), false, same)
 	d.Resize(80, 6)
@@ -126,7 +126,7 @@ func TestJob_Late(t *testing.T) {
 	}
 }
 
-// What a reader looks for is shown, even far below the beginning.
+// The marked line is shown, even far below the beginning.
 func TestMark(t *testing.T) {
 	body := textOf(strings.Split(strings.Repeat("before ", 30), " ")...)
 	body.Mark()
@@ -143,8 +143,8 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// The editor is started with the terminal, and how it ended is said until the next key; so is why there is none. A long
-// word about it takes the rows that it needs.
+// The editor gets the terminal, and its error, or why there is none, is shown until the next key. A long message takes
+// the rows that it needs.
 func TestEdit(t *testing.T) {
 	groups := threeGroups()
 	failed := errors.New("exit status 1")
@@ -178,7 +178,7 @@ func TestEdit(t *testing.T) {
 	}
 }
 
-// What is read of decided groups is what was decided last, however the keys went.
+// The decisions are the last ones made, after any sequence of keys.
 func TestDecide_NothingChosen(t *testing.T) {
 	d := NewDialog(threeGroups(), false, same)
 	d.Resize(80, 24)

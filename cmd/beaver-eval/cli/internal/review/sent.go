@@ -24,11 +24,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// mostSent is how many cases are kept with all that they send.
+// mostSent is how many cases are cached with their requests.
 const mostSent = 8
 
-// SentCases gives cases with all that they send. They run again for that, offline, one at a time, as they are asked
-// for: to keep what all cases send would take too much room.
+// SentCases returns cases with their requests. They run again for that, offline, one at a time, on demand: to keep the
+// requests of all cases would take too much memory.
 type SentCases struct {
 	loaded   []*project.Suite
 	systems  map[string]pipeline.System
@@ -36,12 +36,12 @@ type SentCases struct {
 	ctx      context.Context
 	cancel   func()
 
-	asked atomic.Int64 // how often a case was asked for
+	asked atomic.Int64 // number of calls of Of
 	mu    sync.Mutex   // a case runs
 	cases *recent.Values[SentCase]
 }
 
-// SentCase is a case with all that it sends.
+// SentCase is a case with its requests.
 type SentCase struct {
 	known  bool // it has run
 	old    *goldens.File
@@ -51,7 +51,7 @@ type SentCase struct {
 	*result.Result
 }
 
-// NewSentCases gives cases of suites until ctx ends. The exchange is that of runner.Options.
+// NewSentCases returns the cases of suites; it works until ctx ends. The exchange is that of runner.Options.
 func NewSentCases(ctx context.Context, loaded []*project.Suite, systems map[string]pipeline.System,
 	exchange runner.Exchange) *SentCases {
 	s := &SentCases{loaded: loaded, systems: systems, exchange: exchange, cases: recent.New[SentCase](mostSent)}
@@ -59,15 +59,15 @@ func NewSentCases(ctx context.Context, loaded []*project.Suite, systems map[stri
 	return s
 }
 
-// Stop ends a run that is under way, and waits for its end: nothing else is to run beside it.
+// Stop ends a run in progress, and waits for its end: nothing else may run beside it.
 func (s *SentCases) Stop() {
 	s.cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 }
 
-// Of is a case by the name that it is reported under. Who asks while another case runs, and is not the last to ask by
-// the end of that, gets nil: nobody waits for it any more.
+// Of returns a case by its reported name. A call made while another case runs returns nil if a later call arrives
+// before that ends: nobody waits for it any more.
 func (s *SentCases) Of(suite, id string) (*SentCase, error) {
 	asked := s.asked.Add(1)
 	s.mu.Lock()
@@ -88,7 +88,7 @@ func (s *SentCases) Of(suite, id string) (*SentCase, error) {
 	return c, nil
 }
 
-// run runs a case, offline, and reads what was accepted of it. A case that is gone has that alone.
+// run runs a case, offline, and reads its golden. A removed case has only that.
 func (s *SentCases) run(suite, id string) (*SentCase, error) {
 	at := slices.IndexFunc(s.loaded, func(l *project.Suite) bool { return l.Name == suite })
 	if at < 0 {
@@ -113,7 +113,7 @@ func (s *SentCases) run(suite, id string) (*SentCase, error) {
 	return c, err
 }
 
-// find reads a case, and gives its id. Empty: it is gone.
+// find reads a case, and returns its id. Empty: it is gone.
 func (c *SentCase) find(ctx context.Context, id string, systems []string) (claimed string, err error) {
 	stop := errors.New("found")
 	err = c.suite.Sources().Each(ctx, func(src fixtures.Source) error {
@@ -138,7 +138,7 @@ func (c *SentCase) find(ctx context.Context, id string, systems []string) (claim
 	return claimed, err
 }
 
-// Call is one call of the case, with nothing about groups; nil where neither side has it.
+// Call returns one call of the case, without groups; nil if neither side has it.
 func (c *SentCase) Call(path string) *ArrayCall {
 	found := &ArrayCall{Input: c.input(path)}
 	if c.old != nil {
@@ -158,7 +158,7 @@ func (c *SentCase) Call(path string) *ArrayCall {
 	return found
 }
 
-// masked is an accepted call with masks for its secrets: an older golden may hold some.
+// masked returns an accepted call with its secrets masked: an older golden may hold some.
 func masked(c goldens.Call, m *secrets.Masker) *goldens.Call {
 	req := model.Masked(m, pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format,
 		Parameters: c.Parameters})
@@ -166,7 +166,7 @@ func masked(c goldens.Call, m *secrets.Masker) *goldens.Call {
 	return &c
 }
 
-// input is what came in at the turn of a call.
+// input returns the input of a call's turn.
 func (c *SentCase) input(path string) ArrayInput {
 	place, _, _ := strings.Cut(path, "/")
 	i := slices.Index(c.places, place)
@@ -177,7 +177,7 @@ func (c *SentCase) input(path string) ArrayInput {
 	return ArrayInput{Place: place, Kind: in.Kind, Text: c.suite.Masker().Text(in.Text)}
 }
 
-// Paths are those of all calls of the case: those that it sends, then those that only the golden has.
+// Paths returns the paths of all calls of the case: those that it sends, then those that only the golden has.
 func (c *SentCase) Paths() []string {
 	var all []string
 	if c.Trace != nil {

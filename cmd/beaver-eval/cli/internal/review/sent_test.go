@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// starterFiles is a folder with the starter project.
+// starterFiles returns a folder with the starter project.
 func starterFiles(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -28,7 +28,7 @@ func starterFiles(t *testing.T) string {
 	return dir
 }
 
-// casesOf are those of the project in a folder.
+// casesOf returns the cases of the project in a folder.
 func casesOf(t *testing.T, dir string) *review.SentCases {
 	t.Helper()
 	all, err := systems.All()
@@ -50,7 +50,7 @@ func casesOf(t *testing.T, dir string) *review.SentCases {
 	return review.NewSentCases(t.Context(), loaded, byName, nil)
 }
 
-// A case runs once, however often it is asked for; what it sends stands beside what was accepted, with what came in.
+// A case runs once, however often it is requested; its requests are beside the accepted ones, with the inputs.
 func TestOf(t *testing.T) {
 	dir := starterFiles(t)
 	cases := casesOf(t, dir)
@@ -86,8 +86,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A case that is gone has its golden; one without a golden has what it sends. An older golden that holds a secret has a
-// mask.
+// A removed case has its golden; one without a golden has its requests. Secrets of an older golden are masked.
 func TestOf_OneSide(t *testing.T) {
 	dir := starterFiles(t)
 	key := "ghp_" + strings.Repeat("Qm7Zt4Kd9Rw2", 3)
@@ -122,7 +121,7 @@ func TestOf_OneSide(t *testing.T) {
 	}
 }
 
-// Of many who ask at once each gets the case, or nothing since somebody has asked later; after Stop nobody does.
+// Each of many concurrent calls gets the case, or nothing because of a later call; after Stop none does.
 func TestOf_AtOnce(t *testing.T) {
 	cases := casesOf(t, starterFiles(t))
 	var wg sync.WaitGroup

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 )
 
-// showChanges prints what was found, or the causes of it that were named. Its error says whether anything differs.
+// showChanges prints all changes, or those of the named causes. Its error says whether anything differs.
 func (a *app) showChanges(found *changes.Changes, o diffOptions) error {
 	ids, err := chosen(found.All(), o.causes)
 	if err != nil {
@@ -27,7 +27,7 @@ func (a *app) showChanges(found *changes.Changes, o diffOptions) error {
 	return &console.Error{Code: console.Gate}
 }
 
-// printChanges prints changes in a format; whole: all that is known of each.
+// printChanges prints changes in a format; whole: with all details.
 func (a *app) printChanges(c *changes.Changes, format string, whole bool) error {
 	switch format {
 	case "json":

@@ -16,10 +16,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/pending"
 )
 
-// mostCases is how many cases of a group can be looked at one by one.
+// mostCases is how many cases of a group can be viewed one by one.
 const mostCases = 500
 
-// shown are the groups as a person sees them, with the calls behind them, and what opens the file of a group.
+// shown returns the groups for display, with their calls, and with open to edit a group's file.
 func (r *reviewed) shown(calls *SentCases, open func(*edit.Group) (Program, string)) []Group {
 	var all []Group
 	for _, g := range r.groups {
@@ -34,7 +34,7 @@ func (r *reviewed) shown(calls *SentCases, open func(*edit.Group) (Program, stri
 	return all
 }
 
-// shownEdit is a group of edits with the calls behind it.
+// shownEdit returns a group of edits with its calls.
 func (r *reviewed) shownEdit(s *SentCases, g *edit.Group) Group {
 	text := &Text{}
 	changes.WriteGroup(text, g, true)
@@ -57,7 +57,7 @@ func (r *reviewed) shownEdit(s *SentCases, g *edit.Group) Group {
 	return group
 }
 
-// isOf reports whether an edit of a part is taken.
+// isOf reports whether take selects an edit of a part.
 func isOf(p *edit.Part, take edit.Take) bool {
 	return len(p.Hunks) == 0 && take(p, edit.Atom{}) ||
 		slices.ContainsFunc(p.Hunks, func(h edit.Hunk) bool {
@@ -65,7 +65,7 @@ func isOf(p *edit.Part, take edit.Take) bool {
 		})
 }
 
-// shownCall is a call whole, with what one of the groups and the others do to it; nil: nobody waits for it.
+// shownCall returns a whole call, with the edits of one group and of the others; nil: nobody waits for it.
 func shownCall(s *SentCases, all []edit.Group, g *edit.Group, at edit.Ref, whole bool) *Text {
 	c, err := s.Of(at.Suite, at.Case)
 	if c == nil {
@@ -87,13 +87,13 @@ func shownCall(s *SentCases, all []edit.Group, g *edit.Group, at edit.Ref, whole
 	return text
 }
 
-// groupOf says which groups of a list the edits of a part belong to.
+// groupOf finds the groups of a part's edits.
 type groupOf struct {
-	own    edit.Take // of the group that is looked at
+	own    edit.Take // of the group being viewed
 	others map[string]edit.Take
 }
 
-// newGroupOf is about one of the groups, with the ids under which the others are shown.
+// newGroupOf returns a groupOf for viewing one of the groups, with the shown ids of the others.
 func newGroupOf(all []edit.Group, own *edit.Group) *groupOf {
 	g := &groupOf{own: edit.Choose(all, own.ID), others: map[string]edit.Take{}}
 	for i := range all {
@@ -104,7 +104,7 @@ func newGroupOf(all []edit.Group, own *edit.Group) *groupOf {
 	return g
 }
 
-// part says it of one part.
+// part returns a part with its groups.
 func (g *groupOf) part(p *edit.Part) ArrayPart {
 	found := ArrayPart{Part: *p, Own: isOf(p, g.own)}
 	for _, id := range slices.Sorted(maps.Keys(g.others)) {
@@ -115,7 +115,7 @@ func (g *groupOf) part(p *edit.Part) ArrayPart {
 	return found
 }
 
-// shownError says why a case cannot be shown; nil where nothing is wrong.
+// shownError says why a case cannot be shown; nil if it can.
 func shownError(err error) *Text {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return nil
@@ -125,7 +125,7 @@ func shownError(err error) *Text {
 	return text
 }
 
-// shownErrors begins a text with what has stopped a case.
+// shownErrors begins a text with the errors that stopped a case.
 func shownErrors(c *SentCase) *Text {
 	text := &Text{}
 	for _, err := range c.Errors {
@@ -134,7 +134,7 @@ func shownErrors(c *SentCase) *Text {
 	return text
 }
 
-// shownCases is a group of cases that are taken as a whole.
+// shownCases returns a group of cases taken as a whole.
 func (g *decidable) shownCases(s *SentCases) Group {
 	n := wording.Number(len(g.cases), "case")
 	title := fmt.Sprintf("new: %s of %s without a golden", wording.Number(g.calls, "prompt"), n)
@@ -164,7 +164,7 @@ func (g *decidable) shownCases(s *SentCases) Group {
 	return group
 }
 
-// shownCase is all calls of a case that is new or missing; nil: nobody waits for it.
+// shownCase returns all calls of a case that is new or missing; nil: nobody waits for it.
 func shownCase(s *SentCases, suite, id string, whole bool) *Text {
 	c, err := s.Of(suite, id)
 	if c == nil {

@@ -17,7 +17,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// opener gives what opens the file that a group is from in the editor of $VISUAL or $EDITOR, or says why it cannot.
+// opener returns a function that opens a group's source file in the editor of $VISUAL or $EDITOR, or says why it
+// cannot.
 func (a *app) opener(ctx context.Context, r *reviewed) func(*edit.Group) (Program, string) {
 	return func(g *edit.Group) (Program, string) {
 		file, line, err := r.sourceOf(g)
@@ -47,8 +48,7 @@ func at(file string, line int) string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// sourceOf is the file on disk that a group is from, with the line; 0: it is not known. It is an error when there is no
-// such file.
+// sourceOf returns a group's source file on disk, with the line; 0: unknown. It is an error if there is no such file.
 func (r *reviewed) sourceOf(g *edit.Group) (file string, line int, err error) {
 	none := errors.New("this group is from no file that could be edited: not from a template, a skill, a case " +
 		"or a line of the application's source")

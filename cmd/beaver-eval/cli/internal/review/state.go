@@ -2,34 +2,34 @@ package review
 
 import "os"
 
-// Group is what is decided at once.
+// Group is the unit of a decision.
 type Group struct {
 	ID    string // short
-	Title string // in a line
-	Body  *Text  // all that is known of it
-	Calls []Call // the first of those behind it
-	More  int    // how many others there are
+	Title string // on one line
+	Body  *Text  // its details
+	Calls []Call // its first calls
+	More  int    // number of other calls
 
-	// Edit gives what opens the file that the group is from in an editor, or says why there is none; nil: it is from no
-	// file.
+	// Edit returns a program that opens the group's source file in an editor, or says why there is none; nil: it has no
+	// source file.
 	Edit func() (run Program, why string)
 }
 
-// Call is a call behind a group, or a case of several.
+// Call is a call of a group, or one of several cases.
 type Call struct {
 	Name string
-	// Body is all of the call, with nothing folded if whole. To make it may take long: it is asked for beside the
-	// dialog, and each time that the call is shown.
+	// Body returns the call's text, with nothing folded if whole. It may take long: it is called in the background,
+	// each time that the call is shown.
 	Body func(whole bool) *Text
 }
 
 // Program has the terminal until it returns.
 type Program = func(in, out *os.File) error
 
-// Decision says what becomes of a group.
+// Decision is a decision about a group.
 type Decision int
 
-// The decisions. What is skipped stays under review.
+// The decisions. Skipped groups stay under review.
 const (
 	Open Decision = iota
 	Accept
@@ -39,46 +39,46 @@ const (
 
 func (d Decision) String() string { return [...]string{"open", "accept", "reject", "skip"}[d] }
 
-// done says what was decided of a group.
+// done returns the word for a decision.
 func (d Decision) done() string { return [...]string{"open", "accepted", "rejected", "skipped"}[d] }
 
-// page is what the window shows.
+// page is the kind of page shown.
 type page int
 
 const (
-	groupPage page = iota // the group at, or behind the last one the list of decisions
-	callPage              // a call behind it
+	groupPage page = iota // the group at at, or after the last one the list of decisions
+	callPage              // a call of it
 	listPage              // all groups
 	helpPage
 )
 
-// step is what a key has decided.
+// step records the decisions of a key, for undo.
 type step struct {
-	at     int              // the group that was shown
-	before map[int]Decision // of the groups that it decided
+	at     int              // the group shown
+	before map[int]Decision // of the decided groups
 }
 
-// search is what is looked for.
+// search is the state of a search.
 type search struct {
 	typing bool   // keys are letters of the text
 	text   string // so far
-	last   string // what was looked for last
+	last   string // the last search text
 	found  int    // from 1, the line of the page that has it; 0: none
 }
 
-// Dialog is a review under way.
+// Dialog is a review in progress.
 type Dialog struct {
 	groups    []Group
 	decisions []Decision
-	at        int // the group that is shown, or that is chosen in the list; behind the last one stand the decisions
+	at        int // the group shown, or chosen in the list; after the last one come the decisions
 	steps     []step
 
 	page    page
-	before  page // the one that help was asked for on
-	from    int  // the group that the list was asked for at
+	before  page // the page before help
+	from    int  // the group before the list
 	call    int  // which of the group's calls
-	whole   bool // nothing of calls is folded
-	top     int  // the first row of the body that is shown
+	whole   bool // calls are not folded
+	top     int  // the first visible row of the body
 	lines   []line
 	body    []string // the rows of the lines
 	rowOf   []int    // the first row of each line
@@ -88,7 +88,7 @@ type Dialog struct {
 	change  func(string) string
 
 	search search
-	note   string // what the last key came to, where the page does not say it
+	note   string // the last key's result, if the page does not show it
 
 	job     func() func()
 	program Program
@@ -99,7 +99,7 @@ type Dialog struct {
 // atEnd reports whether the decisions are shown, not a group.
 func (d *Dialog) atEnd() bool { return d.at == len(d.groups) }
 
-// count is how many groups were decided so.
+// count returns the number of groups with a decision.
 func (d *Dialog) count(what Decision) int {
 	n := 0
 	for _, decision := range d.decisions {
@@ -110,8 +110,8 @@ func (d *Dialog) count(what Decision) int {
 	return n
 }
 
-// next is the first group behind the one that is shown that nobody has decided, else the first one of all; behind the
-// last one: there is none.
+// next returns the first undecided group after the shown one, else the first undecided one; the index after the last:
+// none.
 func (d *Dialog) next() int {
 	for i := range d.groups {
 		if at := (d.at + 1 + i) % len(d.groups); d.decisions[at] == Open {

@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// takeEdits accepts or rejects single edits of changes under review, as the verb says. The cases that have some run
-// twice: first to find the edits that there are, then to take those that were chosen.
+// takeEdits accepts or rejects single edits of changes under review, as the verb says. The cases with changes run
+// twice: first to find the edits, then to take the chosen ones.
 func (a *app) takeEdits(ctx context.Context, w *work, in *pending.Chosen, cases []string, o options,
 	verb string) error {
 	taking := &review.Taking{Reject: verb == "reject", DryRun: o.dryRun, Chosen: &in.Chosen, Build: console.Build()}
@@ -36,7 +36,7 @@ func (a *app) takeEdits(ctx context.Context, w *work, in *pending.Chosen, cases 
 	ids, err := chosen(list, o.causes)
 	none := sections.Err("no change under review is in a section that matches --section")
 	if err := errors.Join(err, none); err != nil {
-		if needed != nil || len(found.Refused) > 0 { // it may be one of what is left out
+		if needed != nil || len(found.Refused) > 0 { // it may be one of those left out
 			err = nil
 		}
 		return errors.Join(needed, ended(found.Refused, err))
@@ -62,8 +62,8 @@ func (a *app) takeEdits(ctx context.Context, w *work, in *pending.Chosen, cases 
 	return ended(taken.Refused, err)
 }
 
-// rerun runs the cases that have changes under review, shows each result to see, and gives what was taken. Its error is
-// that of the cases too.
+// rerun runs the cases with changes under review, passes each result to see, and returns what was taken. Its error
+// includes those of the cases.
 func (a *app) rerun(ctx context.Context, loaded []*project.Suite, cases []string, taking *review.Taking,
 	see func(*result.Result)) (*runner.Taken, error) {
 	taken, err := runner.Take(ctx, loaded, a.Systems, cases, taking, a.Exchange, see)
@@ -73,7 +73,7 @@ func (a *app) rerun(ctx context.Context, loaded []*project.Suite, cases []string
 	return taken, errors.Join(append(taken.Errors, err)...)
 }
 
-// chosen are the ids of the groups that causes name by their first digits.
+// chosen returns the ids of the groups that causes name by their first digits.
 func chosen(list []edit.Group, causes []string) ([]string, error) {
 	var ids []string
 	var errs []error

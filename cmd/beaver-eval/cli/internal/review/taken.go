@@ -13,7 +13,7 @@ import (
 // maxListed is how many accepted cases are named one by one.
 const maxListed = 50
 
-// printResolved says what git is to be told of goldens that held a merge conflict.
+// printResolved prints the git commands for goldens that had a merge conflict.
 func (a *app) printResolved(accepted []review.Accepted, p *project.Project, o options) {
 	n := 0
 	for _, c := range accepted {
@@ -27,7 +27,7 @@ func (a *app) printResolved(accepted []review.Accepted, p *project.Project, o op
 	}
 }
 
-// folderHere is the folder of a project's goldens as it is named from the working folder.
+// folderHere returns the folder of a project's goldens relative to the working folder.
 func folderHere(p *project.Project) string {
 	full := p.OnDisk(p.Goldens)
 	if here, err := filepath.Abs("."); err == nil {
@@ -38,7 +38,7 @@ func folderHere(p *project.Project) string {
 	return full
 }
 
-// printTaken names the cases of which changes were taken, when they are few, and counts them. what was done with them.
+// printTaken counts the cases with taken changes, and names them if they are few; what says what was done.
 func (a *app) printTaken(accepted []review.Accepted, o options, what string) {
 	calls, cases, kept, keeping := 0, 0, 0, 0
 	for _, c := range accepted {

@@ -6,31 +6,30 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// Text is lines that are shown, some of them in colour. It is a printable.Screen: what prints on a terminal prints
-// here.
+// Text is a list of lines to show, some in colour. It is a printable.Screen, like a terminal.
 type Text struct {
 	lines    []line
-	colour   string // of the lines that follow
-	from, to int    // what of the next line stands out
-	begun    string // a line that has not ended
-	mark     int    // the line that a reader looks for
+	colour   string // of the following lines
+	from, to int    // emphasized part of the next line
+	begun    string // an unfinished line
+	mark     int    // the marked line
 }
 
 // line is one line of a text before it is fitted into a window.
 type line struct {
 	text     string
 	colour   string // a terminal's escape; empty: none
-	from, to int    // bytes that stand out
-	cut      bool   // it is one row, cut where the window ends
+	from, to int    // emphasized bytes
+	cut      bool   // it is one row, cut at the window's edge
 }
 
-// Mark says that what a reader looks for begins with the next line.
+// Mark marks the next line as the beginning of the part of interest.
 func (t *Text) Mark() { t.mark = len(t.lines) }
 
-// Paint gives the lines that follow a colour.
+// Paint sets the colour of the following lines.
 func (t *Text) Paint(colour string) { t.colour = colour }
 
-// Emphasize lets these bytes of the next line stand out.
+// Emphasize emphasizes these bytes of the next line.
 func (t *Text) Emphasize(from, to int) { t.from, t.to = from, to }
 
 // Write implements io.Writer.
@@ -46,8 +45,8 @@ func (t *Text) Write(data []byte) (int, error) {
 	}
 }
 
-// safe is the line as change makes it, and without what a terminal would obey. Where that alters it nothing stands out:
-// its bytes are others.
+// safe returns the line passed through change and without terminal controls. If that alters it, nothing is emphasized,
+// since its bytes differ.
 func (l line) safe(change func(string) string) line {
 	if text := printable.Line(change(l.text)); text != l.text {
 		l.text, l.from, l.to = text, 0, 0
@@ -55,10 +54,10 @@ func (l line) safe(change func(string) string) line {
 	return l
 }
 
-// indent is how many blanks begin the rows of a line but the first, at least: they stand further right than it.
+// indent is the minimal indentation of the rows of a line after the first.
 const indent = 4
 
-// indentOf is what begins the rows of a line but the first; empty where a row has no room for it.
+// indentOf returns the indentation of the rows of a line after the first; empty if there is no room for it.
 func (l line) indentOf(columns int) string {
 	if columns < 4*indent {
 		return ""
@@ -67,8 +66,8 @@ func (l line) indentOf(columns int) string {
 	return strings.Repeat(" ", max(indent, min(leading+2, columns/4)))
 }
 
-// rows are the rows of a window that a safe line takes, each of at most so many columns. They end behind a space where
-// one stands in their second half. No character is left out.
+// rows returns a safe line broken into rows of at most so many columns. A row ends after a space if there is one in its
+// second half. No character is left out.
 func (l line) rows(columns int, colours bool) []string {
 	if columns <= 0 {
 		return nil
@@ -78,7 +77,7 @@ func (l line) rows(columns int, colours bool) []string {
 		return []string{l.row(0, len(l.text), colours)}
 	}
 	var rows []string
-	begin, indented := "", l.indentOf(columns) // of the row, and of those that follow
+	begin, indented := "", l.indentOf(columns) // of the row, and of the following ones
 	for start := 0; start < len(l.text) || rows == nil; {
 		end := start + fitting(l.text[start:], columns-len(begin))
 		rows = append(rows, begin+l.row(start, end, colours))
@@ -87,7 +86,7 @@ func (l line) rows(columns int, colours bool) []string {
 	return rows
 }
 
-// fitting is how many bytes of a text one row of so many columns takes: one character at least.
+// fitting returns how many bytes of a text fit into one row of so many columns: at least one character.
 func fitting(text string, columns int) int {
 	used, space := 0, 0
 	for i, r := range text {
@@ -105,7 +104,7 @@ func fitting(text string, columns int) int {
 	return len(text)
 }
 
-// row is a part of a line, in its colours.
+// row returns a part of a line, in its colours.
 func (l line) row(start, end int, colours bool) string {
 	const normal, reverse, forward = "\x1b[0m", "\x1b[7m", "\x1b[27m"
 	text := l.text[start:end]

@@ -7,13 +7,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// around is how many rows are not the body's: the header, what is below the window's end, and the keys.
+// around is the number of rows outside the body: the header, the line about hidden rows, and the keys.
 const around = 3
 
-// room is how many rows the body has.
+// room returns how many rows the body has.
 func (d *Dialog) room() int { return max(0, d.height-around) }
 
-// View is the window: at most its height of rows, none of them with more columns than it has.
+// View returns the window: at most its height of rows, none of them with more columns than it has.
 func (d *Dialog) View() string {
 	rows := []string{d.fixed(d.header())}
 	end := min(len(d.body), d.top+d.room())
@@ -27,7 +27,7 @@ func (d *Dialog) View() string {
 	return strings.Join(rows[:max(0, min(len(rows), d.height))], "\n")
 }
 
-// lay lays the note over the last rows, as many as it takes, but for the header.
+// lay lays the note over as many of the last rows as it needs, except the header.
 func (d *Dialog) lay(rows []string) {
 	if d.note == "" {
 		return
@@ -37,12 +37,12 @@ func (d *Dialog) lay(rows []string) {
 	copy(rows[len(rows)-len(note):], note)
 }
 
-// fixed is a row that is cut where the window ends.
+// fixed returns a row cut at the window's edge.
 func (d *Dialog) fixed(row string) string {
 	return printable.Cut(printable.Line(d.change(row)), d.columns)
 }
 
-// show turns to a page, at its top.
+// show shows a page from its top.
 func (d *Dialog) show(p page) {
 	d.page, d.job = p, nil
 	if p == listPage {
@@ -52,7 +52,7 @@ func (d *Dialog) show(p page) {
 	d.fill(d.text())
 }
 
-// text is the body of the page.
+// text returns the body of the page.
 func (d *Dialog) text() *Text {
 	switch {
 	case d.page == helpPage:
@@ -65,7 +65,7 @@ func (d *Dialog) text() *Text {
 	return d.groups[d.at].Body
 }
 
-// load asks for the call, which is shown as soon as it is there, unless something else is shown by then.
+// load requests the call, which is shown as soon as it has arrived, unless something else is shown by then.
 func (d *Dialog) load() *Text {
 	at, call, whole := d.at, d.call, d.whole
 	body := d.groups[at].Calls[call].Body
@@ -82,7 +82,7 @@ func (d *Dialog) load() *Text {
 	return t
 }
 
-// fill fills the page with a text, at its top, or where what a reader looks for would be below the window's end, there.
+// fill fills the page with a text from its top, or scrolled to its marked line if that would be below the window.
 func (d *Dialog) fill(t *Text) {
 	d.top, d.search.found = 0, 0
 	d.lines = d.safe(t)
@@ -92,7 +92,7 @@ func (d *Dialog) fill(t *Text) {
 	}
 }
 
-// showList shows the list of groups so far down that the chosen one can be seen.
+// showList shows the list of groups, scrolled so that the chosen one is visible.
 func (d *Dialog) showList() {
 	d.search.found, d.lines = 0, nil
 	for i := range d.groups {
@@ -103,7 +103,7 @@ func (d *Dialog) showList() {
 	d.scroll(0)
 }
 
-// safe are the lines of a text as they may be shown.
+// safe returns the lines of a text made safe to show.
 func (d *Dialog) safe(t *Text) []line {
 	var all []line
 	for _, l := range t.lines {
@@ -112,7 +112,7 @@ func (d *Dialog) safe(t *Text) []line {
 	return all
 }
 
-// fit breaks the lines of the body anew.
+// fit rewraps the lines of the body.
 func (d *Dialog) fit() {
 	d.body, d.rowOf = nil, nil
 	for i, l := range d.lines {

@@ -9,22 +9,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Screen is what is shown.
+// Screen is the content of the window.
 type Screen interface {
 	Resize(columns, rows int)
-	Press(key string) (ended bool) // keys by their characters, or as up and ctrl+c
+	Press(key string) (ended bool) // keys by their characters, or like up and ctrl+c
 	Paste(text string)
 	View() string
-	// Job is what the last key needs and what may take long; what it returns is called between two keys. nil: nothing.
+	// Job returns the last key's work if it may take long; its result is called between two keys. nil: nothing.
 	Job() func() func()
-	// Program wants to have the terminal, and is told how that ended; nil: none does.
+	// Program returns a program that needs the terminal, and a function that gets its error; nil: none.
 	Program() (run func(in, out *os.File) error, ended func(error))
 }
 
-// RunWindow shows a dialog on a terminal until it ends, or ctx does. What stood on the terminal before comes back.
+// RunWindow shows a dialog on a terminal until it ends, or ctx does. The terminal's earlier content comes back.
 func RunWindow(ctx context.Context, d Screen, in, out *os.File) error {
-	// Signals end ctx; Ctrl-C is a key here. Both end the program in the same way: it draws no more, and waits for its
-	// reader, which the library does not do where it is given a context.
+	// Signals end ctx; Ctrl-C is a key here. Both end the program in the same way: it stops drawing, and waits for its
+	// reader, which the library does not do if given a context.
 	p := tea.NewProgram(&program{dialog: d, in: in, out: out}, tea.WithInput(in), tea.WithOutput(out),
 		tea.WithoutSignalHandler())
 	stop := context.AfterFunc(ctx, p.Quit)
@@ -33,19 +33,19 @@ func RunWindow(ctx context.Context, d Screen, in, out *os.File) error {
 	return err
 }
 
-// program is the dialog as the library wants it.
+// program adapts the dialog to the library.
 type program struct {
 	dialog  Screen
 	in, out *os.File
 	view    string
 	size    tea.WindowSizeMsg
-	resized bool // the window has got another size than it had first
+	resized bool // the window's size has changed
 }
 
-// draw asks for what the dialog shows now.
+// draw requests the dialog's current view.
 type draw struct{}
 
-// done is what a job, or the end of a program, has for the dialog.
+// done is the result of a job, or of a program's end, for the dialog.
 type done func()
 
 func (p *program) Init() tea.Cmd { return nil }
@@ -74,7 +74,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, nil
 }
 
-// job does what the dialog wants done beside it.
+// job runs the dialog's background work.
 func (p *program) job() tea.Cmd {
 	job := p.dialog.Job()
 	if job == nil {
@@ -83,7 +83,7 @@ func (p *program) job() tea.Cmd {
 	return func() tea.Msg { return done(job()) }
 }
 
-// program gives the terminal to what the dialog wants to have it.
+// program gives the terminal to the dialog's program.
 func (p *program) program() tea.Cmd {
 	run, ended := p.dialog.Program()
 	if run == nil {
@@ -92,15 +92,15 @@ func (p *program) program() tea.Cmd {
 	return tea.Exec(&foreign{run, p.in, p.out}, func(err error) tea.Msg { return done(func() { ended(err) }) })
 }
 
-// foreign is a program that has the terminal itself, not what the library makes of it.
+// foreign is a program that gets the terminal itself, not the library's wrapper.
 type foreign struct {
 	run     func(in, out *os.File) error
 	in, out *os.File
 }
 
-// leastTime is how long the terminal is away at least. The library stops the drawing in a goroutine of its own, and
-// does not wait for that (v2.0.7): of a program that ends at once the end would come first, and nothing be drawn any
-// more.
+// leastTime is the least time for which the terminal is given away. The library stops drawing in its own goroutine
+// without waiting for that (v2.0.7): if a program ended at once, its end would come first, and nothing would be drawn
+// any more.
 const leastTime = 250 * time.Millisecond
 
 func (f *foreign) Run() error {
@@ -114,8 +114,8 @@ func (*foreign) SetStdin(io.Reader)  {}
 func (*foreign) SetStdout(io.Writer) {}
 func (*foreign) SetStderr(io.Writer) {}
 
-// next brings the next frame. The library draws what is new in it, and of a window that was made wider it believes that
-// nothing stands in the columns that have come (v2.0.7): there each frame is drawn whole, on a screen that is cleared.
+// next draws the next frame. The library draws only changes, and assumes that the new columns of a widened window are
+// empty (v2.0.7): in such a window each frame is drawn whole, on a cleared screen.
 func (p *program) next() tea.Cmd {
 	if !p.resized {
 		p.view = p.dialog.View()

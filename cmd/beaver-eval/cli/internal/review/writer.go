@@ -11,32 +11,32 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// ArrayScreen is where a call is shown.
+// ArrayScreen is a screen for a call.
 type ArrayScreen interface {
 	printable.Screen
-	// Mark says that what a reader looks for begins with the next line.
+	// Mark marks the next line as the beginning of the part of interest.
 	Mark()
 }
 
-// ArrayCall is a call with all that is shown of it. One of Old and Sent may be nil.
+// ArrayCall is a call with its data for display. One of Old and Sent may be nil.
 type ArrayCall struct {
-	Old   *goldens.Call // as it was accepted; nil: the golden does not have it
-	Sent  *trace.Call   // as it is sent now; nil: it is not made any more
+	Old   *goldens.Call // as accepted; nil: not in the golden
+	Sent  *trace.Call   // as sent now; nil: not made any more
 	Input ArrayInput
-	Parts []ArrayPart // what differs between the two
-	Brief bool        // its whole case came or went: nobody needs to be told, and its sections are folded too
+	Parts []ArrayPart // the differences
+	Brief bool        // its whole case came or went: needs no note, and its sections are folded too
 }
 
-// ArrayPart is one thing that differs, with the groups whose edits it holds.
+// ArrayPart is one differing part, with the groups of its edits.
 type ArrayPart struct {
 	edit.Part
-	Own    bool     // the group that is looked at is one of them
+	Own    bool     // one of them is the group being viewed
 	Others []string // the ids of the others
 }
 
-// ArrayInput is what came in at the turn of a call.
+// ArrayInput is the input of a call's turn.
 type ArrayInput struct {
-	Place string // of the turn; empty: nothing is known of it
+	Place string // of the turn; empty: unknown
 	Kind  pipeline.Kind
 	Text  string
 }
@@ -45,14 +45,14 @@ type ArrayInput struct {
 type writer struct {
 	ArrayScreen
 	call   *ArrayCall
-	whole  bool // nothing is folded
+	whole  bool // not folded
 	marked bool
 }
 
-// both reports whether the call was accepted and is sent.
+// both reports whether the call is both accepted and sent.
 func (w *writer) both() bool { return w.call.Old != nil && w.call.Sent != nil }
 
-// sides are both sides of the call, an empty one for one that is not there.
+// sides returns both sides of the call, an empty call for a missing one.
 func (w *writer) sides() (old, sent goldens.Call) {
 	if w.call.Old != nil {
 		old = *w.call.Old
@@ -65,7 +65,7 @@ func (w *writer) sides() (old, sent goldens.Call) {
 	return old, sent
 }
 
-// Colours of what is no line of a diff.
+// Colours of lines outside diffs.
 const (
 	bold = "\x1b[1m"
 	dim  = "\x1b[2m"
@@ -81,7 +81,7 @@ func (w *writer) line(colour, format string, args ...any) {
 	w.Paint("")
 }
 
-// parts are those that something is about.
+// parts returns the call's parts that about selects.
 func (w *writer) parts(about func(*edit.Part) bool) []ArrayPart {
 	var found []ArrayPart
 	for _, p := range w.call.Parts {
@@ -92,7 +92,7 @@ func (w *writer) parts(about func(*edit.Part) bool) []ArrayPart {
 	return found
 }
 
-// mark says where the first of the parts of the group stands that is looked at.
+// mark marks the next line if one of the parts belongs to the group being viewed.
 func (w *writer) mark(parts []ArrayPart) {
 	if !w.marked && isOwn(parts) {
 		w.marked = true

@@ -1,8 +1,8 @@
-// Package run is the verbs run and init: what run reads before anything runs, whom it tells and what it keeps; and the
-// small working project that init writes into any repository.
+// Package run implements the verbs run, with its inputs, its handlers and its stored results, and init, which writes a
+// small working project into any repository.
 package run
 
 import "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 
-// app is what these verbs share with all others.
+// app holds the state shared with all other verbs.
 type app struct{ *console.App }

@@ -11,17 +11,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// asking is a run whose calls are answered by a server, now or in an earlier run, and not by what the cases say.
+// asking is a run whose calls are answered by a server, now or in an earlier run, not by the cases.
 type asking struct {
-	answers stored.Answers   // as run.json keeps them
-	model   string           // that all stages ask; empty: those of the suites
+	answers stored.Answers   // for run.json
+	model   string           // of all stages; empty: those of the suites
 	from    *live.Folder     // answers of an earlier run; nil: none
-	servers *console.Servers // nil: none is asked
-	kept    string           // the run that keeps what they say; empty: none does
-	outage  *live.Outage     // notices that the servers are gone
+	servers *console.Servers // nil: none
+	kept    string           // the run that keeps their answers; empty: none
+	outage  *live.Outage     // detects that the servers are gone
 }
 
-// openAsking finds out who answers; nil: the cases and their recordings.
+// openAsking determines the source of answers; nil: the cases and their recordings.
 func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	if !o.live() {
 		return nil, nil
@@ -39,7 +39,7 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	return who, err
 }
 
-// answerer is who answers the cases. What servers say is kept in a folder; none: nowhere.
+// answerer returns the Answerer of the cases. It keeps servers' answers in a folder, unless that is empty.
 func (w *asking) answerer(folder string) *live.Answerer {
 	a := &live.Answerer{Name: w.model, Scripts: w.answers.Scripts, From: w.from, Outage: w.outage}
 	if w.servers != nil {
@@ -51,7 +51,7 @@ func (w *asking) answerer(folder string) *live.Answerer {
 	return a
 }
 
-// vectors is who embeds for the suites with an embedder, and for a run that asks servers what is kept of it.
+// vectors returns the embedder of suites that name one and, for a run that asks servers, the vectors to keep.
 func (w *asking) vectors() (of func(*project.Suite) (pipeline.Embedder, error), asked *live.Vectors) {
 	if w.servers == nil {
 		return func(s *project.Suite) (pipeline.Embedder, error) {
@@ -63,7 +63,7 @@ func (w *asking) vectors() (of func(*project.Suite) (pipeline.Embedder, error), 
 	return asked.Of, asked
 }
 
-// known are the vectors that a suite has: those of the earlier run, else what was recorded.
+// known returns a suite's vectors: those of the earlier run, else the recorded ones.
 func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
 	if w.from != nil {
 		if e, err := w.from.Embeddings(s.Name); e != nil || err != nil {
@@ -73,7 +73,7 @@ func (w *asking) known(s *project.Suite) (*model.Embeddings, error) {
 	return s.Embeddings()
 }
 
-// stopped is why the servers are asked no more; nil: they are, or none was.
+// stopped returns why calls to the servers have stopped; nil: they have not, or there were none.
 func (w *asking) stopped() error {
 	if w == nil {
 		return nil
@@ -84,7 +84,7 @@ func (w *asking) stopped() error {
 	return nil
 }
 
-// workers is how many cases run side by side: no more than servers can be asked at a time, if nobody says.
+// workers returns the number of concurrent cases: by default no more than the servers' concurrent calls.
 func (w *asking) workers(o runOptions) int {
 	if w == nil || w.servers == nil {
 		return o.workers

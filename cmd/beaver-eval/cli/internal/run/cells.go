@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// cells breaks the calls of cases as the matrix of their suite says, those alone that the run looks at.
+// cells breaks the calls of cases according to the matrix of their suite, only those that the run selects.
 func cells(exchange runner.Exchange, stages []string) func(
 	context.Context, *project.Suite, *runner.Prepared,
 ) ([]result.Cell, []score.Score, error) {

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// check asks the servers for what the run needs, and says what of it is doubtful.
+// check asks the servers for what the run needs, and prints warnings.
 func (a *app) check(ctx context.Context, j *job) error {
 	if j.asking == nil || j.asking.servers == nil {
 		return nil

@@ -14,21 +14,21 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// choice is which cases of the suites run.
+// choice is the selection of cases to run.
 type choice struct {
-	filter  stored.Filter // as the run keeps it
+	filter  stored.Filter // as stored with the run
 	cases   filter.Cases
-	nothing string // why no case runs, where that is no mistake; empty: some do
+	nothing string // why no case runs, if that is no mistake; empty: some do
 }
 
-// choose finds out which cases of the suites run.
+// choose determines which cases of the suites run.
 func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.Suite, o runOptions) (choice, error) {
 	c := choice{filter: o.Filter, cases: o.Choice()}
 	if err := console.CheckCases(o.names); err != nil {
 		return c, err
 	}
 	c.filter.Cases, c.cases.Names = o.names, o.names
-	kept := c.filter.Failed // the run whose failures the run before was about; empty: it was not
+	kept := c.filter.Failed // the run whose failures the last run repeated; empty: none
 	if !o.failed && kept == "" {
 		_, err := project.FindCases(ctx, loaded, c.cases)
 		return c, err
@@ -65,8 +65,8 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 	return c, nil
 }
 
-// only leaves the cases that failed. It returns those of the last run, by name, that the filters choose and no suite
-// has: who was gone before that run is nothing new.
+// only keeps the cases that failed. It returns the names of chosen cases of the last run that no suite has any more;
+// those gone before that run are not reported again.
 func (c *choice) only(ctx context.Context, last *stored.Failures, loaded []*project.Suite) ([]string, error) {
 	c.cases.Only = map[filter.CaseName]bool{}
 	seen := map[filter.CaseName]bool{}

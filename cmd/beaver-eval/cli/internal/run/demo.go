@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// openDemo opens the project inside this program, in a temporary folder that it writes: dir, also beside an error.
+// openDemo opens the built-in project in a temporary folder that it writes: dir, set even with an error.
 func (a *app) openDemo() (p *project.Project, dir string, err error) {
 	if a.Root != "" {
 		return nil, "", errors.New("--demo and --root exclude each other")

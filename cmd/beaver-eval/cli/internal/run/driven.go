@@ -9,17 +9,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// leftOut are the suites whose program nothing but its own tests runs.
+// leftOut holds the suites whose program only its own tests run.
 type leftOut struct {
 	suites  []*project.Suite
 	goldens []stored.NotDriven // the same, with their goldens
 }
 
-// leaveDriven leaves out the suites whose program nothing but its own tests runs, and says how each is run. What nobody
-// has asked of is no golden that holds: the verdict names them.
+// leaveDriven leaves out the suites whose program only its own tests run, and says how each is run. Their goldens are
+// not compared, so the verdict names them.
 func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOptions) (
 	runs []*project.Suite, left leftOut, err error) {
-	if o.command != nil || o.requests != "" { // who asks is known
+	if o.command != nil || o.requests != "" { // the source of requests is known
 		return loaded, left, nil
 	}
 	for _, s := range loaded {
@@ -39,7 +39,7 @@ func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOpti
 		how := fmt.Sprintf("the suite %s has no command: its program's own tests run it, as in "+
 			"`beaver-eval run --suite %s -- npm test`, or a log of its requests: --requests FILE", s.Name,
 			console.Quoted(s.Name))
-		if len(runs) == 0 && len(o.Suites) > 0 { // it was asked for
+		if len(runs) == 0 && len(o.Suites) > 0 { // it was requested
 			return nil, left, errors.New(how)
 		}
 		fmt.Fprintf(a.Stderr, "beaver-eval: not run: %s\n", how)

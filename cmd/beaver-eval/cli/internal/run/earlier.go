@@ -17,15 +17,15 @@ type earlier struct {
 	lock       *disk.Lock
 }
 
-// release lets others remove the run. A nil one holds none.
+// release lets others remove the run. A nil one does nothing.
 func (e *earlier) release() {
 	if e != nil {
-		_ = e.lock.Release() // of a file that nobody else looks for
+		_ = e.lock.Release() // the file is used by nobody else
 		e.lock = nil
 	}
 }
 
-// openEarlier finds that run; nil: no flag names one. Unless filters are given, those of the run are taken over.
+// openEarlier finds that run; nil: no flag names one. Without filters, those of the run are used.
 func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 	var err error
 	e := &earlier{recordings: o.recordings}
@@ -61,7 +61,7 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 // filtered reports whether the flags narrow the run.
 func (o *runOptions) filtered() bool { return !o.Filters.Whole() || len(o.names) > 0 || o.failed }
 
-// flagsOf are the arguments and flags that a filter is from.
+// flagsOf returns the arguments and flags of a filter.
 func flagsOf(f *stored.Filter) string {
 	text := ""
 	for _, name := range f.Cases {

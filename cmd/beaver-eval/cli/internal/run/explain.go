@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Explained gives the lines that help with an error of a case: how to answer a call, or where a system broke.
+// Explained returns the lines that help with an error of a case: how to answer a call, or where a system broke.
 func Explained(err error) string {
 	text := ""
 	if miss, ok := errors.AsType[*runner.UnansweredError](err); ok {
@@ -28,7 +28,7 @@ func Explained(err error) string {
 	return text
 }
 
-// explainMiss says how to mend a miss: the lines to paste, and how the request differs from the nearest recording.
+// explainMiss says how to fix a miss: the lines to paste, and how the request differs from the nearest recording.
 func explainMiss(miss *runner.UnansweredError) string {
 	var b strings.Builder
 	if miss.Want != nil {
@@ -53,7 +53,7 @@ func explainMiss(miss *runner.UnansweredError) string {
 	return b.String()
 }
 
-// asks says how a server can be asked for the answer.
+// asks says how to get the answer from a server.
 func asks(miss *runner.UnansweredError) string {
 	if miss.Suite == "" {
 		return "`beaver-eval record --missing` asks a server\n"
@@ -62,7 +62,7 @@ func asks(miss *runner.UnansweredError) string {
 	return fmt.Sprintf(text, printable.Line(miss.Suite), cmp.Or(miss.Provider, pipeline.SourceOpenAI))
 }
 
-// settings says what differs in what is asked with the messages.
+// settings lists differences of requests other than messages.
 func settings(want, got pipeline.Request) string {
 	var b strings.Builder
 	for _, s := range []struct {
@@ -81,7 +81,7 @@ func settings(want, got pipeline.Request) string {
 	return b.String()
 }
 
-// oneCall is a request as a golden of its own. Recordings know no sections: both sides are compared by content.
+// oneCall returns a request as a golden of its own. Recordings know no sections: both sides are compared by content.
 func oneCall(path string, req pipeline.Request) *goldens.File {
 	var ms []pipeline.Message
 	for _, m := range req.Messages {

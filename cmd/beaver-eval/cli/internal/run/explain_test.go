@@ -17,8 +17,7 @@ func request(text string) pipeline.Request {
 	}}
 }
 
-// A miss names the nearest recording, the words that differ from it, what else is asked otherwise, and the lines that
-// would answer it.
+// A miss names the nearest recording, the words and settings that differ from it, and the lines that would answer it.
 func TestLinesOfAMiss(t *testing.T) {
 	want, got := request("Keep the blue tool.\nand 修理门\nAll this\n"), request("Keep the red tool.\nand 修理窗\nNothing\n")
 	size := 8192

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// files are the texts that init writes. What stands between << and >> in them is filled in.
+// files are the texts that init writes. Names between << and >> are filled in.
 //
 //go:embed files
 var files embed.FS
 
-// text is one of the embedded files, filled in: pairs of a name and what stands in its place.
+// text returns one of the embedded files, filled in from pairs of a name and its value.
 func text(name string, pairs ...string) string {
 	data, err := files.ReadFile("files/" + name)
 	if err != nil { // only for a name that is not embedded

@@ -9,7 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 )
 
-// fromLog writes the project of an application that has been asked already.
+// fromLog writes the project of an application with a log of requests.
 func (a *initApp) fromLog(ctx context.Context, w *writer, o initOptions, s start) error {
 	p := w.project
 	cases := path.Join(p.Fixtures, "conversations", systemApp+".jsonl")

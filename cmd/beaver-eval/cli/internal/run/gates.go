@@ -16,12 +16,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// gates are the gates of a run with what they compare with.
+// gates holds the gates of a run with their baselines.
 type gates struct {
 	metric.Gates
 	run     *stored.Baseline            // of --baseline; nil: none
-	ofSuite map[string]*stored.Baseline // of the suites that name one, where there is no --baseline
-	tests   *metric.Verdict             // on the command that has driven an application; nil: there is none
+	ofSuite map[string]*stored.Baseline // of the suites that name one, without --baseline
+	tests   *metric.Verdict             // on the command that drove an application; nil: none
 }
 
 // openGates reads gates and baselines before anything runs.
@@ -31,7 +31,7 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 	if err != nil {
 		return nil, err
 	}
-	if len(loaded) == 0 { // all are left out: there is nothing that these could measure
+	if len(loaded) == 0 { // all are left out: nothing to measure
 		byDefault := metric.DefaultGates(ci, o.live())
 		all.Run = slices.DeleteFunc(all.Run, func(g metric.Gate) bool { return slices.Contains(byDefault, g) })
 	}
@@ -72,8 +72,8 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 	return g, errors.Join(errs...)
 }
 
-// only leaves out the gates over more cases than run. suites are those with a case that runs, whole those of which all
-// cases run; everything reports whether all cases of all suites do. What says of each case whether it passes stays.
+// only leaves out the gates over more cases than run. suites are those with a case that runs, whole those whose cases
+// all run; everything says that all cases of all suites run. Gates on each single case stay.
 func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything bool) {
 	each := metric.DefaultGates(false, false)
 	if slices.ContainsFunc(suites, (*project.Suite).HasMatrix) {
@@ -86,7 +86,7 @@ func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything 
 	maps.DeleteFunc(g.ofSuite, func(suite string, _ *stored.Baseline) bool { return !whole[suite] })
 }
 
-// openSuite reads the baseline that a suite names; --baseline goes before it.
+// openSuite reads the baseline that a suite names; --baseline takes precedence.
 func (g *gates) openSuite(ctx context.Context, p *project.Project, s *project.Suite, calls bool) error {
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
@@ -112,7 +112,7 @@ func names(loaded []*project.Suite) []string {
 	return all
 }
 
-// baseline is the older run that a suite is compared with; nil: none.
+// baseline returns the older run that a suite is compared with; nil: none.
 func (g *gates) baseline(suite string) *stored.Baseline {
 	if g.run != nil {
 		return g.run
@@ -120,7 +120,7 @@ func (g *gates) baseline(suite string) *stored.Baseline {
 	return g.ofSuite[suite]
 }
 
-// judge ends the run's overview with the gates.
+// judge completes the run's overview with the gates.
 func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Duration) error {
 	if g.run != nil {
 		seen.Baselines = append(seen.Baselines, g.run.Comparison(""))
@@ -135,8 +135,8 @@ func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Du
 	return err
 }
 
-// ofTests is the verdict on the command that has driven an application: its exit code is the run's, in each form of
-// report. No --no-gate drops it.
+// ofTests returns the verdict on the command that drove an application, so that every report shows its failure.
+// --no-gate cannot drop it.
 func (a *app) ofTests(failed error) *metric.Verdict {
 	v := &metric.Verdict{Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
 	if failed != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Of a run of some cases only gates stay that hold for each of them, and those over cases that all run.
+// A run of some cases keeps only gates on each single case, and those over cases that all run.
 func TestGates_only(t *testing.T) {
 	matrix := &project.Faults{Matrix: &project.FaultMatrix{}}
 	a, b := &project.Suite{Name: "a"}, &project.Suite{Name: "b", Faults: matrix}

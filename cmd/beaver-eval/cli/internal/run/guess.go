@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// language is what an application is written in, as far as init has to know it.
+// language is the language of an application, as far as init has to know it.
 type language string
 
 const (
@@ -17,7 +17,7 @@ const (
 	golang language = "go"
 )
 
-// program is what starts programs of the language on this machine; empty: it is not here.
+// program returns the program that starts programs of the language on this machine; empty: not installed.
 func (l language) program() string {
 	names := map[language][]string{python: {"python3", "python"}, node: {"node"}, golang: {"go"}}
 	for _, name := range names[l] {
@@ -28,14 +28,14 @@ func (l language) program() string {
 	return ""
 }
 
-// start is how an application is started.
+// start says how to start an application.
 type start struct {
 	language language
-	file     string   // that says so; empty: nobody does
+	file     string   // the source of it; empty: none
 	command  []string // empty: nothing was found
 }
 
-// candidates are the files that say how an application is started, those first that say it best.
+// candidates are the files that say how to start an application, the most reliable first.
 var candidates = []start{
 	{language: python, file: "agent.py"}, {language: python, file: "main.py"}, {language: python, file: "app.py"},
 	{language: node, file: "agent.mjs"}, {language: node, file: "agent.js"}, {language: node, file: "index.mjs"},
@@ -43,7 +43,7 @@ var candidates = []start{
 	{language: golang, file: "main.go"},
 }
 
-// guess finds out how the application of a folder is started. What cannot be started on this machine does not count.
+// guess finds out how to start the application of a folder. Languages missing on this machine do not count.
 func guess(dir string) start {
 	if s := startScript(dir); len(s.command) > 0 {
 		return s
@@ -66,10 +66,10 @@ func guess(dir string) start {
 	return start{}
 }
 
-// mostPackage is how many bytes of a package.json are read.
+// mostPackage is the most bytes read from a package.json.
 const mostPackage = 1 << 20
 
-// startScript is the start script of package.json.
+// startScript returns the start script of package.json.
 func startScript(dir string) start {
 	const file = "package.json"
 	info, err := os.Stat(filepath.Join(dir, file))

@@ -64,7 +64,7 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// Where nothing is found, an agent is written in a language that is there; else the suite has a command to fill in.
+// If nothing is found, an agent is written in an installed language; else the suite has a command to fill in.
 func TestAgent(t *testing.T) {
 	for _, tc := range []struct {
 		programs []string
@@ -82,7 +82,7 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// A file that is there stays, whatever it is.
+// An existing file stays, whatever it is.
 func TestPut(t *testing.T) {
 	dir := folder(t, map[string]string{"mine.yml": "a"})
 	w := &writer{project: &project.Project{Dir: dir}}

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// NewInit returns the verb init. With whole it runs all cases of the project in a folder.
+// NewInit returns the verb init. It runs all cases of the project in a folder with whole.
 func NewInit(
 	shared *console.App, whole func(ctx context.Context, shared *console.App, root string) error,
 ) *cobra.Command {
@@ -79,7 +79,7 @@ Exit code 2 says that something is left to do, such as a command to fill in; wha
 	return cmd
 }
 
-// takeArgs reads the DIR of --demo, and --from FORMAT FILE: a flag takes one value, and the file stands behind it as an
+// takeArgs reads the DIR of --demo, and --from FORMAT FILE: a flag takes one value, and the file follows as an
 // argument.
 func (o *initOptions) takeArgs(args []string) error {
 	switch {
@@ -143,7 +143,7 @@ func (a *initApp) init(ctx context.Context, o initOptions) error {
 	return a.finish(ctx, p, w, o, start)
 }
 
-// write writes the files of a system, and says how its application is started.
+// write writes the files of a system, and returns how to start its application.
 func (a *initApp) write(ctx context.Context, w *writer, o initOptions) (start, error) {
 	if o.system == systemBeaver {
 		return start{}, w.beaver()
@@ -161,14 +161,14 @@ func (a *initApp) write(ctx context.Context, w *writer, o initOptions) (start, e
 	return s, w.app(s)
 }
 
-// finish runs what was written, and says what comes next.
+// finish runs the new project, and prints the next steps.
 func (a *initApp) finish(ctx context.Context, p *project.Project, w *writer, o initOptions, s start) error {
 	suite := path.Join(p.Suites, o.system+".yaml")
 	switch {
 	case len(w.wrote) == 0:
 		_, err := fmt.Fprintln(a.Stdout, "\nnothing to write: all of it is there")
 		return console.Fault(err)
-	case !w.isNew(suite): // what a person wrote: nothing of it is run or accepted unasked
+	case !w.isNew(suite): // written by a person: never run or accepted without a request
 		_, err := fmt.Fprintf(a.Stdout, "\n%s stays as it is: `beaver-eval run` runs it\n", suite)
 		return console.Fault(err)
 	case o.system == systemApp && len(s.command) == 0:
@@ -187,7 +187,7 @@ func (a *initApp) finish(ctx context.Context, p *project.Project, w *writer, o i
 	return a.next(p, suite, accepted, o)
 }
 
-// next says what was accepted, and prints the commands that come next.
+// next prints what was accepted, and the next commands.
 func (a *initApp) next(p *project.Project, suite, accepted string, o initOptions) error {
 	cases, one := path.Join(p.Fixtures, "conversations", o.system, caseFile), strings.TrimSuffix(caseFile, ".yaml")
 	if o.from != "" {
@@ -204,7 +204,7 @@ next:
 	return console.Fault(err)
 }
 
-// toFillIn says that nobody knows how the application is started. What a log says is accepted all the same.
+// toFillIn prints that the start command is unknown. The requests of a log are still accepted.
 func (a *initApp) toFillIn(ctx context.Context, p *project.Project, suite string, o initOptions) error {
 	text := suite + ": command: say how your program is started, then `beaver-eval run`"
 	if o.from == "" {
@@ -222,7 +222,7 @@ func (a *initApp) toFillIn(ctx context.Context, p *project.Project, suite string
 	return errors.New(text)
 }
 
-// tried says what a first run of the application came to.
+// tried returns the outcome of a first run of the application.
 func (a *initApp) tried(err error, suite string, o initOptions, s start) error {
 	if o.system == systemBeaver || errors.Is(err, context.Canceled) {
 		return err

@@ -10,7 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// initApp is what the verb shares with all others, and the way to run a project.
+// initApp holds the state shared with all other verbs, and the function that runs a project.
 type initApp struct {
 	*console.App
 	whole func(ctx context.Context, shared *console.App, root string) error
@@ -18,21 +18,21 @@ type initApp struct {
 
 // initOptions are the flags of init.
 type initOptions struct {
-	system    string // empty: the one that what is written is usually of
-	templates string // folder that the templates of a system are written to; empty: a project is written
+	system    string // empty: the default
+	templates string // folder for the templates of a system; empty: writes a project
 	demo      bool
 	dir       string // of the demo
-	from      string // the format of a log of what the application has asked; empty: there is none
+	from      string // the format of a log of the application's requests; empty: none
 	log       string // its file
 }
 
-// The systems that init writes a project for.
+// The systems for which init writes a project.
 const (
 	systemApp    = "app"
 	systemBeaver = "beaver"
 )
 
-// has is an error when the program does not have a system.
+// has returns an error when the program does not have a system.
 func (a *initApp) has(system string) error {
 	if a.Systems[system] != nil {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// demo is init --demo: it writes the project inside this program into a folder, runs it, and explains what is printed.
+// demo implements init --demo: it writes the built-in project into a folder, runs it, and explains the output.
 func (a *initApp) demo(ctx context.Context, dir string) error {
 	switch {
 	case dir == "":
@@ -61,7 +61,7 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 	return console.Fault(err)
 }
 
-// checkFree is an error when anything that makes a folder a project stands in one.
+// checkFree returns an error if a folder contains anything that makes it a project.
 func checkFree(dir string) error {
 	for _, name := range []string{project.RootFile, "suites", "fixtures", "goldens"} {
 		_, err := os.Lstat(filepath.Join(dir, name))

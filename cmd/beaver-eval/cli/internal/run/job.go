@@ -14,27 +14,27 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
-// job is what a run needs, all of it read and checked before anything runs.
+// job holds the inputs of a run, read and checked before anything runs.
 type job struct {
 	project *project.Project
 	suites  []*project.Suite
 	choice  choice
 	gates   *gates
-	before  *earlier // whose answers are used again; nil: no run's
+	before  *earlier // whose answers are used again; nil: none
 	asking  *asking  // nil: the cases and their recordings answer
 	ci      bool
-	name    string            // of the run, whether it keeps a report or not
-	lost    []filter.CaseName // with a golden, that --partial leaves out
+	name    string            // of the run, even without a report
+	lost    []filter.CaseName // with a golden, left out by --partial
 	left    leftOut           // since only their own tests run them
-	also    []console.Handler // who else is told of the cases
+	also    []console.Handler // other handlers of the cases
 	unkept  bool              // the run leaves no report
 
-	temporary string // folder of the demo's project, removed with the job; empty: it is no demo
-	wrong     error  // with o.partly: what cannot be read, and is left out
+	temporary string // folder of the demo's project, removed with the job; empty: no demo
+	wrong     error  // with o.partly: errors in the parts left out
 }
 
-// newJob completes the options: a run that goes on with another one has its filters. A job beside an error has what is
-// to be let go of; it may be nil.
+// newJob completes the options: a resumed run has the filters of the earlier one. A job returned with an error must be
+// released; it may be nil.
 func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 	j, err := a.loadJob(ctx, o)
 	if err != nil {
@@ -94,8 +94,8 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	return j, nil
 }
 
-// narrow has those cases run that somebody has asked of, and unless that is to be a part those that have a golden and
-// that nobody has: these are missing.
+// narrow selects the cases with requests and, unless partial, those with a golden but no requests, which count as
+// missing.
 func (j *job) narrow(asked *console.Asked, partial bool) {
 	if !partial {
 		j.choice.cases.Only = asked.With()
@@ -109,7 +109,7 @@ func (j *job) narrow(asked *console.Asked, partial bool) {
 	}
 }
 
-// part leaves out the cases that the tests have not asked of.
+// part leaves out the cases without requests from the tests.
 func (j *job) part(ctx context.Context, ids []string) error {
 	known, err := j.suites[0].IDs(ctx)
 	if err != nil {
@@ -122,7 +122,7 @@ func (j *job) part(ctx context.Context, ids []string) error {
 	return err
 }
 
-// openJob finds out who answers, and what the run is held against.
+// openJob opens the source of answers and the run's gates.
 func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	err := j.checkWritable(o)
 	if err != nil {
@@ -135,18 +135,18 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	return err
 }
 
-// release lets go of what the job holds. A nil one holds nothing.
+// release releases the job's resources. A nil one has none.
 func (j *job) release() {
 	if j == nil {
 		return
 	}
 	j.before.release()
 	if j.temporary != "" {
-		_ = os.RemoveAll(j.temporary) // what is left there, the system removes
+		_ = os.RemoveAll(j.temporary) // the system removes leftovers there
 	}
 }
 
-// only narrows the job to some of its cases, to the suites that have any of them, and to the gates over these.
+// only narrows the job to some of its cases, to their suites, and to the gates over these.
 func (j *job) only(cases map[filter.CaseName]bool, now *touched.Now) {
 	j.choice.cases.Only = cases
 	has, whole := map[string]bool{}, now.Whole(cases)
@@ -157,7 +157,7 @@ func (j *job) only(cases map[filter.CaseName]bool, now *touched.Now) {
 	j.gates.only(j.suites, whole, len(cases) == now.Len())
 }
 
-// checkWritable is an error when what the run writes would come to lie outside of the project.
+// checkWritable returns an error if the run would write outside the project.
 func (j *job) checkWritable(o runOptions) error {
 	var folders []string
 	if j.project.Dir == "" {

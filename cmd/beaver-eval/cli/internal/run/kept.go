@@ -18,7 +18,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// openTables makes the folder of a run. There is none for a project that cannot be written, nor where nobody wants one.
+// openTables makes the folder of a run, unless the project is not writable or none is requested.
 func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tables, error) {
 	p, filter := j.project, j.choice.filter
 	if o.noReport || p.Dir == "" {
@@ -46,7 +46,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	return &console.Tables{Writer: w, Info: info, Last: &a.Kept}, nil
 }
 
-// keepRecordings makes the folder for what servers say, in that of the run.
+// keepRecordings makes the folder for servers' answers, in that of the run.
 func (a *app) keepRecordings(t *console.Tables, j *job, started time.Time) (string, error) {
 	info := a.runInfo(started, console.Interrupted, true)
 	info.Filter = &j.choice.filter
@@ -55,21 +55,21 @@ func (a *app) keepRecordings(t *console.Tables, j *job, started time.Time) (stri
 	return t.KeepRecordings(info)
 }
 
-// tell says who has answered.
+// tell records the source of answers.
 func (w *asking) tell(info *stored.Info) {
 	if w != nil {
 		info.Answers = &w.answers
 	}
 }
 
-// dropOldRuns removes the runs that are too old to be kept, once this one is, and says which one with recordings is the
-// next to go. What cannot be removed is no error of the run.
+// dropOldRuns removes the runs that are too old, once this one is stored, and says which one with recordings goes next.
+// Failure to remove is no error of the run.
 func (a *app) dropOldRuns(j *job) {
 	if !a.Kept {
 		return
 	}
 	p := j.project
-	j.release() // all is read
+	j.release() // everything is read
 	folders, err := project.Baselines(p)
 	var done stored.Pruned
 	if err == nil {
@@ -79,7 +79,7 @@ func (a *app) dropOldRuns(j *job) {
 		keep := stored.Keep{Runs: p.KeepRuns, Recordings: p.KeepRecordings}
 		done, err = stored.Prune(p.OnDisk(p.Reports), keep, folders)
 	}
-	if plain := done.Runs - len(done.Recorded); plain > 1 { // one goes for each that comes
+	if plain := done.Runs - len(done.Recorded); plain > 1 { // each new run removes one
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s: removed %s; keep_runs in %s sets how many stay: %d\n", p.Reports,
 			wording.Number(plain, "old run"), project.RootFile, p.KeepRuns)
 	}
@@ -98,7 +98,7 @@ func (a *app) dropOldRuns(j *job) {
 	}
 }
 
-// maskedArgs are the arguments of the program without secrets.
+// maskedArgs returns the arguments of the program without secrets.
 func (a *app) maskedArgs() []string {
 	masked := make([]string, len(a.Args))
 	for i, arg := range a.Args {
@@ -107,7 +107,7 @@ func (a *app) maskedArgs() []string {
 	return masked
 }
 
-// runInfo says which run this is and how it ended.
+// runInfo describes this run and its end.
 func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
 	return stored.Info{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
@@ -116,7 +116,7 @@ func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info
 	}
 }
 
-// NoteUnbegun leaves word of a run that ended before its first case, so that nobody takes the one before for this one.
+// NoteUnbegun records a run that ended before its first case, so that the previous run is not mistaken for it.
 func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end error) {
 	a := &app{shared}
 	unreported, _ := cmd.Flags().GetBool("no-report")

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// nextSteps says in a line or two what a person does after a run; none: nothing. dialog reports whether somebody sits
-// at a terminal, to review there.
+// nextSteps returns a line or two about what to do after a run; may be none. dialog says that there is a terminal for
+// review.
 func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []string {
 	var lines, steps []string
 	t := &seen.Total
@@ -36,7 +36,7 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	return lines
 }
 
-// stepsOfReview are those that take what is not as accepted.
+// stepsOfReview returns the steps that review changes.
 func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) []string {
 	t := &seen.Total
 	differ := t.Prompts.Differ() - t.Prompts.Conflicted
@@ -51,7 +51,7 @@ func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) [
 	look := as.command("review") + ", or "
 	switch {
 	case dialog && o.command == nil:
-	case j.unkept: // the last report is of another run
+	case j.unkept: // the last report is another run's
 		look = ""
 	default:
 		look = "`beaver-eval diff`, then "
@@ -71,7 +71,7 @@ func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) [
 	return steps
 }
 
-// mergeStep says how goldens come out of a merge: once prompts hold none of its conflicts any more, they replace them.
+// mergeStep says how to resolve goldens after a merge: new prompts replace them once these have no conflicts any more.
 func mergeStep(unmerged *overview.Unmerged, as choiceAgain) string {
 	accept := "`beaver-eval accept --conflicted" + as.from + as.driven + "` replaces the goldens"
 	if unmerged.Cases == 0 {
@@ -81,17 +81,17 @@ func mergeStep(unmerged *overview.Unmerged, as choiceAgain) string {
 	return "resolve the merge in " + texts + " and run again, then " + accept
 }
 
-// choiceAgain is the choice of a run as review and accept take it.
+// choiceAgain is the choice of a run in the flags of review and accept.
 type choiceAgain struct {
-	cases  string // CASE..., in place of --all
+	cases  string // CASE..., instead of --all
 	suites string
 	stages string // which accept takes and review does not
 	from   string // --from, --requests
 	driven string // -- COMMAND, which accept takes and review does not
 }
 
-// sameChoice repeats the filters of a run. What accept does not know is left out with all the others: by itself, --all
-// takes what the newest run has shown.
+// sameChoice repeats the filters of a run. If accept lacks one of them, all are left out: --all by itself takes what
+// the newest run has shown.
 func sameChoice(j *job, o runOptions) choiceAgain {
 	var as choiceAgain
 	for _, p := range o.prompts {
@@ -127,7 +127,7 @@ func sameChoice(j *job, o runOptions) choiceAgain {
 	return as
 }
 
-// command is review or accept with the choice.
+// command returns review or accept with the choice.
 func (as choiceAgain) command(verb string) string {
 	text := "`beaver-eval " + verb + as.cases
 	if verb == "review" {
@@ -139,7 +139,7 @@ func (as choiceAgain) command(verb string) string {
 	return text + as.suites + as.stages + as.from + as.driven + "`"
 }
 
-// orElse names what accept can be told in place of --all.
+// orElse names alternatives to accept's --all.
 func (as choiceAgain) orElse(ways ...string) string {
 	if as.cases != "" {
 		ways = ways[1:]

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// What to do next repeats the filters of the run that accept and review know, and none of them where there is one that
-// they do not. Who sits at a terminal reviews there.
+// The next steps repeat the run's filters if accept and review have all of them, else none. At a terminal they name
+// review.
 func TestNextSteps(t *testing.T) {
 	changed := overview.Summary{Prompts: overview.Prompts{Changed: 2}, Pending: 1}
 	fresh := overview.Summary{Prompts: overview.Prompts{New: 2}, Pending: 1}

@@ -21,7 +21,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// play runs the cases of a job, and tells of them.
+// play runs the cases of a job, and passes them to handlers.
 func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time) (err error) {
 	if err := a.check(ctx, j); err != nil {
 		return err
@@ -51,14 +51,14 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
 		}))
 	}
-	if _, ofFile := errors.AsType[*pipeline.FileError](runErr); ofFile { // no fault of ours, and no case's
+	if _, ofFile := errors.AsType[*pipeline.FileError](runErr); ofFile { // no bug, and no case's error
 		return runErr
 	}
 	if runErr != nil && !errors.Is(runErr, context.Canceled) {
 		return console.Fault(runErr)
 	}
 	judging := ctx
-	if runErr != nil { // it was interrupted, and says what it has come to
+	if runErr != nil { // interrupted: prints the results so far
 		judging = context.WithoutCancel(ctx)
 	}
 	switch err := j.gates.judge(judging, told.Seen, time.Since(started)); {
@@ -78,8 +78,8 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	return v
 }
 
-// options say what the cases are run with, and what seen is told of beside their results. vectors are those that
-// servers give; nil: none do.
+// options returns the options of the run, which pass more than results to seen. vectors are those from servers; nil:
+// none.
 func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings string) (
 	options runner.Options, vectors *live.Vectors) {
 	options = runner.Options{
@@ -104,7 +104,7 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 	return options, nil
 }
 
-// tidy does what is done behind a run: old runs go, and what shows its changes is noted. kept says that these wait for
+// tidy finishes a run: it removes old runs, and records the run that shows its changes. kept says that these wait for
 // review.
 func (a *app) tidy(ctx context.Context, j *job, o runOptions, seen *overview.Overview, kept bool) {
 	if !o.noReport {
@@ -119,7 +119,7 @@ func (a *app) tidy(ctx context.Context, j *job, o runOptions, seen *overview.Ove
 	}
 }
 
-// shownBy says which run keeps what differs for review; nil: it keeps nothing.
+// shownBy returns the run that keeps changes for review; nil: it keeps none.
 func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
 	if j.ci || j.project.Dir == "" || j.asking != nil {
 		return nil
@@ -131,7 +131,7 @@ func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
 	return run
 }
 
-// noteShown notes that this is the newest run that has shown its changes. That it cannot is no error of the run.
+// noteShown records this as the newest run that has shown its changes. Failure is no error of the run.
 func (a *app) noteShown(j *job, left bool) {
 	err := stored.NoteShown(j.project.OnDisk(j.project.Reports), j.name, left)
 	if err != nil && !stored.ReadOnly(err) {
@@ -139,7 +139,7 @@ func (a *app) noteShown(j *job, left bool) {
 	}
 }
 
-// verdict is the run's exit code.
+// verdict returns the error with the run's exit code.
 func verdict(seen *overview.Overview, stages *filter.Globs, runErr error) error {
 	t := seen.Total
 	switch {

@@ -134,7 +134,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	}
 	j.gates.tests = a.ofTests(failed)
 	err = a.play(ctx, j, o, started)
-	if failed != nil && console.ExitCode(err) == console.Gate { // the verdict knows it; its words are told once more
+	if failed != nil && console.ExitCode(err) == console.Gate { // the verdict includes it; its message is repeated
 		return failed
 	}
 	return errors.Join(err, failed)
@@ -144,6 +144,6 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 func Whole(ctx context.Context, shared *console.App, root string) error {
 	shared.Root = root
 	var o runOptions
-	o.flags(&cobra.Command{}) // what is said where no flag is given
+	o.flags(&cobra.Command{}) // the defaults
 	return (&app{shared}).run(ctx, o)
 }

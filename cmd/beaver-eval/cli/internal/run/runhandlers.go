@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/terminal"
 )
 
-// addHandlers makes what is told of the run: progress, the trace, the tables that are kept, and what is printed. It
-// returns the folder for what servers say; empty: there is none.
+// addHandlers adds the handlers of the run: progress, trace, stored tables, and output. It returns the folder for
+// servers' answers; empty: none.
 func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o runOptions,
 	started time.Time) (recordings string, err error) {
 	add := func(h console.Handler) { told.Handlers = append(told.Handlers, h) }
@@ -53,7 +53,7 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 	return recordings, nil
 }
 
-// openTrace opens the file of the trace, which may be a pipe; nil: nobody wants one.
+// openTrace opens the file of the trace, which may be a pipe; nil: not requested.
 func (a *app) openTrace(ctx context.Context, name string) (*console.TraceLines, error) {
 	switch name {
 	case "":
@@ -70,7 +70,7 @@ func (a *app) openTrace(ctx context.Context, name string) (*console.TraceLines, 
 	return &console.TraceLines{Writer: export.NewWriter(f), File: f}, nil
 }
 
-// printed are the handlers that print the run to standard output.
+// printed returns the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []console.Handler {
 	_, _, not := a.Dialog()
 	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }
@@ -104,7 +104,7 @@ func (a *app) printed(j *job, o runOptions) []console.Handler {
 	}
 }
 
-// system is the name of what a suite runs on; empty: there is no such suite.
+// system returns the name of a suite's system; empty: there is no such suite.
 func (j *job) system(suite string) string {
 	for _, s := range j.suites {
 		if s.Name == suite {

@@ -20,8 +20,8 @@ type runOptions struct {
 	trace    string
 	prompts  []string
 	demo     bool
-	partial  bool   // what the requests, or the tests that drive, do not ask is not missing
-	requests string // file of what the program of a suite has asked; empty: the program is run
+	partial  bool   // cases without requests are not missing
+	requests string // file of the requests of a suite's program; empty: the program is run
 	gates    []string
 	noGates  []string
 	baseline string
@@ -32,10 +32,10 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
-	partly   bool // what cannot be read is left out: watch
+	partly   bool // leaves out unreadable parts: for watch
 	watch    bool
 	twice    bool
-	behind   int // rows that are printed behind the end of the run
+	behind   int // rows printed after the end of the run
 
 	console.ServerFlags
 	scripts    bool   // --keep-scripted
@@ -43,12 +43,12 @@ type runOptions struct {
 	resume     string // name of a run
 }
 
-// Whole reports whether nothing is left out of the run.
+// Whole reports whether the run leaves nothing out.
 func (o *runOptions) Whole() bool {
 	return o.Filters.Whole() && len(o.names) == 0 && !o.failed && o.requests == ""
 }
 
-// checkForm refuses flags that want different things printed.
+// checkForm rejects conflicting output flags.
 func (o *runOptions) checkForm() error {
 	err := console.OneOf("--format", o.format, "table", "json")
 	switch {
@@ -109,7 +109,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	)
 }
 
-// checkWatch refuses flags that a run which goes on has no use for.
+// checkWatch rejects flags without effect in a watch.
 func (o *runOptions) checkWatch(ci bool) error {
 	if ci && !o.ci {
 		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --ci=false")
@@ -136,7 +136,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 	return errors.Join(errs...)
 }
 
-// checkRequests refuses flags that want somebody else to ask.
+// checkRequests rejects flags for another source of requests.
 func (o *runOptions) checkRequests() error {
 	if o.partial && o.requests == "" && o.command == nil {
 		return errors.New("--partial goes with --requests or -- COMMAND: name the cases that are to run")
@@ -158,13 +158,13 @@ func (o *runOptions) checkRequests() error {
 	return nil
 }
 
-// asksItself reports whether the run makes the requests of its cases happen: no command and no log has.
+// asksItself reports whether the run itself produces the requests of its cases, not a command or a log.
 func (o *runOptions) asksItself() bool { return o.command == nil && o.requests == "" && !o.live() }
 
 // live reports whether servers answer the run, now or in an earlier one.
 func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }
 
-// checkLive refuses flags that want different ones to answer.
+// checkLive rejects flags for different sources of answers.
 func (o *runOptions) checkLive() error {
 	errs := []error{o.ServerFlags.Check()}
 	if o.recordings != "" && (o.Model != "" || o.resume != "") {
@@ -180,7 +180,7 @@ func (o *runOptions) checkLive() error {
 	return errors.Join(errs...)
 }
 
-// inCI reports whether the run behaves as in CI: --ci says so, or not, and without it the environment does.
+// inCI reports whether the run behaves as in CI, by --ci or else by the environment.
 func (a *app) inCI(o *runOptions) bool {
 	if o.saysCI {
 		return o.ci

@@ -8,10 +8,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// suite is the suite of an application whose block begins with these lines.
+// suite returns the suite of an application whose block begins with these lines.
 func (s start) suite(block string) string { return text("app-suite.yaml", "start", block) }
 
-// block are the lines of the suite that say how the application is started.
+// block returns the lines of the suite that start the application.
 func (s start) block() string {
 	if len(s.command) == 0 {
 		return importers.ToFillIn
@@ -25,7 +25,7 @@ func (s start) block() string {
 		"  command: [%s]\n", s.file, strings.Join(words, ", "))
 }
 
-// steps are the steps of a CI job that the language needs before the program can run.
+// steps returns the steps of a CI job that set up the language.
 func (l language) steps() string {
 	switch l {
 	case python:

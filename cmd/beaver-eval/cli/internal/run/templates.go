@@ -18,8 +18,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// templates is init --templates: it writes the templates that a system brings with it. Without a name that is Beaver,
-// or the only system of the program.
+// templates implements init --templates: it writes a system's own templates. The default is Beaver, or the only system
+// of the program.
 func (a *initApp) templates(dir, system string) error {
 	system, templates, err := a.templatesOf(system)
 	if err != nil {
@@ -69,11 +69,10 @@ func (a *initApp) templatesOf(system string) (name string, templates map[string]
 	return system, templates, nil
 }
 
-// maxInTheWay is how many files in the way are named.
+// maxInTheWay is how many existing files are named.
 const maxInTheWay = 3
 
-// checkVacant is an error when there is anything that templates could mix with, or that is no folder, and makes the
-// folder.
+// checkVacant makes the folder, and returns an error if it is not empty or not a folder.
 func checkVacant(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is in the way: want a folder that is empty or does not exist", dir)
@@ -97,7 +96,7 @@ func checkVacant(dir string) error {
 		strings.Join(names, ", "), more)
 }
 
-// sayTemplates says how to try the templates and how to keep them. p is nil where there is no project.
+// sayTemplates prints how to try the templates and how to keep them. p is nil without a project.
 func (a *initApp) sayTemplates(p *project.Project, dir, system string, n int) error {
 	given := dir
 	if len(a.Systems) > 1 {
@@ -118,7 +117,7 @@ func (a *initApp) sayTemplates(p *project.Project, dir, system string, n int) er
 	return nil
 }
 
-// besideSuites is what a folder is called in the file of a suite, as YAML.
+// besideSuites returns a folder's name in the file of a suite, as YAML.
 func besideSuites(p *project.Project, dir string) (string, error) {
 	suites, err1 := filepath.Abs(p.OnDisk(p.Suites))
 	dir, err2 := filepath.Abs(dir)

@@ -20,8 +20,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// try runs the suite that was written and accepts its prompts. It returns what was accepted, in words. With a log its
-// lines are what the application has asked, and it is not started.
+// try runs the new suite and accepts its prompts. It returns what was accepted, in words. With a log, its lines are the
+// application's requests, and the program is not started.
 func (a *initApp) try(ctx context.Context, was *project.Project, suite, log string) (string, error) {
 	p, err := a.Opened(project.Find(was.Dir, was.Dir)) // the root file may be new
 	if err != nil {
@@ -42,7 +42,7 @@ func (a *initApp) try(ctx context.Context, was *project.Project, suite, log stri
 	return a.accept(ctx, loaded)
 }
 
-// run runs the cases of suites and keeps their prompts for review. It is an error that a case ends with one, or fails.
+// run runs the cases of suites and keeps their prompts for review. It returns an error if a case has one, or fails.
 func (a *initApp) run(ctx context.Context, loaded []*project.Suite) error {
 	var errs []error
 	run := &goldens.Run{Name: stored.RunName(time.Now()), Build: console.Build()}
@@ -64,10 +64,10 @@ func (a *initApp) run(ctx context.Context, loaded []*project.Suite) error {
 	return errors.Join(append(errs, err)...)
 }
 
-// mostErrors is how many errors of a first run are told.
+// mostErrors is how many errors of a first run are printed.
 const mostErrors = 5
 
-// otherwise is an error about a program that does not ask what its log says: each later run would fail in CI.
+// otherwise returns an error about a program whose requests differ from its log: each later run would fail in CI.
 func otherwise(r *result.Result) error {
 	for _, c := range r.Trace.Calls() {
 		if c.Origin.Match == pipeline.MatchStale {
@@ -78,7 +78,7 @@ func otherwise(r *result.Result) error {
 	return nil
 }
 
-// accept takes the prompts of the suites as their goldens.
+// accept accepts the prompts of the suites as their goldens.
 func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
 	chosen, err := pending.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), pending.Choice{})
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// checkTwice refuses what says nothing of two runs that are held against each other.
+// checkTwice rejects flags without effect on a comparison of two runs.
 func (o *runOptions) checkTwice(cmd *cobra.Command) error {
 	var errs []error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -36,7 +36,7 @@ func (o *runOptions) checkTwice(cmd *cobra.Command) error {
 	return errors.Join(append(errs, o.checkForm(), o.Filters.Check(), console.CheckCases(o.names))...)
 }
 
-// runTwice is run --twice.
+// runTwice implements run --twice.
 func (a *app) runTwice(ctx context.Context, o runOptions) error {
 	choice := o.Choice()
 	choice.Names = o.names

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
-// watch runs the cases, and then, until ctx ends, those that edits of files touch. That ctx ends is no error: there is
+// watch runs the cases, and then, until ctx ends, those that edits of files touch. The end of ctx is no error: there is
 // no other end.
 func (a *app) watch(ctx context.Context, o runOptions) error {
 	ci := a.inCI(&o)
@@ -38,11 +38,11 @@ func (a *app) watch(ctx context.Context, o runOptions) error {
 		if changed, err = w.files.Wait(ctx); err != nil {
 			return nil
 		}
-		_ = w.look() // what is wrong with the root file the round says
+		_ = w.look() // the round reports errors in the root file
 	}
 }
 
-// look finds out what is to be watched now, before any of it is read.
+// look determines the files to watch, before any of them is read.
 func (w *watching) look() error {
 	p, err := project.Find(".", w.Root)
 	if err != nil {
@@ -62,16 +62,15 @@ func (w *watching) look() error {
 	return nil
 }
 
-// unwatched reports whether a file of this name is nothing that a run reads: it is under review, being written, or an
-// editor's own.
+// unwatched reports whether no run reads a file of this name: it is under review, being written, or an editor's own.
 func unwatched(name string) bool {
 	_, unfinished := disk.Unfinished(name)
 	return unfinished || strings.HasSuffix(name, ".pending.yaml") || strings.HasSuffix(name, ".pending.json") ||
 		strings.HasSuffix(name, "~") || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".swp")
 }
 
-// round runs what the changed files touch; at first, all there is. An error ends the watch: the output cannot be
-// written. All others are said.
+// round runs the cases that the changed files affect; at first, all. An error, that the output cannot be written, ends
+// the watch; all others are printed.
 func (w *watching) round(ctx context.Context, changed []string) error {
 	started := time.Now()
 	err := w.play(ctx, changed, started)
@@ -102,7 +101,7 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		return errors.Join(w.head(changed, "nothing runs"), err)
 	}
 	var gone []filter.CaseName
-	if j.wrong == nil { // else what is wrong would count as gone
+	if j.wrong == nil { // else unreadable cases would count as gone
 		gone = w.cases.Forget(now)
 	}
 	run := w.cases.Touched(now)
@@ -121,7 +120,7 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		j.only(run, now)
 	}
 	w.begun = true
-	room := 0 // for what does not run and is not green
+	room := 0 // for red cases that do not run
 	if len(w.cases.Red(run)) > 0 {
 		room = roomStill
 		o.behind = room + rowsOfStill
@@ -131,7 +130,7 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		w.red.see(c)
 	}))
 	err = w.app.play(ctx, j, o, started)
-	if e, is := errors.AsType[*console.Error](err); is && e.Err == nil { // all is said
+	if e, is := errors.AsType[*console.Error](err); is && e.Err == nil { // everything is printed
 		err = nil
 	}
 	if ctx.Err() != nil {

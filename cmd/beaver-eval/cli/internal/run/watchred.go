@@ -6,16 +6,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// red is what is wrong with the cases that were not green when they ran last: all that is kept of results from round to
-// round.
+// red holds the problems of cases that were not green when they ran last: the only results kept between rounds.
 type red map[filter.CaseName]*notGreen
 
 type notGreen struct {
-	prompts int // that are not as accepted
+	prompts int // that differ from the accepted ones
 	edits   []edit.Part
 }
 
-// see notes what became of a case.
+// see records the result of a case.
 func (r red) see(c *rows.Case) {
 	name := filter.CaseName{Suite: c.Suite, ID: c.Case}
 	delete(r, name)

@@ -10,15 +10,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// How many rows tell of the edits in cases that a round did not run.
+// Numbers of rows about edits in cases that a round did not run.
 const (
-	mostStill   = 20 // where it ran none
-	roomStill   = 4  // behind those of the cases that ran
+	mostStill   = 20 // if it ran none
+	roomStill   = 4  // after those of the cases that ran
 	rowsOfStill = 3  // of the line above them
 )
 
-// still ends a round with what is not green in all, and what of that the round did not run, with its edits in so many
-// rows. Where the round ran all of it, the verdict has said so.
+// still ends a round with all red cases, and those that the round did not run, with their edits in so many rows. If the
+// round ran all of them, the verdict has said so.
 func (w *watching) still(run map[filter.CaseName]bool, room int) error {
 	all, left := w.cases.Red(nil), w.cases.Red(run)
 	now, prompts := red{}, 0

@@ -15,7 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
-// watching is a run that goes on, round by round.
+// watching is a run --watch in progress.
 type watching struct {
 	*app
 	o     runOptions
@@ -25,10 +25,10 @@ type watching struct {
 	red   red
 	begun bool // a round has run
 
-	unread bool // the last round ended with something that could not be read
+	unread bool // the last round ended with a read error
 }
 
-// seen is a handler that is told of cases alone.
+// seen is a handler of only cases.
 type seen func(*rows.Case)
 
 func (f seen) Case(c *rows.Case) error {
@@ -38,8 +38,8 @@ func (f seen) Case(c *rows.Case) error {
 
 func (f seen) End(*overview.Overview) error { return nil }
 
-// tell begins a round: what has changed, how many cases run, and what is gone. Where nothing runs, what the terminal
-// shows stays there, unless that is an error that is mended.
+// tell prints the beginning of a round: what has changed, how many cases run, and which are gone. If nothing runs, the
+// terminal's content stays, unless it is an error fixed by now.
 func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error {
 	what := wording.Number(run, "case") + " " + wording.Plural(run, "runs", "run")
 	if run == 0 {
@@ -58,10 +58,10 @@ func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error
 	return nil
 }
 
-// staysShown reports whether what an earlier round has printed stays on the terminal.
+// staysShown reports whether an earlier round's output stays on the terminal.
 func (w *watching) staysShown(run int) bool { return w.begun && run == 0 && !w.unread }
 
-// head empties the terminal, and says what has changed.
+// head clears the terminal, and prints what has changed.
 func (w *watching) head(changed []string, what string) error {
 	if err := w.ClearScreen(); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (w *watching) head(changed []string, what string) error {
 	return w.line(changed, what)
 }
 
-// line says what has changed, and what comes of it.
+// line prints what has changed, and the consequence.
 func (w *watching) line(changed []string, what string) error {
 	if len(changed) == 0 {
 		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then those that a saved file touches, until Ctrl-C\n", what)
@@ -83,7 +83,7 @@ func (w *watching) line(changed []string, what string) error {
 	return err
 }
 
-// shown is a file as errors name it: relative to the project.
+// shown returns a file's name as in errors: relative to the project.
 func (w *watching) shown(file string) string {
 	if w.Screen.Project != nil {
 		if rel, err := filepath.Rel(w.Screen.Project.Dir, file); err == nil && filepath.IsLocal(rel) {
@@ -101,7 +101,7 @@ func someOf(cases []filter.CaseName) string {
 	return wording.Some(names, maxNamed)
 }
 
-// say prints an error of a round as one that ends the program; an interrupted round needs none.
+// say prints an error of a round like one that ends the program; an interrupted round needs none.
 func (w *watching) say(err error) {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return

@@ -17,13 +17,13 @@ import (
 // caseFile is the name of the file with the one case.
 const caseFile = "first.yaml"
 
-// writer writes files that are not there yet.
+// writer writes files that do not exist yet.
 type writer struct {
 	project      *project.Project
 	wrote, stays []string // relative to the project's root
 }
 
-// has reports whether there is anything of a name, or of a suite's other spelling.
+// has reports whether a file of this name exists, or of a suite's other spelling.
 func (w *writer) has(name string) bool {
 	for _, n := range []string{name, strings.TrimSuffix(name, ".yaml") + ".yml"} {
 		if _, err := os.Lstat(w.project.OnDisk(n)); !errors.Is(err, fs.ErrNotExist) {
@@ -36,7 +36,7 @@ func (w *writer) has(name string) bool {
 // isNew reports whether a file was written just now.
 func (w *writer) isNew(name string) bool { return slices.Contains(w.wrote, name) }
 
-// told names what was written and what stays.
+// told prints which files were written and which stay.
 func (a *initApp) told(w *writer) error {
 	for _, name := range w.wrote {
 		fmt.Fprintf(a.Stdout, "wrote  %s\n", name)
@@ -58,7 +58,7 @@ func (w *writer) put(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(disk), 0o777); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	f, err := os.OpenFile(disk, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // nobody else's, made in the meantime
+	f, err := os.OpenFile(disk, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // never one made by others in the meantime
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -76,7 +76,7 @@ func (w *writer) app(s start) error {
 		w.put(w.caseOf(systemApp), text("app-case.yaml")), w.recipe(s))
 }
 
-// beaver writes the project of the system that is part of this program.
+// beaver writes the project of the built-in system.
 func (w *writer) beaver() error {
 	first, err := fs.ReadFile(starter.Files(), "fixtures/conversations/order-status.yaml")
 	if err != nil {
@@ -88,12 +88,12 @@ func (w *writer) beaver() error {
 
 func (w *writer) root() error { return w.put(project.RootFile, text("root.yaml")) }
 
-// caseOf is where the one case of a system stands.
+// caseOf returns the file of a system's one case.
 func (w *writer) caseOf(system string) string {
 	return path.Join(w.project.Fixtures, "conversations", system, caseFile)
 }
 
-// agent writes a small agent in a language that is there; without any there is nothing to start.
+// agent writes a small agent in an installed language; without any, there is nothing to start.
 func (w *writer) agent() (start, error) {
 	for _, s := range []start{{language: python, file: "agent.py"}, {language: node, file: "agent.mjs"}} {
 		if program := s.language.program(); program != "" {
@@ -104,7 +104,7 @@ func (w *writer) agent() (start, error) {
 	return start{}, nil
 }
 
-// recipe writes what CI does, where the repository's root is the project's.
+// recipe writes the CI file, if the repository's root is the project's.
 func (w *writer) recipe(s start) error {
 	if _, err := os.Stat(w.project.OnDisk(".git")); err != nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Does runs a command of the program, which has to end with a code, and gives its standard output.
+// Does runs a command of the program, which has to end with a code, and returns its standard output.
 func Does(t testing.TB, dir string, code int, args ...string) string {
 	t.Helper()
 	out, notes, got := Execute(t, dir, "beaver-eval", args...)
@@ -36,7 +36,7 @@ func Execute(t testing.TB, dir, command string, args ...string) (stdout, stderr 
 	return out.String(), notes.String(), code
 }
 
-// Edit replaces a text that a file has once.
+// Edit replaces a text that occurs once in a file.
 func Edit(t testing.TB, file, old, new string) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -49,7 +49,7 @@ func Edit(t testing.TB, file, old, new string) {
 	Write(t, file, strings.Replace(string(data), old, new, 1))
 }
 
-// Write writes a file and the folders that it stands in.
+// Write writes a file and its folders.
 func Write(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {

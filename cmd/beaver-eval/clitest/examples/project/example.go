@@ -1,5 +1,5 @@
-// Package project has the projects below docs/examples, for tests that run them (tests alone): what each of them needs,
-// and a copy of it with the packages that it imports.
+// Package project prepares the projects below docs/examples for tests that run them (only for tests): it knows what
+// each needs, and copies it with the packages that it imports.
 package project
 
 // Example is a project below docs/examples.
@@ -8,15 +8,15 @@ type Example struct {
 	Needs  []string // programs
 	NPM    bool     // and packages
 	Agents []string // the files that hold the prompt, with the sentence "Answer in one sentence."
-	Calls  int      // that the prompt is in
+	Calls  int      // that have the prompt
 	Suites []string
-	Tests  []string // the command that drives it, where it has tests of its own
+	Tests  []string // the command that drives it, if it has its own tests
 }
 
-// Run are the arguments of a run.
+// Run returns the arguments of a run.
 func (e Example) Run(flags ...string) []string { return e.does("run", flags...) }
 
-// Accept are the arguments with which the prompts of a run are accepted.
+// Accept returns the arguments with which the prompts of a run are accepted.
 func (e Example) Accept() []string { return e.does("accept", "--all") }
 
 func (e Example) does(verb string, flags ...string) []string {
@@ -27,7 +27,7 @@ func (e Example) does(verb string, flags ...string) []string {
 	return append(append(args, "--suite", "desk", "--"), e.Tests...)
 }
 
-// All are the examples, by name.
+// All returns the examples, by name.
 func All() []Example {
 	node, python, golang := []string{"node"}, []string{"python3"}, []string{"go"}
 	desk, agent := []string{"desk"}, []string{"agent.mjs"}

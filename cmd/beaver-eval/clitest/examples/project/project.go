@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// packagesVariable names the folder of the packages that examples import; without it that is the one that `npm ci`
-// makes beside the examples.
+// packagesVariable names the folder of the packages that examples import; the default is the one that `npm ci` makes
+// beside the examples.
 const packagesVariable = "BEAVER_EVAL_EXAMPLES"
 
 // Folder has the examples, each a project of its own.
@@ -25,7 +25,7 @@ func Folder(t testing.TB) string {
 	}
 }
 
-// Packages is the folder of the packages that examples import; empty: there is none.
+// Packages returns the folder of the packages that examples import; empty: there is none.
 func Packages(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv(packagesVariable)
@@ -38,7 +38,7 @@ func Packages(t testing.TB) string {
 	return dir
 }
 
-// Lacks says in a line what the example needs and the machine does not have; empty: nothing.
+// Lacks says in a line what the example needs but the machine lacks; empty: nothing.
 func (e Example) Lacks(t testing.TB) string {
 	t.Helper()
 	for _, program := range e.Needs {
@@ -60,8 +60,8 @@ func (e Example) Lacks(t testing.TB) string {
 	return ""
 }
 
-// Copy is a copy of an example, with the packages that it imports above it. The test is left out where the machine does
-// not have what the example needs.
+// Copy returns a copy of an example, with the packages that it imports above it. The test is skipped if the machine
+// lacks what the example needs.
 func (e Example) Copy(t testing.TB) string {
 	t.Helper()
 	if lacks := e.Lacks(t); lacks != "" {
@@ -77,12 +77,12 @@ func (e Example) Copy(t testing.TB) string {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(Folder(t), e.Name))); err != nil {
 		t.Fatal(err)
 	}
-	for _, left := range []string{"reports", ".beaver-eval.lock"} { // of somebody's own run
+	for _, left := range []string{"reports", ".beaver-eval.lock"} { // of a developer's own run
 		if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if e.Needs[0] == "go" { // compiles its client: no turn could wait for that
+	if e.Needs[0] == "go" { // compiling its client takes too long for a turn
 		if out, notes, code := Execute(t, dir, "go", "list", "-export", "-deps", "."); code != 0 {
 			t.Fatalf("docs/examples/%s is not built: %s%s", e.Name, out, notes)
 		}

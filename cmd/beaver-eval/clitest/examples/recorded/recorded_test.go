@@ -1,6 +1,5 @@
-// Package recorded_test records the projects below docs/examples from a real Ollama server, by each of the APIs that it
-// speaks: its own, and those of OpenAI and Anthropic. They are skipped where there is no server; `make test-ollama`
-// builds one.
+// Package recorded_test records the projects below docs/examples from a real Ollama server, by each of its APIs: its
+// own, and those of OpenAI and Anthropic. They are skipped without a server; `make test-ollama` builds one.
 package recorded_test
 
 import (
@@ -24,18 +23,18 @@ const live = `turns:
   - user: Look up the weather in Bergen, too.
 `
 
-// known are the words of a prompt by which the model knows that it is to act as an agent with tools.
+// known are the words of a prompt that make the model act as an agent with tools.
 const known = "Tool Failure Guidance: say so."
 
 // recording is a suite of an example, and the provider whose API its client speaks.
 type recording struct {
 	suite, source  string
 	answers, tools int    // and how many of them call the tool
-	refused        string // what the server says to a request that it does not know; empty: it knows all
+	refused        string // the server's response to an unsupported request; empty: none
 }
 
-// recordings are the suites of an example. Ollama 0.17.4 keeps no answers: it reads past previous_response_id, so that
-// openai/responses gets answers to the request's own input, and it does not know item_reference, which ai-sdk/desk
+// recordings returns the suites of an example. Ollama 0.17.4 keeps no answers: it ignores previous_response_id, so that
+// openai/responses gets answers to the request's own input, and it does not support item_reference, which ai-sdk/desk
 // sends from the second turn on.
 func recordings(e project.Example) []recording {
 	switch e.Name {
@@ -98,7 +97,7 @@ func record(t *testing.T, e project.Example, url string) {
 	}
 }
 
-// prepare has an example ask the model of the server in a case of its own.
+// prepare makes an example use the server's model in a case of its own.
 func prepare(t *testing.T, e project.Example, dir string) {
 	t.Helper()
 	for _, agent := range e.Agents {
@@ -128,7 +127,7 @@ func withModel(suite string) string {
 	return strings.Replace(suite, "app:\n", "app:\n  env: {MODEL: stages}\n", 1)
 }
 
-// answers checks the answers that were recorded.
+// answers checks the recorded answers.
 func answers(t *testing.T, file string, r recording) {
 	t.Helper()
 	text := read(t, file)
