@@ -166,7 +166,7 @@ func hunksOfTemplates(t *testing.T, r *repository) {
 	all := edits(t, r.own.Prompts(), 1)
 	n := 50 // of each of the four systems whose templates have lines without actions
 	if testing.Short() {
-		all, n = all[:min(len(all), 4)], 8
+		all, n = all[:min(len(all), 3)], 3
 	}
 	all = append(all, drawnEdits(t, r.own.Prompts(), n)...)
 	changed := 0

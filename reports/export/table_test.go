@@ -21,7 +21,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/reportstest"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -137,7 +136,7 @@ func TestExportCalls(t *testing.T) {
 // The repository's own run: every table has its columns and rows in every format.
 func TestExportOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	written(t, dir, reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})...)
+	written(t, dir, reportstest.Ran(t, reportstest.Repository(t), "", reportstest.Sampled())...)
 	mayBeEmpty := []string{"changes", "parts", "faults"} // no changes and no faults
 	for _, table := range rows.Tables() {
 		from, err := rows.Open[any](dir, table)

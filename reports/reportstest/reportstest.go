@@ -3,8 +3,10 @@ package reportstest
 
 import (
 	"context"
+	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -26,6 +28,15 @@ func Repository(t TB) *project.Project {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// Sampled returns options that choose all cases, or in short tests the third of them whose names begin with one of two
+// letters.
+func Sampled() runner.Options {
+	if testing.Short() {
+		return runner.Options{Cases: filter.Cases{Globs: []string{"[as]*"}}}
+	}
+	return runner.Options{}
 }
 
 // Ran returns the results of a project's cases on Beaver. prompts is a folder of other templates, or empty.

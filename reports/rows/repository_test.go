@@ -36,7 +36,7 @@ var own []*result.Result
 func ownResults(t *testing.T) []*result.Result {
 	t.Helper()
 	if own == nil {
-		own = slices.Clip(reportstest.Ran(t, repository(t), "", runner.Options{}))
+		own = slices.Clip(reportstest.Ran(t, repository(t), "", reportstest.Sampled()))
 	}
 	return own
 }
@@ -44,11 +44,13 @@ func ownResults(t *testing.T) []*result.Result {
 func repository(t *testing.T) *project.Project { return reportstest.Repository(t) }
 
 // The repository's own cases: every call is complete in the files, the rows of cases add up to those of calls, and the
-// bytes are the same for any number of workers and runs. Short tests compare one call in five, and run the cases a
-// second time only with other workers.
+// bytes are the same for any number of workers and runs. Short tests run a sample, compare one call in five, and run the
+// cases a second time only with other workers.
 func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	results := ran(t, repository(t), "", runner.Options{Workers: 1}, dir)
+	o := reportstest.Sampled()
+	o.Workers = 1
+	results := ran(t, repository(t), "", o, dir)
 	oneIn, again := 1, []int{1, 16}
 	if testing.Short() {
 		oneIn, again = 5, []int{16}
@@ -69,7 +71,8 @@ func TestRowsOfTheRepository(t *testing.T) {
 	}
 	for _, workers := range again {
 		other := t.TempDir()
-		ran(t, repository(t), "", runner.Options{Workers: workers}, other)
+		o.Workers = workers
+		ran(t, repository(t), "", o, other)
 		for _, name := range parquetFiles {
 			a, b := fileBytes(t, dir, name), fileBytes(t, other, name)
 			if !bytes.Equal(a, b) {

@@ -18,7 +18,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -101,7 +100,7 @@ var own []*result.Result
 func ownResults(t *testing.T) []*result.Result {
 	t.Helper()
 	if own == nil {
-		own = reportstest.Ran(t, reportstest.Repository(t), "", runner.Options{})
+		own = reportstest.Ran(t, reportstest.Repository(t), "", reportstest.Sampled())
 	}
 	return own
 }

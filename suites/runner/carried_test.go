@@ -21,7 +21,7 @@ import (
 func TestCarriedAnswersAreThoseOfBefore(t *testing.T) {
 	edits := []map[string]*project.Suite{edited(t, "Edited. "), edited(t, "Edited again. ")}
 	calls := 0
-	sampled(t, 6, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
+	sampled(t, 15, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		if edits[0][s.Name] == nil {
 			t.Skip("a suite with templates of its own")
 		}
