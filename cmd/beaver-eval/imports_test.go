@@ -269,9 +269,9 @@ var layers = append(systemLayers(), []layer{
 	{ // only for tests: no other layer may import them
 		packages: []string{"reports/reportstest", "reports/stored/storedtest"}, own: true,
 		may: slices.Concat(run, counted, []string{
-			"cmd/beaver-eval/systems/systemstest", "goldens", "suites/project", "suites/runner",
+			"cmd/beaver-eval/systems/systemstest", "goldens", "suites/project", "suites/runner", "suites/filter",
 		}),
-		vendors: []string{"pgregory.net/rapid"},
+		vendors: []string{"pgregory.net/rapid"}, tests: true,
 	},
 	{packages: []string{"cmd/beaver-eval/clitest/examples/project"}, tests: true},
 	{

@@ -44,8 +44,8 @@ func ownResults(t *testing.T) []*result.Result {
 func repository(t *testing.T) *project.Project { return reportstest.Repository(t) }
 
 // The repository's own cases: every call is complete in the files, the rows of cases add up to those of calls, and the
-// bytes are the same for any number of workers and runs. Short tests run a sample, compare one call in five, and run the
-// cases a second time only with other workers.
+// bytes are the same for any number of workers and runs. Short tests run a sample, compare one call in five, and run
+// the cases a second time only with other workers.
 func TestRowsOfTheRepository(t *testing.T) {
 	dir := t.TempDir()
 	o := reportstest.Sampled()

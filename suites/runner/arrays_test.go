@@ -16,7 +16,7 @@ import (
 // Every messages array that reaches the innermost model is in the trace and in the golden, once, under its own path,
 // with the same content; and they contain nothing else.
 func TestEveryMessagesArrayIsKept(t *testing.T) {
-	eachCase(t, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
+	sampled(t, 3, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		first := finished(t, s, c)
 		inner := answeredAs(first.trace())
 		// The chain of a run, with nothing in it that could answer before the innermost model.
