@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real notices fallbacks recording
+.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 1.4 MB.
@@ -57,6 +57,12 @@ bench:
 
 real:
 	SHARED='$(or $(SHARED),../shared)' .ci/real
+
+# All systems on a model of your own: how many answers of each stage were used at once, after asking again, or not.
+live:
+	@test '$(MODEL)' || { echo 'usage: make live MODEL=NAME, a model that your Ollama server has'; exit 2; }
+	$(GO) run ./cmd/beaver-eval run --full --model 'ollama:$(MODEL)' --suite beaver-live --suite 'common-*' \
+		--no-gate expectations
 
 notices:
 	.ci/notices > THIRD_PARTY_NOTICES

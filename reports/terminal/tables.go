@@ -37,7 +37,7 @@ func (t *Tables) Case(c *rows.Case) error {
 // End prints the tables.
 func (t *Tables) End(o *overview.Overview) error {
 	for _, part := range []func(io.Writer, int, *overview.Overview) error{
-		writeSuites, writeFallbacks, writeScores, writeConfusion, writeLargest,
+		writeSuites, writeAnswers, writeFallbacks, writeScores, writeConfusion, writeLargest,
 	} {
 		if err := part(t.w, t.width, o); err != nil {
 			return err
@@ -96,6 +96,26 @@ func errorsOrLine(w io.Writer, err error) error {
 		_, err = fmt.Fprintln(w)
 	}
 	return err
+}
+
+// writeAnswers prints, if a model gave any, how far the answers of each stage could be used: at once, after the stage had
+// asked again, or not at all, so that its fallback decided.
+func writeAnswers(w io.Writer, width int, o *overview.Overview) error {
+	if o.Total.Calls == o.Total.Scripted {
+		return nil
+	}
+	tally := o.Tally()
+	var lines [][]string
+	for _, stage := range tally.Callers() {
+		asked, atOnce, again, fellBack := tally.Answers(stage)
+		lines = append(lines, []string{stage, strconv.Itoa(asked), strconv.Itoa(atOnce), strconv.Itoa(again),
+			strconv.Itoa(fellBack), percent(atOnce, asked)})
+	}
+	columns := []table.Column{
+		table.Text("answers of"), table.Number("asked"), table.Number("at once"), table.Number("again"),
+		table.Number("fallback"), table.Number("at once of all"),
+	}
+	return errorsOrLine(w, table.WriteFit(w, width, columns, lines))
 }
 
 // writeFallbacks prints a row for each stage that took its fallback: how often, of so many decisions, and why.

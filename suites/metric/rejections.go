@@ -1,20 +1,32 @@
 package metric
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // rejectedName is the measure of answers that a stage rejected without taking its fallback.
 const rejectedName = "answers.rejected"
 
-// addRejected counts the calls of a case, and those of them whose answer was rejected.
-func (t *Tally) addRejected(r *result.Result, at string) {
+// atOnceName is the share of decisions that were made by the first answer.
+const atOnceName = "answers.at_once"
+
+// addRejected counts the calls of a case, those whose answer was rejected, and the decisions that another answer made
+// then: fallback reports whether a decision was made by none.
+func (t *Tally) addRejected(r *result.Result, at string, fallback func(decision string) bool) {
+	seen := map[string]bool{}
 	for i := range r.Trace.Steps {
 		s := &r.Trace.Steps[i]
 		if s.Call != nil {
 			t.calls++
+			if t.again[s.Stage] == nil {
+				t.again[s.Stage] = &fallbackCount{}
+			}
 		}
 		if s.Kind != pipeline.EntryRejected {
 			continue
@@ -25,11 +37,60 @@ func (t *Tally) addRejected(r *result.Result, at string) {
 		}
 		addKind(t.rejected, fallbackKind{s.Stage, s.Failure.Reason}, 1, where)
 		addKind(t.rejected, fallbackKind{Stage: s.Stage}, 1, where)
+		if of := trace.RejectedIn(s); !seen[of] && !fallback(of) {
+			seen[of] = true
+			t.askedAgain(s.Stage, 1, where)
+		}
 	}
+}
+
+func (t *Tally) askedAgain(stage string, n int, where example) {
+	if c := t.again[stage]; c == nil {
+		t.again[stage] = &fallbackCount{n, where}
+	} else if c.n += n; c.n == n {
+		c.first = where
+	}
+}
+
+// Callers returns the stages that made calls, sorted.
+func (t *Tally) Callers() []string { return slices.Sorted(maps.Keys(t.again)) }
+
+// Answers returns how often a stage that makes calls was asked for a decision, and how often its first answer, a later
+// one or its fallback made it.
+func (t *Tally) Answers(stage string) (asked, atOnce, again, fellBack int) {
+	asked, fellBack = t.Asks(stage)
+	again = t.again[stage].n
+	return asked, asked - again - fellBack, again, fellBack
+}
+
+// atOnce returns the shares of decisions that were made by the first answer: of all stages that make calls, and by
+// stage. The example is the first decision that was not.
+func (t *Tally) atOnce() []Measure {
+	var all []Measure
+	sum, of := 0, 0
+	var first example
+	for _, stage := range t.Callers() {
+		asked, once, _, _ := t.Answers(stage)
+		var where example
+		if c := t.taken[fallbackKind{Stage: stage}]; c != nil {
+			where = c.first
+		}
+		where.take(t.again[stage].first, false)
+		all = append(all, rate(atOnceName+"["+stage+"]", once, asked, where))
+		sum, of = sum+once, of+asked
+		first.take(where, false)
+	}
+	if of > 0 {
+		all = append(all, rate(atOnceName, sum, of, first))
+	}
+	return all
 }
 
 func (t *Tally) mergeRejected(o *Tally) {
 	t.calls += o.calls
+	for stage, c := range o.again {
+		t.askedAgain(stage, c.n, c.first)
+	}
 	for k, c := range o.rejected {
 		addKind(t.rejected, k, c.n, c.first)
 	}

@@ -17,6 +17,7 @@ type Tally struct {
 	asks      map[string]int // by stage: decisions requested
 	taken     map[fallbackKind]*fallbackCount
 	rejected  map[fallbackKind]*fallbackCount // answers that a stage rejected before going on
+	again     map[string]*fallbackCount       // by stage that calls: decisions by an answer after a rejected one
 	calls     int
 	growth    *growth
 	errors    int     // cases that did not finish
@@ -30,6 +31,7 @@ func NewTally(base *CallSizes) *Tally {
 	t := &Tally{
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
 		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{}, rejected: map[fallbackKind]*fallbackCount{},
+		again: map[string]*fallbackCount{},
 	}
 	if base != nil {
 		t.growth = newGrowth(base)

@@ -150,7 +150,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = append(append(all, t.rates()...), t.rejections()...)
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}
@@ -175,7 +175,6 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 	for _, a := range r.Trace.Decisions() {
 		t.asks[a.Stage] += a.Times
 	}
-	t.addRejected(r, at)
 	seen := map[string]bool{}
 	for i := range r.Trace.Steps {
 		s := &r.Trace.Steps[i]
@@ -191,4 +190,5 @@ func (t *Tally) addDecisions(r *result.Result, at string) {
 			}
 		}
 	}
+	t.addRejected(r, at, func(decision string) bool { return seen[decision+" "] })
 }

@@ -51,6 +51,13 @@ func DecisionOf(s *Step) string {
 	if s.Kind != pipeline.EntryCall && !s.Attached && !s.Earlier {
 		return of
 	}
+	return decisionOf(of)
+}
+
+// RejectedIn names the decision in which an answer was rejected, as DecisionOf does that of its call.
+func RejectedIn(s *Step) string { return decisionOf(s.Stage + " " + s.Path) }
+
+func decisionOf(of string) string {
 	at := strings.LastIndexByte(of, '/') + 1
 	leaf, _, _ := strings.Cut(of[at:], "#")
 	if name := strings.TrimRight(leaf, "0123456789"); name != leaf && strings.HasSuffix(name, "-") {
