@@ -13,9 +13,6 @@ import (
 	"time"
 )
 
-// MaxBody is how many bytes of a request are read.
-const MaxBody = 64 << 20
-
 // exchange is one request of a case, and its answer.
 type exchange struct {
 	handler Handler

@@ -17,7 +17,7 @@ import (
 // ahead builds a forwarded request of a client, and a recorder of what the client gets.
 func ahead(t *testing.T, body string, header http.Header) (*forward, *httptest.ResponseRecorder) {
 	t.Helper()
-	d := &session{store: NewStore(), providers: newProviders()}
+	d := &session{store: NewStore(), providers: newForwardClient()}
 	b, err := d.store.Read(ChatCompletions, []byte(body))
 	if err != nil {
 		t.Fatal(err)

@@ -16,9 +16,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// maxAnswer is how many bytes of an answer are read.
-const maxAnswer = 64 << 20
-
 // lostError says why a provider gave no answer.
 type lostError struct {
 	reason pipeline.Reason

@@ -83,9 +83,6 @@ type Proxy struct {
 	conns     int
 }
 
-// MaxConnections is the maximum number of simultaneous connections.
-const MaxConnections = 1000
-
 // OpenProxy listens, and serves until Close.
 func OpenProxy(s Setup) (*Proxy, error) {
 	address := s.Address

@@ -30,7 +30,7 @@ func newSession(b *Block, rules []rule) *session {
 
 // passing returns the session of a case whose requests may be passed on to providers.
 func (d *session) passing(at pipeline.Setup) *session {
-	d.limit, d.providers = d.block.limit(at.Passes), newProviders()
+	d.limit, d.providers = d.block.limit(at.Passes), newForwardClient()
 	return d
 }
 

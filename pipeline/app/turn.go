@@ -20,9 +20,6 @@ const (
 	statusFailed = http.StatusBadRequest
 )
 
-// most is the maximum number of requests of a turn.
-const most = 10_000
-
 // turn is a turn in progress: its requests, in the order of their arrival.
 type turn struct {
 	session *session

@@ -18,8 +18,8 @@ func (t *turn) arrives(body *Body, stage string) (*call, pipeline.Arrival, error
 	side := t.session.together(c.request.Stage)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.calls) >= most {
-		err := fmt.Errorf("more than %d requests in one turn", most)
+	if len(t.calls) >= maxRequests {
+		err := fmt.Errorf("more than %d requests in one turn", maxRequests)
 		t.stop(err)
 		return nil, a, err
 	}

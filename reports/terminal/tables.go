@@ -98,7 +98,7 @@ func errorsOrLine(w io.Writer, err error) error {
 	return err
 }
 
-// writeAnswers prints, if a model gave any, how far the answers of each stage could be used: at once, after the stage had
+// writeAnswers prints, if a model gave any, how far the answers of each stage were used: at once, after the stage had
 // asked again, or not at all, so that its fallback decided.
 func writeAnswers(w io.Writer, width int, o *overview.Overview) error {
 	if o.Total.Calls == o.Total.Scripted {

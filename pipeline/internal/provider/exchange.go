@@ -11,18 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Endpoint is an endpoint of a provider's API.
-type Endpoint string
-
-// The endpoints that take messages or a prompt.
-const (
-	ChatCompletions Endpoint = "chat.completions" // OpenAI: POST /v1/chat/completions
-	Responses       Endpoint = "responses"        // OpenAI: POST /v1/responses
-	Messages        Endpoint = "messages"         // Anthropic: POST /v1/messages
-	OllamaChat      Endpoint = "ollama.chat"      // Ollama: POST /api/chat
-	OllamaGenerate  Endpoint = "ollama.generate"  // Ollama: POST /api/generate
-)
-
 // Body is the body of a request, read.
 type Body struct {
 	Endpoint Endpoint

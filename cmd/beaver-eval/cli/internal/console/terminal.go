@@ -39,3 +39,32 @@ func file(w io.Writer) *os.File {
 	f, _ := w.(*os.File)
 	return f
 }
+
+// Columns returns the columns of the terminal w; 0: it is none, and lines may have any length.
+func (a *App) Columns(w io.Writer) int {
+	const usual, least = 80, 40
+	if !a.terminal(w) {
+		return 0
+	}
+	if columns, _, err := term.GetSize(int(file(w).Fd())); err == nil && columns > 0 {
+		return max(columns, least)
+	}
+	return usual
+}
+
+// Rows returns the rows of the terminal w; 0: it is none, and there may be any number of lines.
+func (a *App) Rows(w io.Writer) int {
+	const usual, least = 24, 10
+	if !a.terminal(w) {
+		return 0
+	}
+	if _, rows, err := term.GetSize(int(file(w).Fd())); err == nil && rows > 0 {
+		return max(rows, least)
+	}
+	return usual
+}
+
+// Colours reports whether w may get colours: a terminal, without NO_COLOR.
+func (a *App) Colours(w io.Writer) bool {
+	return a.terminal(w) && a.Env("NO_COLOR") == "" && a.Env("TERM") != "dumb"
+}

@@ -6,6 +6,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// Endpoint is an endpoint of a provider's API.
+type Endpoint string
+
+// The endpoints that take messages or a prompt.
+const (
+	ChatCompletions Endpoint = "chat.completions" // OpenAI: POST /v1/chat/completions
+	Responses       Endpoint = "responses"        // OpenAI: POST /v1/responses
+	Messages        Endpoint = "messages"         // Anthropic: POST /v1/messages
+	OllamaChat      Endpoint = "ollama.chat"      // Ollama: POST /api/chat
+	OllamaGenerate  Endpoint = "ollama.generate"  // Ollama: POST /api/generate
+)
+
 // Provider returns the source of answers in the endpoint's form.
 func (e Endpoint) Provider() pipeline.Source {
 	switch e {

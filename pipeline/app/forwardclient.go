@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// newProviders returns the HTTP client for providers, for one case. Whoever records chooses the addresses; the user's
-// proxy is used, as it is for the program itself. Compressed bodies stay compressed.
-func newProviders() *http.Client {
+// newForwardClient returns the HTTP client for providers, for one case. Whoever records chooses the addresses; the
+// user's proxy is used, as it is for the program itself. Compressed bodies stay compressed.
+func newForwardClient() *http.Client {
 	return &http.Client{CheckRedirect: checkRedirect, Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment, DisableCompression: true, ForceAttemptHTTP2: true,
 		TLSHandshakeTimeout: 30 * time.Second, MaxIdleConnsPerHost: 16,
