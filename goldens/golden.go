@@ -31,7 +31,7 @@ var ErrTooLarge = errors.New("the golden is too large to be kept")
 // CheckSize returns an ErrTooLarge for a golden, in any form, of too many bytes.
 func CheckSize(bytes int) error {
 	if bytes > maxBytes {
-		return fmt.Errorf("%w: %.1f MB, at most %d MB are read again", ErrTooLarge, float64(bytes)/(1<<20),
+		return fmt.Errorf("%w: %.1f MB, at most %d MB can be read back", ErrTooLarge, float64(bytes)/(1<<20),
 			maxBytes>>20)
 	}
 	return nil

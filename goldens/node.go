@@ -35,7 +35,7 @@ func (r *reader) fields(n *yaml.Node, required []string, f func(key string, v *y
 			return err
 		}
 		if seen[key] {
-			return r.fail(n.Content[i], "key %q comes twice", key)
+			return r.fail(n.Content[i], "key %q appears twice", key)
 		}
 		seen[key] = true
 		switch err := f(key, n.Content[i+1]); {
@@ -75,7 +75,7 @@ func (r *reader) text(n *yaml.Node) (string, error) {
 		return "", err
 	}
 	if tag := n.ShortTag(); tag != "!!str" {
-		return "", r.fail(n, "want text, not %.40q without quotes", n.Value)
+		return "", r.fail(n, "want text in quotes, not %.40q", n.Value)
 	}
 	return n.Value, nil
 }

@@ -91,8 +91,8 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 			}
 		case "pending":
 			if f.Pending, err = r.pending(v); err == nil && isAccepted(r.name) {
-				err = r.fail(v, "changes under review in the place of a golden: restore that, and accept what a run "+
-					"shows then")
+				err = r.fail(v, "changes under review in place of the golden: restore the golden, run, and accept what "+
+					"the run shows")
 			}
 		case "calls":
 			calls = v
@@ -133,7 +133,7 @@ func (r *reader) version(n *yaml.Node) error {
 		}
 		return nil
 	}
-	return r.fail(n, `no golden: a golden begins with "golden: %s"; remove the file and accept the case anew`, version)
+	return r.fail(n, `not a golden: a golden begins with "golden: %s"; remove the file and accept the case anew`, version)
 }
 
 func (r *reader) pending(n *yaml.Node) (*Pending, error) {

@@ -81,7 +81,7 @@ func (r *reader) extend(c *Call, n *yaml.Node, earlier []Call, index map[string]
 	i, ok := index[from]
 	switch {
 	case !ok:
-		return r.fail(n, "extends %q, which is no earlier call", from)
+		return r.fail(n, "extends %q, which is not an earlier call", from)
 	case earlier[i].Stage != c.Stage:
 		return r.fail(n, "extends %s, a call of stage %q and not %q", from, earlier[i].Stage, c.Stage)
 	case keep < 1 || keep > len(earlier[i].Messages):

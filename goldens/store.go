@@ -164,7 +164,7 @@ func (s Store) LoadPending(file string) (*File, error) {
 		return nil, err
 	}
 	if f.Pending == nil {
-		return nil, pipeline.FileErrorf(file, 1, "no pending file: it does not say which run has shown it")
+		return nil, pipeline.FileErrorf(file, 1, "not a pending file: it does not name the run that showed it")
 	}
 	text, err := f.Sealed()
 	if err != nil {
@@ -184,7 +184,7 @@ func (s Store) PendingHead(file string) (*File, error) {
 	}
 	f, err := Read(file, data)
 	if err == nil && f.Pending == nil {
-		err = pipeline.FileErrorf(file, 1, "no pending file: it does not say which run has shown it")
+		err = pipeline.FileErrorf(file, 1, "not a pending file: it does not name the run that showed it")
 	}
 	return f, err
 }

@@ -42,7 +42,7 @@ func (b *Block) config() *program.Config {
 // runs returns an error if the block does not say how to run the program: then its own test suite runs it.
 func (b *Block) runs() error {
 	if b.Command == nil && b.Serve == nil {
-		return errors.New("the suite has no command: its program is run by its own tests, as in " +
+		return errors.New("the suite has no command: run its program by its own tests, as in " +
 			"`beaver-eval run --suite SUITE -- npm test`")
 	}
 	return nil
@@ -76,7 +76,7 @@ func (b *Block) check() ([]rule, error) {
 	}
 	switch {
 	case b.Calls != nil && *b.Calls != 0:
-		return nil, wrong(fmt.Errorf("want 0, for turns that may go without a call, got %d", *b.Calls), "calls")
+		return nil, wrong(fmt.Errorf("want 0, for turns that may make no call, got %d", *b.Calls), "calls")
 	case b.Limit < 0:
 		return nil, wrong(fmt.Errorf("want how long a turn may take, such as 60s, got %v", b.Limit), "limit")
 	case !slices.Contains([]SectionsMode{"", Auto, None}, b.Sections):

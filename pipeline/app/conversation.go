@@ -84,9 +84,9 @@ func (c *conversation) comesLate(e Endpoint, path string) Sent {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.late == nil { // one is reported; a program may go on asking forever
-		c.late = fmt.Errorf("turn-%d: late: POST %.120s came behind the reply", c.turns, path)
+		c.late = fmt.Errorf("turn-%d: late: POST %.120s came after the reply", c.turns, path)
 	}
-	return Fail(e, statusLate, "beaver-eval: this request came behind the reply of its turn")
+	return Fail(e, statusLate, "beaver-eval: this request came after the reply of its turn")
 }
 
 // Turn implements pipeline.Conversation.
@@ -95,7 +95,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	case in.Kind == pipeline.End:
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	case in.Kind != pipeline.UserMessage:
-		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is not a user message"}
 	}
 	c.turns++
 	t := newTurn(c.session, rt, rt.Place(), in)

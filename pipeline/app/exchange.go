@@ -148,7 +148,7 @@ func (s *exchange) sent() ([]byte, error) {
 	case "gzip", "x-gzip":
 		return unpacked(body)
 	}
-	return nil, fmt.Errorf("a body packed as %.40q: want gzip, or none", packing)
+	return nil, fmt.Errorf("a body compressed as %.40q: want gzip, or none", packing)
 }
 
 // read reads a body to its end; its length is not always known.
@@ -174,7 +174,7 @@ func unpacked(body []byte) ([]byte, error) {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return nil, errors.New("a gzip body that is cut off")
 	case err != nil:
-		return nil, fmt.Errorf("a body that is no gzip: %w", err)
+		return nil, fmt.Errorf("a body that is not gzip: %w", err)
 	}
 	return b.Bytes(), nil
 }

@@ -37,8 +37,8 @@ type forward struct {
 func (f *forward) do(ctx context.Context, base string) (pipeline.Response, error) {
 	store := f.turn.session.store
 	if id := store.UnknownID(f.body); id != "" {
-		const what = "the request builds on %s, which a recorded or scripted answer has given out and the provider " +
-			"does not know: record all of the case anew with --mode all"
+		const what = "the request builds on %s, an id from a recorded or scripted answer, which the provider " +
+			"does not know: record the whole case again with --mode all"
 		return pipeline.Response{}, &pipeline.InputError{What: fmt.Sprintf(what, id)}
 	}
 	f.tried = true
@@ -80,7 +80,7 @@ func (f *forward) exchange(ctx context.Context, base string) ([]byte, error) {
 	}
 	defer in.Body.Close()
 	if in.StatusCode >= 300 && in.StatusCode < 400 {
-		return nil, &lostError{pipeline.Unavailable, fmt.Errorf("%s: it sends on to another place", in.Status)}
+		return nil, &lostError{pipeline.Unavailable, fmt.Errorf("%s: it redirects to another URL", in.Status)}
 	}
 	said, err := f.hand(in)
 	if err != nil {
@@ -135,7 +135,7 @@ func (f *forward) hand(in *http.Response) ([]byte, error) {
 		}
 		said.Write(piece[:n])
 		if _, gone := f.request.Client.Write(piece[:n]); gone != nil {
-			err = errors.New("the client has given up")
+			err = errors.New("the client gave up")
 		}
 		if n > 0 {
 			flusher.Flush()

@@ -21,11 +21,11 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
 	case next.URL.Host != first.URL.Host || next.URL.Scheme != first.URL.Scheme:
-		return fmt.Errorf("it sends on to %.100q, which is not followed", next.URL.Scheme+"://"+next.URL.Host)
+		return fmt.Errorf("it redirects to %.100q, which is not followed", next.URL.Scheme+"://"+next.URL.Host)
 	case next.Method != first.Method:
-		return errors.New("it sends on to another place with no way to ask there again")
+		return errors.New("it redirects to a request with another method, which is not followed")
 	case len(via) > 3:
-		return errors.New("it sends on and on")
+		return errors.New("it redirects too often")
 	}
 	return nil
 }

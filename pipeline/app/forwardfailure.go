@@ -130,11 +130,11 @@ func plainBody(h http.Header, body []byte) ([]byte, error) {
 	case "gzip":
 		unpacked, err := gzip.NewReader(bytes.NewReader(body))
 		if err != nil {
-			return nil, fmt.Errorf("an answer that is no gzip: %w", err)
+			return nil, fmt.Errorf("an answer that is not gzip: %w", err)
 		}
 		return io.ReadAll(io.LimitReader(unpacked, maxAnswer))
 	default:
-		return nil, fmt.Errorf("an answer packed as %.20q, which it was asked not to be", kind)
+		return nil, fmt.Errorf("an answer compressed as %.20q, which was not asked for", kind)
 	}
 }
 

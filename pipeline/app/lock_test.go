@@ -113,7 +113,7 @@ func TestProxyRefusesForeigners(t *testing.T) {
 		if c.told != "" {
 			text := "a request with " + strings.ReplaceAll(c.told, port, ":PORT")
 			ok = len(told) == 1 && strings.HasPrefix(told[0], text) && len(asked) == 0 &&
-				strings.HasSuffix(told[0], " (403): this proxy answers its own program alone")
+				strings.HasSuffix(told[0], " (403): this proxy answers only its own program")
 		}
 		if status != want || !ok || len(refused) > 0 {
 			t.Errorf("%s: status %d, asked %d times, the case is told of %q, somebody of %q", c.name, status,
@@ -294,10 +294,10 @@ func TestProxyAccountsForWhatItCannotRead(t *testing.T) {
 		{"cut in its end", "gzip", packed[:len(packed)-3], "a gzip body that is cut off"},
 		{"cut in its head", "gzip", packed[:5], "a gzip body that is cut off"},
 		{"empty", "gzip", nil, "a gzip body that is cut off"},
-		{"broken", "gzip", broken, "a body that is no gzip: gzip: invalid checksum"},
-		{"not packed at all", "gzip", []byte(hello), "a body that is no gzip: gzip: invalid header"},
-		{"packed otherwise", "br", packed, `a body packed as "br": want gzip, or none`},
-		{"packed twice", "gzip, gzip", packed, `a body packed as "gzip, gzip": want gzip, or none`},
+		{"broken", "gzip", broken, "a body that is not gzip: gzip: invalid checksum"},
+		{"not packed at all", "gzip", []byte(hello), "a body that is not gzip: gzip: invalid header"},
+		{"packed otherwise", "br", packed, `a body compressed as "br": want gzip, or none`},
+		{"packed twice", "gzip, gzip", packed, `a body compressed as "gzip, gzip": want gzip, or none`},
 	} {
 		req, err := http.NewRequestWithContext(t.Context(), "POST", d.URL("one")+"/v1/chat/completions",
 			bytes.NewReader(c.body))

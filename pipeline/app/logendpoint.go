@@ -47,7 +47,7 @@ func endpointAt(raw json.RawMessage) (Endpoint, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("path: no model is asked at %.80s", raw)
+	return "", fmt.Errorf("path: %.80s is not a path of a model's API", raw)
 }
 
 // lineKeys are the keys that distinguish bodies.

@@ -94,7 +94,7 @@ func OpenProxy(s Setup) (*Proxy, error) {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("listen: %s cannot be had (%w): another program has it, such as a model server", address,
+		return nil, fmt.Errorf("listen: %s cannot be used (%w): another program has it, such as a model server", address,
 			bare(err))
 	}
 	d := &Proxy{stray: s.Strange, listener: l, handlers: map[string]Handler{}, known: map[string]bool{}}
@@ -123,7 +123,7 @@ func CheckAddress(address string) error {
 		return fmt.Errorf("listen: want an address such as 127.0.0.1:11434, got %.60q", address)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return fmt.Errorf("listen: %.60q is no address of the loopback interface: want 127.0.0.1:PORT", address)
+		return fmt.Errorf("listen: %.60q is not a loopback address: want 127.0.0.1:PORT", address)
 	}
 	return nil
 }

@@ -140,7 +140,7 @@ func (f *replay) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Inp
 	case in.Kind == pipeline.End:
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	case in.Kind != pipeline.UserMessage:
-		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is no message of the user"}
+		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is not a user message"}
 	}
 	if len(f.all) == 0 {
 		if f.turns++; f.turns == 1 {
@@ -170,7 +170,7 @@ func (f *replay) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Inp
 		unknown = one.resp.Origin.Match == "" // of the last one
 	}
 	if len(t.calls) == 0 && f.session.block.Calls == nil {
-		return pipeline.Outcome{}, &pipeline.InputError{What: "no line of " + f.log.Name() + " is of this turn"}
+		return pipeline.Outcome{}, &pipeline.InputError{What: "no line of " + f.log.Name() + " belongs to this turn"}
 	}
 	if unknown {
 		reply = ""
@@ -185,7 +185,7 @@ func (f *replay) Close() error {
 	for _, one := range f.all {
 		if f.turns > 0 && one.turn > f.turns {
 			return pipeline.FileErrorf(f.log.Name(), one.line.Number, "%w",
-				fmt.Errorf("a request of turn %d, and %s", one.turn, errTurns(f.turns)))
+				fmt.Errorf("a request of turn %d, but %s", one.turn, errTurns(f.turns)))
 		}
 	}
 	return nil

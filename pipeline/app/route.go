@@ -33,8 +33,8 @@ func (d *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // refuseForeign answers a request that no program of this run can have sent, such as one of a page in a browser.
 func (d *Proxy) refuseForeign(w http.ResponseWriter, header string) {
-	d.strange("a request with " + header + " (403): this proxy answers its own program alone")
-	http.Error(w, "beaver-eval: this proxy answers its own program alone", http.StatusForbidden)
+	d.strange("a request with " + header + " (403): this proxy answers only its own program")
+	http.Error(w, "beaver-eval: this proxy answers only its own program", http.StatusForbidden)
 }
 
 // refuseKeyless answers a request whose URL does not have the key of this run. A program that builds its own URL learns
@@ -44,7 +44,7 @@ func (d *Proxy) refuseKeyless(w http.ResponseWriter, r *http.Request) {
 	first := !d.keyless
 	d.keyless = true
 	d.mu.Unlock()
-	const form = "a base URL is the one of OPENAI_BASE_URL as it is, or begins with the one of BEAVER_EVAL_URL: " +
+	const form = "a base URL is OPENAI_BASE_URL as it is, or begins with BEAVER_EVAL_URL: " +
 		"http://127.0.0.1:PORT/k/KEY/case/NAME"
 	if first {
 		path := r.URL.EscapedPath()
@@ -84,7 +84,7 @@ func (d *Proxy) refuseOther(w http.ResponseWriter, r *http.Request) {
 	host = short(host)
 	d.whose(r)("a connection to " + host)
 	w.Header().Set("Connection", "close") // Node 24 waits for the end of a refused tunnel
-	http.Error(w, "beaver-eval: a run has no way out: "+host+" is not reached", http.StatusForbidden)
+	http.Error(w, "beaver-eval: a run has no network access: "+host+" cannot be reached", http.StatusForbidden)
 }
 
 // whose returns the function that reports a refusal to a client of the proxy: to the case in the user name, if the

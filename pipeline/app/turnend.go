@@ -122,8 +122,8 @@ func (t *turn) silent() error {
 	return errSilent
 }
 
-var errSilent = errors.New("no request for a model came in: does the program take its base URL from " +
-	"OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST? (calls: 0 in the suite says that a turn may go without)")
+var errSilent = errors.New("no request for a model came in: does the program read its base URL from " +
+	"OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST? (calls: 0 in the suite allows turns without a request)")
 
 // namedCall is a call with its name.
 type namedCall struct {

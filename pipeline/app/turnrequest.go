@@ -30,7 +30,7 @@ func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 	arrival.Provider, arrival.Forward = r.Endpoint.Provider(), on.do
 	resp, err := t.with.Arrived(ctx, arrival)
 	if err != nil && ctx.Err() != nil && !on.whole() { // perhaps because of another request: no error of the case
-		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client has given up")}
+		err = &pipeline.Failure{Reason: pipeline.Timeout, Err: errors.New("the client gave up")}
 	}
 	if a = on.given(err); a.Broken == Whole && a.Status == 0 {
 		a = t.answer(body, arrival, resp, err)

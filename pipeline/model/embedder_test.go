@@ -101,7 +101,7 @@ func TestEmbedReplayMisses(t *testing.T) {
 	_, err := replay.Embed(t.Context(), []string{"a", "b\x1b[2J" + strings.Repeat("x", 100), "c"})
 	want := "no vector is recorded for 2 of 3 texts, the first \"b\\x1b[2J" + strings.Repeat("x", 55) +
 		`": f has none, ` +
-		"and the embedder of suites/s.yaml is not asked; `beaver-eval record --missing` asks it for what is not there"
+		"and the embedder of suites/s.yaml is not asked; `beaver-eval record --missing` asks it for what is missing"
 	miss, ok := errors.AsType[*model.MissEmbedError](err)
 	if !ok || miss.Missing != 2 || miss.Asked != 3 {
 		t.Fatalf("%v, want a miss of 2 of 3", err)

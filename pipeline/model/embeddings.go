@@ -74,7 +74,7 @@ func checkVector(v []float32) error {
 	}
 	for _, x := range v {
 		if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-			return errors.New("a vector with something in it that is no number")
+			return errors.New("a vector with an element that is not a number")
 		}
 	}
 	return nil

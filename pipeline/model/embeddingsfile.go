@@ -81,7 +81,7 @@ func (e *Embeddings) readLine(dec *lineDecoder, line []byte, first bool) error {
 			Model: cmp.Or(j.Model, e.Model), ModelDigest: j.ModelDigest, Server: j.Server,
 		}}
 	case j.Model != "" || j.Server != "":
-		return errors.New("model and server stand in the first line alone")
+		return errors.New("only the first line can have model and server")
 	}
 	text, err := hex.DecodeString(j.Text)
 	if err != nil || len(text) != len(textDigest{}) || hex.EncodeToString(text) != j.Text {
@@ -91,7 +91,7 @@ func (e *Embeddings) readLine(dec *lineDecoder, line []byte, first bool) error {
 		return fmt.Errorf("a second vector of the text %s", j.Text)
 	}
 	if len(j.Vector)%4 != 0 {
-		return fmt.Errorf("vector: %d bytes are no list of numbers of 4 bytes each", len(j.Vector))
+		return fmt.Errorf("vector: %d bytes are not a list of numbers of 4 bytes each", len(j.Vector))
 	}
 	return e.set(textDigest(text), vectorOf(j.Vector))
 }
@@ -104,9 +104,9 @@ func (j *embeddingJSON) checkHeader() error {
 		return fmt.Errorf("embeddings version %d, this program reads version %d: record all of it again", j.Embeddings,
 			embeddingsVersion)
 	case j.Model == "" || j.ModelDigest == "":
-		return errors.New("embeddings name their model and its digest")
+		return errors.New("embeddings must name their model and its digest")
 	case j.Text != "" || j.Vector != nil:
-		return errors.New("texts stand behind the first line")
+		return errors.New("the first line cannot have a text")
 	}
 	return nil
 }

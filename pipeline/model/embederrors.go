@@ -13,7 +13,7 @@ type MissEmbedError struct {
 
 func (e *MissEmbedError) Error() string {
 	return fmt.Sprintf("no vector is recorded for %d of %d texts, the first %.60q: %s has none, and the embedder of "+
-		"%s is not asked; `beaver-eval record --missing` asks it for what is not there", e.Missing, e.Asked, e.First,
+		"%s is not asked; `beaver-eval record --missing` asks it for what is missing", e.Missing, e.Asked, e.First,
 		e.File, e.Suite)
 }
 

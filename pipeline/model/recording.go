@@ -290,12 +290,12 @@ func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]
 	case j.Path == "":
 		return errors.New("no path")
 	case !j.Source.Recorded() && j.Source != pipeline.SourceImported:
-		return fmt.Errorf("source %q: want %s, %s, %s or %s (scripted answers stand in the case)", j.Source,
+		return fmt.Errorf("source %q: want %s, %s, %s or %s (scripted answers are in the case)", j.Source,
 			pipeline.SourceOllama, pipeline.SourceOpenAI, pipeline.SourceAnthropic, pipeline.SourceImported)
 	case j.Source == pipeline.SourceImported && (j.From == "" || j.Model == ""):
-		return errors.New("an imported answer names its origin (from) and its model")
+		return errors.New("an imported answer must name its origin (from) and its model")
 	case j.Source.Recorded() && (j.Digest == "" || j.Request == nil):
-		return errors.New("a recorded answer holds its request and the request's digest")
+		return errors.New("a recorded answer must hold its request and the request's digest")
 	}
 	l := Line{
 		Path: j.Path, Repeat: max(j.Repeat, 1), Source: j.Source, From: j.From, Model: j.Model,

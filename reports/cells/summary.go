@@ -48,7 +48,7 @@ func Notes(s *overview.Summary) []string {
 	}
 	notes = append(notes, Matters(s)...)
 	if s.Scripted > 0 {
-		notes = append(notes, fmt.Sprintf("scripted: %s %s no model's, %d of them a suite's otherwise",
+		notes = append(notes, fmt.Sprintf("scripted: %s %s not from a model, %d of them from otherwise: of a suite",
 			wording.Number(s.Scripted, "answer"), wording.Plural(s.Scripted, "is", "are"), s.Otherwise))
 	}
 	if s.Tokens.Estimated > 0 {
@@ -62,7 +62,7 @@ func Notes(s *overview.Summary) []string {
 func Untested(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	if n := u.Goldens(); n > 0 {
-		words = append(words, wording.Number(n, "golden")+" that nothing was compared with")
+		words = append(words, wording.Number(n, "golden")+" not compared with anything")
 	}
 	return append(words, NotDriven(u, name)...)
 }
@@ -92,7 +92,7 @@ func Matters(s *overview.Summary) []string {
 		return wording.Number(n, noun) + wording.Plural(n, one, many)
 	}
 	were := func(n int) string { return number(n, "answer", " was", " were") }
-	add(s.Forms, "forms: %s of requests in providers' forms %s; their cases take them",
+	add(s.Forms, "forms: %s of request bodies %s; accept them with their cases",
 		wording.Number(s.Forms, "file"), wording.Plural(s.Forms, "differs", "differ"))
 	add(s.Stale, "stale: %s recorded for another request; beaver-eval record --stale asks again", were(s.Stale))
 	add(s.Moved, "moved: %s recorded at another path", were(s.Moved))
@@ -104,7 +104,7 @@ func Matters(s *overview.Summary) []string {
 		notes = append(notes, Asked(s.Asked))
 	}
 	add(s.Prompts.NotCompared, "not compared: %s on an answer that only the server gave",
-		number(s.Prompts.NotCompared, "prompt", " rests", " rest"))
+		number(s.Prompts.NotCompared, "prompt", " depends", " depend"))
 	if s.Live > 0 {
 		add(s.Unanswered, "tools: %s no result in the case", number(s.Unanswered, "call", " has", " have"))
 	}

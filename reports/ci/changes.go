@@ -63,9 +63,9 @@ func (s *changedPrompts) addCase(c *rows.Case) {
 
 // end makes the entries.
 func (s *changedPrompts) end(seen *overview.Overview) {
-	s.head = fmt.Sprintf("### Changed prompts\n\n%s another prompt than their goldens. "+
-		"Each edit stands here once, with the first calls that it reaches.\n\n",
-		wording.Number(s.calls, "call")+wording.Plural(s.calls, " has", " have"))
+	s.head = fmt.Sprintf("### Changed prompts\n\n%s. "+
+		"Each edit is listed once, with the first calls that it reaches.\n\n",
+		wording.Number(s.calls, "call")+wording.Plural(s.calls, " differs from its golden", " differ from their goldens"))
 	groups := seen.Groups()
 	for i := range groups[:min(mostEdits, len(groups))] {
 		s.add(editEntry(&groups[i], i < mostOpen))

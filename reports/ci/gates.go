@@ -15,7 +15,7 @@ func ofRun(info *stored.Info) []testCase {
 	if info.Interrupted {
 		all = append(all, testCase{
 			Class: gatesSuite, Name: "interrupted", Time: "0",
-			Error: outcome("error", []string{"the run was interrupted: cases that had not ended are not here"}),
+			Error: outcome("error", []string{"the run was interrupted: cases that had not ended are missing"}),
 		})
 	}
 	for _, v := range info.Gates {

@@ -136,7 +136,7 @@ func (r *report) ofCase(c *rows.Case) testCase {
 		}
 		t.Failure = outcome(kind, failed)
 	case r.diffs && len(causes) > 0:
-		t.Skipped = outcome("", named("not judged by itself: its prompts differ by what fails in the suite "+
+		t.Skipped = outcome("", named("not judged separately: its prompts differ by edits that fail in the suite "+
 			causesSuite+", ", causes))
 	case c.Status == result.StatusSkipped:
 		t.Skipped = outcome("", []string{c.Skipped})
@@ -174,7 +174,7 @@ func junitDifferences(c *rows.Case, edited bool) []string {
 	if c.Status == result.StatusOrphan {
 		n := int(c.Sums.Missing)
 		calls := wording.Number(n, "call") + wording.Plural(n, " is", " are")
-		lines = append(lines, fmt.Sprintf("there is no case any more, only its golden: %s missing", calls))
+		lines = append(lines, fmt.Sprintf("the case is gone, only its golden is left: %s missing", calls))
 	}
 	for _, change := range c.Differing() {
 		if !told[change.Path] {
@@ -182,7 +182,7 @@ func junitDifferences(c *rows.Case, edited bool) []string {
 		}
 	}
 	if n := int(c.Sums.Forms); n > 0 && len(told) == 0 {
-		files := wording.Number(n, "file") + " of requests as providers get them "
+		files := wording.Number(n, "file") + " of request bodies "
 		lines = append(lines, files+wording.Plural(n, "differs", "differ"))
 	}
 	return lines

@@ -35,7 +35,7 @@ func (l annotationList) then(other annotationList) annotationList {
 func (l annotationList) write(w io.Writer, level string) error {
 	for i, n := range l.kept {
 		if i == mostAnnotations-1 && l.count > mostAnnotations {
-			message := fmt.Sprintf("%d more: the report of the run names them all", l.count-i)
+			message := fmt.Sprintf("%d more: the run's report names them all", l.count-i)
 			n = annotation{title: "and more", message: message}
 		}
 		n.level = level

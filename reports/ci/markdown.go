@@ -76,9 +76,9 @@ func verdictWords(info *stored.Info, t *overview.Summary) string {
 	}
 	switch {
 	case info.Interrupted:
-		return "interrupted; what had ended is here"
+		return "interrupted; only the cases that had ended are here"
 	case info.Exit == 3:
-		return fmt.Sprintf("a fault of the harness or of a system in %s", wording.Number(t.Bugs, "case"))
+		return fmt.Sprintf("an internal error of the harness or of a system in %s", wording.Number(t.Bugs, "case"))
 	case info.Exit == 2:
 		return wording.Number(t.Errors, "case") + " could not be run"
 	case failing > 0:
@@ -89,7 +89,7 @@ func verdictWords(info *stored.Info, t *overview.Summary) string {
 
 // droppedSection names the dropped gates.
 func droppedSection(info *stored.Info) *section {
-	s := &section{what: "dropped gates", head: "**Dropped by --no-gate, and not looked at:**\n\n"}
+	s := &section{what: "dropped gates", head: "**Dropped by --no-gate, and not evaluated:**\n\n"}
 	for _, v := range info.Gates {
 		if v.Dropped {
 			s.add(item(overview.GateName(v)))

@@ -111,11 +111,11 @@ func TestMarkdownVerdict(t *testing.T) {
 	failing := metric.Verdict{Gate: "goldens", Measure: "goldens"}
 	holding := metric.Verdict{Gate: "stale", Measure: "stale", Holds: true}
 	for want, info := range map[string]stored.Info{
-		"all gates hold":                                  {Gates: []metric.Verdict{holding}},
-		"1 of 2 gates fail":                               {Exit: 1, Gates: []metric.Verdict{failing, holding}},
-		"1 case could not be run":                         {Exit: 2, Gates: []metric.Verdict{failing}},
-		"a fault of the harness or of a system in 1 case": {Exit: 3},
-		"interrupted; what had ended is here":             {Exit: 130, Interrupted: true},
+		"all gates hold":          {Gates: []metric.Verdict{holding}},
+		"1 of 2 gates fail":       {Exit: 1, Gates: []metric.Verdict{failing, holding}},
+		"1 case could not be run": {Exit: 2, Gates: []metric.Verdict{failing}},
+		"an internal error of the harness or of a system in 1 case": {Exit: 3},
+		"interrupted; only the cases that had ended are here":       {Exit: 130, Interrupted: true},
 	} {
 		page := markdownOf(t, storedtest.Record(t, t.TempDir(), info, &result.Result{Suite: "s", Case: "c",
 			Status: result.StatusError, Bug: true, Errors: []error{errors.New("x")}}))

@@ -66,10 +66,9 @@ func (s *section) addGates(info *stored.Info, gates []metric.Verdict) []string {
 }
 
 // restsWords explain a column.
-const restsWords = "\nRests on other than fresh answers: so many of the scores behind the gate rest on answers " +
-	"that are " +
-	"stale (recorded for another prompt), carried (kept by a person), imported or scripted. They say nothing of a " +
-	"model.\n"
+const restsWords = "\nRests on other than fresh answers: how many of the scores behind the gate rest on answers " +
+	"that are stale (recorded for another prompt), carried (kept by a person), imported or scripted. These say " +
+	"nothing about a model.\n"
 
 type gateColumn struct {
 	title  string

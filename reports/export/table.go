@@ -28,7 +28,7 @@ func Write(ctx context.Context, w io.Writer, folder, table, format string) error
 	}
 	from, err := rows.Open[any](folder, table)
 	if errors.Is(err, fs.ErrNotExist) {
-		const why = "an older version wrote the run, or the file was taken away"
+		const why = "an older version wrote the run, or the file was removed"
 		return fmt.Errorf("%s has no table %s: %s: %w", folder, table, why, err)
 	}
 	if err != nil {

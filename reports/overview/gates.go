@@ -76,7 +76,7 @@ func GateAdvice(v metric.Verdict) string {
 	case v.Measure != metric.Stale:
 		return ""
 	}
-	return "record the case again, or keep its answers knowingly: `beaver-eval accept --keep-answers CASE`"
+	return "record the case again, or keep its answers: `beaver-eval accept --keep-answers CASE`"
 }
 
 // GateResult returns a gate's bound and value: in words if it counts unwanted things.
@@ -120,13 +120,13 @@ func unwanted() map[string]func(n int) string {
 		"moved":        say("answer", "was recorded at another path", "were recorded at another path"),
 		"carried":      say("answer", "was kept for a changed prompt", "were kept for a changed prompt"),
 		"imported":     say("answer", "comes from elsewhere", "come from elsewhere"),
-		"scripted":     say("answer", "is no model's", "are no model's"),
-		"otherwise":    say("answer", "is the suite's otherwise", "are the suite's otherwise"),
+		"scripted":     say("answer", "is not from a model", "are not from a model"),
+		"otherwise":    say("answer", "is from the suite's otherwise", "are from the suite's otherwise"),
 		metric.Uncompared: func(n int) string {
-			return wording.Number(n, "golden") + " that nothing was compared with"
+			return wording.Number(n, "golden") + " not compared with anything"
 		},
-		metric.NotDriven: say("golden", "is of a suite that nothing has driven",
-			"are of suites that nothing has driven"),
+		metric.NotDriven: say("golden", "is of a suite that nothing drove",
+			"are of suites that nothing drove"),
 		metric.ServerFailures: say("call", "got no answer", "got no answer"),
 		"context.overflow":    say("call", "does not fit its context", "do not fit their context"),
 	}

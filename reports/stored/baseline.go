@@ -33,7 +33,7 @@ func ReadBaseline(ctx context.Context, folder string, names []string, calls bool
 		return nil, err
 	}
 	if err := run.whole(names); err != nil {
-		return nil, fmt.Errorf("%s is no baseline: %w", run.Name, err)
+		return nil, fmt.Errorf("%s cannot be a baseline: %w", run.Name, err)
 	}
 	if err := run.checkMeasures(ctx); err != nil {
 		return nil, err
@@ -58,9 +58,9 @@ func (info *Info) whole(names []string) error {
 	case info.Interrupted:
 		return fmt.Errorf("it was interrupted; %s", again)
 	case info.Exit > 1:
-		return fmt.Errorf("it ended with exit code %d, so not every case has come to its end; %s", info.Exit, again)
+		return fmt.Errorf("it ended with exit code %d, so some cases did not reach their end; %s", info.Exit, again)
 	case f == nil:
-		const words = "its %s does not say whether it was whole, as an older program wrote it; run it again"
+		const words = "its %s is from an older version and does not say whether all cases ran; run them again"
 		return fmt.Errorf(words, infoFile)
 	case len(f.Cases) > 0:
 		return fmt.Errorf("it ran with CASE %s; %s", strings.Join(f.Cases, " "), again)

@@ -19,13 +19,13 @@ import (
 // Measures only of scores must match the table of scores; the others must be possible.
 func (r *Run) checkMeasures(ctx context.Context) error {
 	edited := func(at string, err error) error {
-		const words = "%s: %s%w\nno run has written this: it is no baseline"
+		const words = "%s: %s%w\nno run wrote this: it cannot be a baseline"
 		return fmt.Errorf(words, filepath.Join(r.folder, infoFile), at, err)
 	}
 	told := map[string]bool{}
 	for _, s := range r.Suites {
 		if told[s.Suite] {
-			return edited("", fmt.Errorf("suites[%s]: there are two of them", s.Suite))
+			return edited("", fmt.Errorf("suites[%s]: it is there twice", s.Suite))
 		}
 		told[s.Suite] = true
 		if err := metric.CheckMeasures(s.Measures); err != nil {

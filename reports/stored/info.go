@@ -104,7 +104,7 @@ func (c Comparison) String() string {
 	}
 	text := fmt.Sprintf("baseline%s: run %s has %d of %s", of, c.Run, c.Shared, wording.Number(c.Cases, "case"))
 	if left := c.Before - c.Shared; left > 0 {
-		text += fmt.Sprintf(", and %d that %s not here", left, wording.Plural(left, "is", "are"))
+		text += fmt.Sprintf(", and %d that %s not in this run", left, wording.Plural(left, "is", "are"))
 	}
 	return text
 }

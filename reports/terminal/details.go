@@ -47,7 +47,7 @@ func (d *Details) Case(c *rows.Case) error {
 		return nil // the run's end names the folder once
 	}
 	for _, f := range c.Forms {
-		fmt.Fprintf(d.w, "form     %s  %s: %s, a consequence\n", name, f.File, f.Status)
+		fmt.Fprintf(d.w, "form     %s  %s: %s, due to its prompts\n", name, f.File, f.Status)
 	}
 	for _, path := range c.StaleCalls() {
 		fmt.Fprintf(d.w, "stale    %s  %s\n", name, printable.Line(path))
@@ -82,7 +82,7 @@ func (d *Details) changes(name string, c *rows.Case) {
 // End prints how many cases were not shown, and the edits, before the tables.
 func (d *Details) End(o *overview.Overview) error {
 	if d.more > 0 {
-		const words = "… and %d more %s with other prompts; a filter shows one of them\n"
+		const words = "… and %d more %s with changed prompts; use a filter to see one\n"
 		fmt.Fprintf(d.w, words, d.more, wording.Plural(d.more, "case", "cases"))
 	}
 	if d.shown > 0 {

@@ -31,7 +31,7 @@ func unmergedLines(u *overview.Unmerged) []string {
 	if u.Cases == 0 {
 		return nil
 	}
-	const words = "unmerged: the merge conflict of %s stands in the prompts too: resolve it in %s, and run again"
+	const words = "unmerged: the merge conflict of %s is in the prompts too: resolve it in %s, and run again"
 	return []string{fmt.Sprintf(words, wording.Number(u.Cases, "golden"), printable.Line(strings.Join(u.Texts, ", ")))}
 }
 

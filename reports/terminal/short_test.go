@@ -252,7 +252,7 @@ func TestVerdictLine(t *testing.T) {
 	}{
 		{stopped, "INTERRUPTED: 3 cases had ended"},
 		{failing(2, overview.Summary{}), "FAILS: no case has run"},
-		{failing(2, overview.Summary{Cases: 1}), "FAILS: it was asked for what there is not"},
+		{failing(2, overview.Summary{Cases: 1}), "FAILS: something that was asked for does not exist"},
 		{failing(1, overview.Summary{Cases: 1, Forms: 1}), "FAILS: 1 form differs"},
 		{failing(2, overview.Summary{Cases: 2, Failed: 2, Errors: 1}), "FAILS: 1 case in error, 1 case fails"},
 	} {

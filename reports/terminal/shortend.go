@@ -107,7 +107,7 @@ func (s *Short) notes(o *overview.Overview) []string {
 	lines = append(lines, orphanLines(&o.Orphans)...)
 	lines = append(lines, cells.Matters(&t)...)
 	if s.stale != "" {
-		lines = append(lines, "stale: the first such answer is that of "+s.stale)
+		lines = append(lines, "stale: the first stale answer is that of "+s.stale)
 	}
 	return append(lines, baselineLines(o)...)
 }

@@ -56,7 +56,7 @@ func VerdictLine(o *overview.Overview, groups []edit.Group) string {
 		words := append([]string{"no case has run"}, cells.NotDriven(&o.Untested, printable.Line)...)
 		return "FAILS: " + strings.Join(words, ", ")
 	case wrong == "":
-		return "FAILS: it was asked for what there is not"
+		return "FAILS: something that was asked for does not exist"
 	}
 	return "FAILS: " + wrong
 }

@@ -131,13 +131,13 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 		return
 	}
 	if want := fixtures.FileName(rec.Case) + ".jsonl"; path.Base(file) != want {
-		c.problem(file, KindRecording, fmt.Sprintf("it says that it is of case %q, whose file is %s: edited by hand, "+
+		c.problem(file, KindRecording, fmt.Sprintf("it names the case %q, whose file is %s: edited by hand, "+
 			"or moved?", rec.Case, want))
 	}
 	for i, l := range rec.Lines {
 		if l.Edited() {
 			c.problem(file, KindRecording,
-				fmt.Sprintf("answer %d (%s): the request does not have the digest that it names: edited by hand?", i+1,
+				fmt.Sprintf("answer %d (%s): the request does not match its digest: edited by hand?", i+1,
 					l.Path))
 		}
 	}

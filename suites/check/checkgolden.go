@@ -65,6 +65,6 @@ func (c *checker) form(file string) {
 }
 
 func (c *checker) misplaced(file, suite, id, place string) {
-	c.problem(file, KindGolden, fmt.Sprintf("it says that it is of case %q in suite %q, whose file is %s: edited by "+
+	c.problem(file, KindGolden, fmt.Sprintf("it names the case %q in suite %q, whose file is %s: edited by "+
 		"hand, or moved?", id, suite, place))
 }

@@ -79,7 +79,7 @@ func (s *foundSecrets) told() []string {
 		lines = append(lines, fmt.Sprintf("%s %d: %s", s.word, f.line, f.text))
 	}
 	if more := s.n - len(lines); more > 0 {
-		lines[len(lines)-1] += fmt.Sprintf(", and %d more behind it", more)
+		lines[len(lines)-1] += fmt.Sprintf(", and %d more after it", more)
 	}
 	return lines
 }

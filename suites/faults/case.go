@@ -16,7 +16,7 @@ import (
 type NoRunError struct{ Err error }
 
 func (e *NoRunError) Error() string {
-	return "there is nothing to break, as the case does not come to its end without faults: " + oneLine(e.Err.Error())
+	return "there is nothing to break: the case does not reach its end even without faults: " + oneLine(e.Err.Error())
 }
 
 func (e *NoRunError) Unwrap() error { return e.Err }
@@ -124,8 +124,8 @@ func (w *appWork) try(ctx context.Context, i int, f fault.Application, every boo
 }
 
 // errNotAsked says that the runs of a case differ even without faults.
-var errNotAsked = errors.New("the request does not come again when the case runs once more " +
-	"(`beaver-eval run --twice` says what differs)")
+var errNotAsked = errors.New("the request does not come again when the case is run again " +
+	"(`beaver-eval run --twice` shows what differs)")
 
 // nth returns the position of a request among identical ones, from 1.
 func (w *appWork) nth(i int) int {

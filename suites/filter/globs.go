@@ -39,7 +39,7 @@ func Check(globs []string) error {
 	var errs []error
 	for _, g := range globs {
 		if !doublestar.ValidatePattern(g) {
-			errs = append(errs, fmt.Errorf("%q is no glob", g))
+			errs = append(errs, fmt.Errorf("%q is not a glob", g))
 		}
 	}
 	return errors.Join(errs...)

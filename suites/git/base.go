@@ -12,7 +12,7 @@ import (
 // The error is a *MissingError if the repository lacks the revision or the common history.
 func (r *Repository) Base(ctx context.Context, rev string) (commit string, err error) {
 	if strings.HasPrefix(rev, "-") || strings.HasPrefix(rev, "^") {
-		return "", fmt.Errorf("%q is no revision: want a branch, a tag or a commit, such as origin/main", rev)
+		return "", fmt.Errorf("%q is not a revision: want a branch, a tag or a commit, such as origin/main", rev)
 	}
 	if _, err := r.commit(ctx, "HEAD"); err != nil {
 		return "", explained(err, "the repository has no commit yet to compare with")

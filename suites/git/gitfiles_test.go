@@ -147,7 +147,7 @@ func TestAddWhereNothingCanBeWritten(t *testing.T) {
 			}
 			return os.Symlink(outside, file)
 		}},
-		{"it is no text in UTF-8", func(p *project.Project, file string) error {
+		{"it is not UTF-8 text", func(p *project.Project, file string) error {
 			f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
 			if err != nil {
 				return err

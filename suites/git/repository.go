@@ -26,10 +26,10 @@ func OpenRepository(ctx context.Context, dir string) (*Repository, error) {
 	r := &Repository{git: git, dir: dir}
 	inside, err := r.run(ctx, "rev-parse", "--is-inside-work-tree")
 	if err == nil && inside != "true" {
-		err = errors.New("it is no work tree")
+		err = errors.New("it is not a work tree")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the project is in no git repository that can be read: %w", err)
+		return nil, fmt.Errorf("the project is not in a git repository that can be read: %w", err)
 	}
 	return r, nil
 }

@@ -98,7 +98,7 @@ func (w *worktree) rootFile(file string) ([]byte, error) {
 		err = e.Err // the message has its name already
 	}
 	if bytes.IndexByte(text, 0) >= 0 {
-		return nil, errors.New("it is no text in UTF-8")
+		return nil, errors.New("it is not UTF-8 text")
 	}
 	return text, err
 }

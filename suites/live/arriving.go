@@ -85,7 +85,7 @@ func (c *arriving) End(ctx context.Context, res *result.Result, paths []string) 
 		delete(c.origins, path)
 	}
 	if c.err != nil {
-		return fmt.Errorf("what was answered cannot be recorded: %w", c.err)
+		return fmt.Errorf("the answer cannot be recorded: %w", c.err)
 	}
 	return c.caseRecorder.End(ctx, res, paths)
 }

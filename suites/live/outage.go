@@ -33,7 +33,7 @@ type StoppedError struct {
 }
 
 func (e *StoppedError) Error() string {
-	return fmt.Sprintf("the server gave no answer to %d calls, one behind the other; the last one: %v", e.calls, e.last)
+	return fmt.Sprintf("the server gave no answer to %d calls in a row; the last one: %v", e.calls, e.last)
 }
 
 // Stopped returns why calls have stopped; nil: they have not. A nil Outage detects nothing.
@@ -59,7 +59,7 @@ func Cut(errs []error) bool {
 func (o *Outage) ask(do func() (said bool, err error)) error {
 	if gone := o.Stopped(); gone != nil {
 		err := errors.Join(gone, &model.NoAnswerError{Failure: gone.last})
-		return &pipeline.InputError{What: "nothing is asked any more", Err: err}
+		return &pipeline.InputError{What: "no more calls are asked", Err: err}
 	}
 	said, err := do()
 	if o == nil {
@@ -84,7 +84,7 @@ func (o *Outage) note(said bool, err error) error {
 	}
 	o.heard = o.heard || said
 	if silent && !o.heard {
-		err := fmt.Errorf("no server has said anything yet: %w", f.Err)
+		err := fmt.Errorf("no server has answered yet: %w", f.Err)
 		return &pipeline.Failure{Reason: pipeline.Unavailable, Err: err}
 	}
 	return err

@@ -93,7 +93,7 @@ func TestOutageSays(t *testing.T) {
 		t.Errorf("after four calls: %v", o.Stopped())
 	}
 	came(o, "u")
-	const want = "the server gave no answer to 5 calls, one behind the other; the last one: unavailable: as played"
+	const want = "the server gave no answer to 5 calls in a row; the last one: unavailable: as played"
 	if got := o.Stopped(); got == nil || got.Error() != want {
 		t.Errorf("%v, want %s", got, want)
 	}

@@ -268,7 +268,7 @@ func oneModel(rec *model.Recording) error {
 		name := model.ModelName(l.Model)
 		if was, ok := digests[name]; ok && was != l.ModelDigest {
 			return &pipeline.InputError{What: fmt.Sprintf("%s: the model %s is not the one that gave the answers "+
-				"before (digest %.12s, was %.12s): record all of the case again with --mode all", l.Path, name,
+				"before (digest %.12s, was %.12s): record the whole case again with --mode all", l.Path, name,
 				l.ModelDigest, was)}
 		}
 		digests[name] = l.ModelDigest

@@ -47,13 +47,13 @@ func (g Gate) checkUnit(unit string) error {
 	r := reachOf(g.Measure)
 	switch timed := r.unit == score.Nanos && g.Against != TimesBaseline && (g.Against == Absolute || g.Bound != 0); {
 	case unit == "%" && !r.unit.Averaged() && g.Against == PlusBaseline:
-		return fmt.Errorf("a percentage of what? %s is no share: want baseline * %g", g.Measure, round(1+g.Bound))
+		return fmt.Errorf("a percentage of what? %s is not a share: want baseline * %g", g.Measure, round(1+g.Bound))
 	case unit == "%" && !r.unit.Averaged() && g.Against == Absolute:
-		return fmt.Errorf("a percentage of what? %s is no share: want a number", g.Measure)
+		return fmt.Errorf("a percentage of what? %s is not a share: want a number", g.Measure)
 	case timed && unit != "s" && unit != "ms":
-		return fmt.Errorf("%s is a time: want s or ms behind the number", g.Measure)
+		return fmt.Errorf("%s is a time: want s or ms after the number", g.Measure)
 	case !timed && (unit == "s" || unit == "ms"):
-		return fmt.Errorf("%s is no time here: want a number without %s", g.Measure, unit)
+		return fmt.Errorf("%s is not a time: want a number without %s", g.Measure, unit)
 	}
 	return nil
 }

@@ -23,5 +23,5 @@ func CheckFacet(v trace.Vocabulary, measure string) error {
 	if m, _ := find(name); m.Facet != nil {
 		return m.Facet(v, name, by)
 	}
-	return fmt.Errorf("%s is not told apart by anything: it has no [%s]", name, by)
+	return fmt.Errorf("%s is not broken down by anything: it has no [%s]", name, by)
 }

@@ -39,7 +39,7 @@ func ParseGate(text string) (Gate, error) {
 	}
 	if m[4] == "" {
 		if !slices.Contains(bareGates(), m[2]) || m[3] != "" {
-			return g, fmt.Errorf("gate %q: it has no bound; want one behind <= or >= (without: %s)", text,
+			return g, fmt.Errorf("gate %q: it has no bound; want one after <= or >= (without: %s)", text,
 				strings.Join(bareGates(), ", "))
 		}
 		return g, nil
@@ -80,7 +80,7 @@ func (g *Gate) parseBound(text string) error {
 		g.Against = TimesBaseline
 	}
 	if g.NeedsCalls() && g.Against != Absolute {
-		return errors.New("it is a comparison with the baseline already: want a number behind it")
+		return errors.New("it is a comparison with the baseline already: want a number after it")
 	}
 	return cmp.Or(g.checkUnit(m[4]), g.checkBound())
 }

@@ -15,7 +15,7 @@ func CheckMeasures(all []Measure) error {
 	seen := map[string]bool{}
 	for _, m := range all {
 		if seen[m.Name] {
-			return fmt.Errorf("measures[%s]: there are two of them", m.Name)
+			return fmt.Errorf("measures[%s]: it is there twice", m.Name)
 		}
 		seen[m.Name] = true
 		if key, want, got := m.implausible(); key != "" {

@@ -65,7 +65,7 @@ func TestCheckMeasures(t *testing.T) {
 			"measures[routing.accuracy[hard]].estimated: want 4 or less, got 5"},
 		"a negative estimate": {with(func(m *metric.Measure) { m.Estimate = -1 }),
 			"measures[routing.accuracy[hard]].estimate: want 0 or more, got -1"},
-		"twice": {[]metric.Measure{routing, routing}, "measures[routing.accuracy[hard]]: there are two of them"},
+		"twice": {[]metric.Measure{routing, routing}, "measures[routing.accuracy[hard]]: it is there twice"},
 	} {
 		got := ""
 		if err := metric.CheckMeasures(tt.measures); err != nil {

@@ -21,7 +21,7 @@ func (s *Suite) describe(n *strict.Node) error {
 		return nil
 	}
 	if s.block == nil {
-		return n.Get("system").Errorf("system: a suite of %s has a block of that name: what there is to run",
+		return n.Get("system").Errorf("system: a suite of %s needs a block of that name, which says what to run",
 			s.System)
 	}
 	of := sys.Describe()

@@ -27,7 +27,7 @@ func (s *Suite) readEmbedder(n *strict.Node) error {
 	if s.Embedder == "" || ollama && name != "" && !strings.ContainsAny(name, " \t\r\n") {
 		return nil
 	}
-	return n.Errorf("embedder: want %sNAME, or nothing for the built-in English words, got %.60q", embedderOllama,
+	return n.Errorf("embedder: want %sNAME, got %.60q; leave it out for the built-in English words", embedderOllama,
 		s.Embedder)
 }
 

@@ -58,7 +58,7 @@ func (f *Faults) check(known trace.Vocabulary, application bool) error {
 		names = fault.ApplicationNames()
 	}
 	if application && f.Matrix == nil {
-		return f.at.Errorf("faults: a list is for systems whose stages declare fallbacks; of an application want a " +
+		return f.at.Errorf("faults: a list is for systems whose stages declare fallbacks; for an application want a " +
 			"mapping {stages, faults}")
 	}
 	if m := f.Matrix; m != nil {

@@ -49,7 +49,7 @@ func Load(
 			continue
 		}
 		if other, double := seen[strings.ToLower(s.Name)]; double {
-			errs = append(errs, pipeline.FileErrorf(file, 1, "the suite %q stands in %s too", s.Name, other))
+			errs = append(errs, pipeline.FileErrorf(file, 1, "the suite %q is in %s too", s.Name, other))
 		}
 		seen[strings.ToLower(s.Name)] = file
 		claimed = append(claimed, s.named()...)
@@ -184,7 +184,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		return err
 	}
 	if named := n.Get("cases"); named != nil && len(s.Cases) == 0 {
-		return named.Errorf("cases: it names none; leave the key out for all of fixtures/conversations")
+		return named.Errorf("cases: it names no case; leave the key out for all of fixtures/conversations")
 	}
 	if err := s.checkCI(n.Get("ci")); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (s *Suite) readGates(n *strict.Node) error {
 	for i, text := range s.Gates {
 		g, err := metric.ParseGate(text)
 		if err == nil && g.Suite != "" {
-			err = fmt.Errorf("gate %q: a suite's gates are about the suite", text)
+			err = fmt.Errorf("gate %q: a suite's gates are always for that suite: leave the suite's name out", text)
 		}
 		if bad := metric.CheckFacet(s.known, g.Measure); err == nil && bad != nil {
 			err = fmt.Errorf("gate %q: %w", text, bad)
@@ -250,7 +250,7 @@ func (s *Suite) open(
 			err, info = nil, nil
 		}
 		if err != nil || info != nil && !info.IsDir() {
-			return s.node.Get("recordings").Errorf("recordings: there is no folder %s; `beaver-eval record` makes it",
+			return s.node.Get("recordings").Errorf("recordings: there is no folder %s; `beaver-eval record` creates it",
 				s.RecordingDir())
 		}
 	}

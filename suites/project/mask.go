@@ -34,7 +34,7 @@ func (s *Suite) CheckID(id string) error {
 	}
 	mask := secrets.Mask(found[0].Kind, id[found[0].Start:found[0].End])
 	return fmt.Errorf("the id of the case looks like a secret (%s), and files are named by it: give the case another "+
-		"id, or let %s say that it may be shown: secrets: {allow: [%s]}", mask, RootFile, mask)
+		"id, or allow it in %s: secrets: {allow: [%s]}", mask, RootFile, mask)
 }
 
 // leastKey is the least length of a real key; shorter ones are placeholders, as for a server that wants none.

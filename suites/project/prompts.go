@@ -38,7 +38,7 @@ func (s *Suite) choosePrompts(given overrides) error {
 	case s.Prompts == "" && (dir == "" || !prompted):
 		return nil
 	case !prompted:
-		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its program; it takes none from a folder",
+		return s.node.Get("prompts").Errorf("prompts: those of %s are part of its code; it takes none from a folder",
 			s.System)
 	}
 	fsys, err := s.promptFolder(dir)
@@ -84,7 +84,7 @@ func (s *Suite) whyNotTaken(dir string, given overrides) string {
 	case own != "":
 		return "it has templates of its own, in " + own
 	case s.prompts == nil:
-		return "the prompts of " + s.System + " are part of its program"
+		return "the prompts of " + s.System + " are part of its code"
 	case dir == "":
 		s.unknown = given.unknown(s.prompts)
 		return s.System + " knows no template " + strings.Join(s.unknown, ", ")

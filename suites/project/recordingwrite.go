@@ -32,7 +32,7 @@ func (p *Project) writeRecording(file string, text []byte) error {
 	case p.Dir == "":
 		return errors.New("this project cannot be written")
 	case len(text) > MaxRecording:
-		return fmt.Errorf("%.1f MB, at most %d MB are read again", float64(len(text))/(1<<20), MaxRecording>>20)
+		return fmt.Errorf("%.1f MB, at most %d MB can be read back", float64(len(text))/(1<<20), MaxRecording>>20)
 	}
 	if err := disk.CheckInside(p.Dir, file); err != nil {
 		return err

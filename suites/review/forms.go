@@ -93,7 +93,7 @@ func readForm(file string, data []byte) (*formFile, error) {
 			formVersion)
 	}
 	if f.Pending == nil && strings.HasSuffix(path.Base(file), ".pending.json") {
-		return nil, pipeline.FileErrorf(file, 0, "no pending file: it does not say which run has shown it")
+		return nil, pipeline.FileErrorf(file, 0, "not a pending file: it does not name the run that showed it")
 	}
 	return &f, nil
 }

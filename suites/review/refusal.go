@@ -15,7 +15,7 @@ func (r *Comparer) refusal(p *goldens.Pending, t *Taking, errs []error) *result.
 	case p.Prompts != "" && p.Prompts != r.suite.PromptsOverride():
 		why += fmt.Sprintf(" (shown by run --prompts %s: accept --from %s)", p.Prompts, p.Prompts)
 	case r.suite.IsApplication() && !r.suite.Fed():
-		why += " (if it sends something else each time, `beaver-eval run --twice` says what)"
+		why += " (if it sends something else each time, `beaver-eval run --twice` shows what)"
 	}
 	if len(errs) > 0 {
 		why += fmt.Sprintf("\n  it ends in an error now: %v", errs[0])

@@ -76,8 +76,8 @@ func (s *ArrivingAnswers) ofCase(a pipeline.Arrival) (resp pipeline.Response, er
 // sideBySide says that concurrent requests, whose order differs from run to run, cannot take a list of answers in
 // order.
 func sideBySide(key string, a pipeline.Arrival) error {
-	return &pipeline.InputError{What: fmt.Sprintf("answers: %s is a list, taken in order, and two requests of the "+
-		"stage are under way at once (%s; %s): say `when:` of each answer, or give one answer for all",
+	return &pipeline.InputError{What: fmt.Sprintf("answers: %s is a list, taken in order, but two requests of the "+
+		"stage wait at the same time (%s; %s): give each answer a `when:`, or all requests one answer",
 		key, a.Beside, a.Words)}
 }
 

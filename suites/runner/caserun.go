@@ -167,7 +167,7 @@ func (r *caseRun) endedEarly() []string {
 	var warnings []string
 	file, line := r.c.Where()
 	for _, err := range r.stopped {
-		what := "the case ends here, behind an acceptance without open work"
+		what := "the case ends here, after an acceptance without open work"
 		warnings = append(warnings, fmt.Sprintf("%s:%d: %s: %v", file, line, what, err))
 	}
 	return warnings

@@ -17,7 +17,7 @@ type Exchange func(
 func CheckFaults(s *project.Suite, exchange Exchange) error {
 	for _, f := range s.Injected() {
 		if of, _ := fault.Find(f.Fault); of.Way != "" && exchange == nil {
-			return f.Errorf("%s is a fault of the transport, and this command has no server that behaves so: "+
+			return f.Errorf("%s is a transport fault, which this command cannot produce: "+
 				"leave the suite out", f.Fault)
 		}
 	}

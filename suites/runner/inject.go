@@ -122,7 +122,7 @@ func (f *Faults) Unmet() []string {
 		case e.did.Load() || e.tools != nil && e.tools.Broke():
 			continue
 		case e.met.Load():
-			what = "has nothing there that could break so, or a fault above it comes first"
+			what = "has nothing there that can break like this, or a fault above it comes first"
 		}
 		lines = append(lines, e.Errorf("%s: %s: the case %s %s", e.Stage, e.Fault, f.id, what).Error())
 	}

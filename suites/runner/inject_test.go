@@ -159,7 +159,7 @@ func TestUnmet(t *testing.T) {
   - {stage: say, fault: tool-error, at: 4}
   - {stage: say, fault: refusal, at: 1, tries: [1]}
   - {stage: say, fault: empty, at: 1}`, runner.Options{Exchange: unavailable})
-	const nothing = "the case c has nothing there that could break so, or a fault above it comes first"
+	const nothing = "the case c has nothing there that can break like this, or a fault above it comes first"
 	want := []string{
 		"suites/s.yaml:3: faults: say: refusal: the case c has no such call",
 		"suites/s.yaml:4: faults: pick: status-500: the case c has no such call",

@@ -86,7 +86,7 @@ func (d *differences) sideBySide(s *project.Suite, beside map[string][2]string) 
 		}
 		d.together[stage] = true
 		d.found = append(d.found, Difference{
-			Suite: d.suite, Case: d.id, Where: "stage " + stage + ": two requests are asked side by side",
+			Suite: d.suite, Case: d.id, Where: "stage " + stage + ": two requests are asked in parallel",
 			First: beside[stage][0], Second: beside[stage][1],
 			Settles: fmt.Sprintf("stages: [{name: %s, together: true}]   # in the rule of the stage", stage),
 		})
@@ -99,7 +99,7 @@ func (d *differences) compare(first, second *goldens.File) {
 		switch c.Status {
 		case goldens.New, goldens.Missing:
 			d.found = append(d.found, Difference{Suite: d.suite, Case: d.id, Path: c.Path,
-				Where: "the call is made in one of the two runs alone"})
+				Where: "the call is made in only one of the two runs"})
 		case goldens.Changed:
 			for _, p := range c.Parts {
 				d.part(c.Path, p)
@@ -142,5 +142,5 @@ func pairsOf(hunks []goldens.Hunk) (pairs [][2]string) {
 }
 
 // ErrNothing says that no suite's system is an application.
-var ErrNothing = errors.New("--twice: no suite that is chosen has the system app; the prompts of the others are " +
+var ErrNothing = errors.New("--twice: no chosen suite has system: app; the prompts of the others are " +
 	"the same in each run")

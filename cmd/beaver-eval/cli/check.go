@@ -30,20 +30,19 @@ func (a *app) newCheck() *cobra.Command {
 		Long: `check reads everything that a run would read, without running anything: suites and the files they name,
 cases, templates, skills, recordings, goldens, request bodies (forms), pending files and baselines. It reports unknown
 keys, file names that not every file system can hold, goldens edited by hand or in the wrong place, files that no
-suite claims, recordings that are damaged or readable by other users, leftovers of killed commands, and secrets that a
-person wrote into a file, or that stand in the folder of a run: a warning, unless --secrets says otherwise
-(docs/security.md). That the text of a
-prompt is what the system sends today only a run can see: to check, a golden in which a word was changed looks like
-any accepted one.
+suite claims, recordings that are damaged or readable by other users, and leftovers of killed commands. It also reports
+secrets that a person wrote into a file, or that a run left in its folder: as a warning, unless --secrets says otherwise
+(docs/security.md). Whether a prompt is what the system sends today, only a run can see: to check, a golden with a
+changed word looks like any accepted one.
 
-With --skills check reads the SKILL.md files of one folder and reports for each whether it was loaded, repaired or
-dropped, and why.
+With --skills, check reads the SKILL.md files of one folder and reports whether each was loaded, repaired or dropped,
+and why.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
   beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
-  beaver-eval check --skills ~/skills        # which SKILL.md files load, and what was repaired`,
+  beaver-eval check --skills ~/skills        # which SKILL.md files load, and which were repaired`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := errors.Join(console.OneOf("--format", format, "table", "json"),

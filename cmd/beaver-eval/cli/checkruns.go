@@ -44,7 +44,7 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 		}
 	}
 	if err := known.Keep(); err != nil && !stored.ReadOnly(err) {
-		fmt.Fprintf(a.Stderr, "beaver-eval: the next check looks at all runs again: %v\n", err)
+		fmt.Fprintf(a.Stderr, "beaver-eval: the next check reads all runs again: %v\n", err)
 	}
 	return problems, nil
 }

@@ -80,7 +80,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		Example: `  beaver-eval run                    # replay every suite, check the prompts, print a table
   beaver-eval run --demo             # the same with the small project inside this program
   beaver-eval show refund/turn-1     # the calls of a turn as they were sent
-  beaver-eval accept --all           # take the changed prompts as the new goldens`,
+  beaver-eval accept --all           # make the changed prompts the new goldens`,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},

@@ -23,16 +23,16 @@ func (a *app) newImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import --format FORMAT FILE",
 		Short: "Turn recorded conversations or labelled messages into cases, recordings and suites",
-		Long: `import reads what was recorded or labelled elsewhere and writes it into the project, or where there is
-none into the current folder: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The
-assistant's own words answer the main agent's calls, as imported answers; what is skipped or changed is counted and
+		Long: `import reads what was recorded or labelled elsewhere and writes it into the project, or into the current
+folder if there is none: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The
+assistant's own words become imported answers to the main agent's calls; what is skipped or changed is counted and
 named. Formats:
 
   tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
   openai-chat  JSONL, one {"messages": [...]} per line, with id, model, source and tools where known; they go through
-               the router, which takes all of them as simple chat. The prompts are then Beaver's, not those of the file
+               the router, which treats all of them as simple chat. The prompts are then Beaver's, not those of the file
   requests     JSONL, one request of your own program per line, with its response: {"case", "turn", "stage", "model",
-               "messages", "tools", "response"}, as docs/requests.md has it; the cases run on your program (system: app)
+               "messages", "tools", "response"}, see docs/requests.md; the cases run on your program (system: app)
   otel         the spans of OpenTelemetry's GenAI instrumentations in the JSON form of OTLP; the same cases as requests
   routing      JSONL, one message per line with its history and the action that it should be routed to: {"id", "recent",
                "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; three
@@ -41,7 +41,7 @@ named. Formats:
 Labelled messages are split by dialogue into a training and a test set: conversations/NAME-train.jsonl and
 NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-classifier.
 
-FILE may be a pipe, or - for standard input, which needs a --name. Nothing is written when the file has an error, and
+FILE may be a pipe, or - for standard input, which needs a --name. If the file has an error, nothing is written, and
 no file is overwritten without --replace.
 
 ` + console.ExitHelp,
@@ -54,7 +54,7 @@ no file is overwritten without --replace.
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
 	}
 	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
-	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and of the suites (default: that of FILE)")
+	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and suites (default: that of FILE)")
 	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that gave the answers, where FILE does not name it")
 	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace what an earlier import of this name wrote")
 	return cmd
@@ -87,8 +87,8 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	if o.Format == importers.FormatRequests || o.Format == importers.FormatOTel {
 		return console.Fault(a.nextOfRequests(p, report))
 	}
-	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new: "+
-		"`beaver-eval accept --all` takes them.\n",
+	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new, and "+
+		"`beaver-eval accept --all` accepts them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return console.Fault(err)
 }
@@ -111,10 +111,10 @@ func (a *app) nextOfRequests(p *project.Project, r *importers.Report) error {
 	suite := path.Join(p.Suites, r.Name+".yaml")
 	text := "say in %[2]s how your program is started (command:)"
 	if !slices.Contains(r.Files, suite) {
-		text = "%[2]s stays as it is: it is to name these cases and recordings"
+		text = "%[2]s stays as it is: make it name these cases and recordings"
 	}
-	text += ". Then `beaver-eval run --suite %[3]s` runs the program with these answers; its prompts are new: " +
-		"`beaver-eval accept --all` takes them."
+	text += ". Then `beaver-eval run --suite %[3]s` runs the program with these answers; its prompts are new, and " +
+		"`beaver-eval accept --all` accepts them."
 	_, err := fmt.Fprintf(a.Stdout, "\nwritten: %[1]s\n"+text+"\n",
 		strings.Join(r.Files, ", "), suite, r.Name)
 	return err
@@ -150,7 +150,7 @@ func (a *app) printImport(r *importers.Report) error {
 		keys = append(keys, fmt.Sprintf("%s (%d)", printable.Line(k.Name), k.Count))
 	}
 	if len(keys) > 0 {
-		fmt.Fprintf(a.Stdout, "\nkeys that were not read: %s\n", strings.Join(keys, ", "))
+		fmt.Fprintf(a.Stdout, "\nignored keys: %s\n", strings.Join(keys, ", "))
 	}
 	if r.Note != "" {
 		fmt.Fprintf(a.Stdout, "\nNOTE: %s\n", r.Note)

@@ -33,10 +33,10 @@ func (a *reportApp) newReportExport() *cobra.Command {
 		Short: "Write a run as CSV, JSON, JUnit XML or Markdown",
 		Long: `export writes the results of a run for other programs. RUN is its name, a folder, or latest (default).
 
-csv, json and jsonl are one table, row by row, with the columns of docs/parquet.md; lists are JSON in a cell of CSV,
-NULL is an empty cell, and a text that a spreadsheet would read as a formula is prefixed with an apostrophe. junit is
-for GitHub and GitLab, xunit the same without places in files, for Jenkins' xUnit plugin. markdown is for a job's
-summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its reader.
+csv, json and jsonl write one table, row by row, with the columns of docs/parquet.md; in CSV a list is JSON in its cell,
+NULL is an empty cell, and text that a spreadsheet would read as a formula is prefixed with an apostrophe. junit is for
+GitHub and GitLab; xunit, for Jenkins' xUnit plugin, is the same without file positions. markdown is for a job summary
+or a comment, and stays below 64 KB. docs/ci.md shows how to use each in CI.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval report export --format junit --output junit.xml
@@ -59,7 +59,7 @@ summary or a comment, less than 64 KB. docs/ci.md shows how each reaches its rea
 	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
 	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Tables(), ", "))
 	cmd.Flags().StringVar(&o.output, "output", "",
-		"write to this `file`, whole or not at all (default: standard output)")
+		"write to this `file`, completely or not at all (default: standard output)")
 	return cmd
 }
 

@@ -24,7 +24,7 @@ func newReport(shared *console.App) *cobra.Command { return (&reportApp{shared})
 func (a *reportApp) newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
-		Short: "Show or export what an earlier run came to",
+		Short: "Show or export the results of an earlier run",
 		Long: `report reads the folder of a run below reports. RUN is its name, a folder, or latest (default).
 
 ` + console.ExitHelp,
@@ -47,11 +47,11 @@ func (a *reportApp) newReportShow() *cobra.Command {
 	var o reportShowOptions
 	cmd := &cobra.Command{
 		Use:   "show [RUN]",
-		Short: "Print the tables of an earlier run, or of a part of it",
+		Short: "Print the tables of an earlier run, or of part of it",
 		Long: `show reads the rows of a run and prints what run --full prints at its end: failures, each changed prompt with
-its diff, suites, fallbacks, scores, confusion matrices, the largest prompts and the gates. With a filter the tables cover only what it selects;
-the gates are always those of the whole run. The exit code does not reflect the run: it is 0 when the run could be
-read.
+its diff, suites, fallbacks, scores, confusion matrices, the largest prompts and the gates. With a filter, the tables
+cover only what it selects; the gates are always those of the whole run. The exit code does not reflect the run: it is 0
+if the run can be read.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval report show

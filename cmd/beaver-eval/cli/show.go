@@ -40,26 +40,26 @@ func (a *app) newShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE[/PATH]",
 		Short: "Show calls of a case as they were sent, or its conversation",
-		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and
-tools, and what was answered and decided. PATH is a call, a place (all calls below it), or a glob. --format json prints a
-list of calls; openai, litellm, anthropic, codex and ollama print the body of one request as that provider receives it,
-for curl. --sources prints for each piece of a text which template, skill, key of the case, answer or tool result it is
-from; --format json always does. What a Chinese query has found in English stands before the first call that may use it,
-with the words that found it.
+		Long: `show replays one case and prints its calls as they were sent: messages by section, with tokens and tools, and what was
+answered and decided. PATH is a call, a place (all calls below it), or a glob. --format json prints a list of calls;
+openai, litellm, anthropic, codex and ollama print the body of one request as that provider receives it, for curl.
+--sources prints, for each piece of text, the template, skill, case key, answer or tool result that it comes from;
+--format json always does. What a Chinese query found in English is printed before the first call that may use it, with
+the words that found it.
 
---run RUN replays nothing: it prints what was sent, answered and decided in a run that is kept in reports, whoever has
-answered, with the words of failures. RUN is a folder, its name below reports, or latest. Of a run that a server answers
-and that was killed there are the calls that have got their answers.
+--run RUN replays nothing: it prints what was sent, answered and decided in a run that is kept in reports, whoever
+answered, and the messages of failures. RUN is a folder, its name below reports, or latest. If a run against a server
+was killed, it has the calls that were answered by then.
 
---turns prints the conversation as people read it: in each turn the words of the user, the tools that were used, in
-short, and the replies. PATH is a turn then. It goes with --run.
+--turns prints the conversation as people read it: for each turn the user's words, the tools used, in short, and the
+replies. PATH is then a turn. It can be combined with --run.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval show refund-two-turns
   beaver-eval show refund-two-turns/turn-1/router
   beaver-eval show refund-two-turns/turn-1/router --sources
   beaver-eval show refund-two-turns/turn-2/main-1 --format openai > body.json
-  beaver-eval show refund-two-turns/turn-2 --run latest   # as that run has seen it
+  beaver-eval show refund-two-turns/turn-2 --run latest   # as in that run
   beaver-eval show refund-two-turns --turns               # who said what`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,11 +75,11 @@ short, and the replies. PATH is a turn then. It goes with --run.
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, console.PromptsUsage)
 	cmd.Flags().Var(console.Once(&o.log), "requests", console.RequestsUsage)
 	cmd.Flags().BoolVar(&o.sources, "sources", false,
-		"say where each piece of a text is from: template, skill, case, answer, tool, code")
+		"say where each piece of text comes from: template, skill, case, answer, tool, code")
 	cmd.Flags().StringVar(&o.run, "run", "",
-		"what happened in this kept `run`, in place of a replay: a folder, its name below reports, or latest")
+		"print this kept `run` instead of replaying: a folder, its name below reports, or latest")
 	cmd.Flags().BoolVar(&o.turns, "turns", false,
-		"the conversation as people read it: the user's words, tools in short, the replies")
+		"print the conversation as people read it: the user's words, tools in short, the replies")
 	cmd.MarkFlagsMutuallyExclusive("run", "prompts")
 	cmd.MarkFlagsMutuallyExclusive("run", "requests")
 	return cmd
@@ -93,13 +93,13 @@ func (o *showOptions) check() error {
 	body := o.format != "table" && o.format != "json"
 	switch {
 	case o.sources && body:
-		return fmt.Errorf("--sources: the body of a request has none: want --format table or json, got %s", o.format)
+		return fmt.Errorf("--sources: a request body names no sources: want --format table or json, got %s", o.format)
 	case o.turns && body:
-		return fmt.Errorf("--turns: a conversation is no request: want --format table or json, got %s", o.format)
+		return fmt.Errorf("--turns: a conversation is not a request: want --format table or json, got %s", o.format)
 	case o.run != "" && body:
-		return fmt.Errorf("--run: a run keeps no bodies of requests: want --format table or json, got %s", o.format)
+		return fmt.Errorf("--run: a run keeps no request bodies: want --format table or json, got %s", o.format)
 	case o.run != "" && o.sources:
-		return errors.New("--run and --sources exclude each other: a run keeps how much of a text is from where, and " +
+		return errors.New("--run and --sources exclude each other: a run keeps how much of a text comes from where, but " +
 			"not which pieces")
 	case o.turns && o.sources:
 		return errors.New("--turns and --sources exclude each other: the words of a conversation are the case's")
@@ -130,7 +130,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 			paths = append(paths, c.Path)
 		}
 		if at == "" {
-			return fmt.Errorf("%s/%s has made no calls", res.Suite, res.Case)
+			return fmt.Errorf("%s/%s made no calls", res.Suite, res.Case)
 		}
 		return fmt.Errorf("%s/%s has no call at %s; it has:\n  %s", res.Suite, res.Case, at,
 			strings.Join(paths, "\n  "))
@@ -174,8 +174,8 @@ func (a *app) printTurns(res *result.Result, at string, o showOptions) error {
 	}
 	switch {
 	case len(turns) == 0 && o.run != "":
-		return fmt.Errorf("--turns: run %s has kept no turns of %s/%s: it did not come to the case's end, or is of an "+
-			"older version; without --turns its calls are shown", o.run, res.Suite, res.Case)
+		return fmt.Errorf("--turns: run %s has no turns of %s/%s: it did not reach the end of the case, or it is from an "+
+			"older version; leave --turns out to see its calls", o.run, res.Suite, res.Case)
 	case at != "" && !slices.Contains(places, at):
 		return fmt.Errorf("%s/%s has no turn %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(places, "\n  "))
 	case at != "":
@@ -215,12 +215,12 @@ func (a *app) printCalls(res *result.Result, calls []*trace.Call, as callPrinter
 		return export.WriteCallsJSON(a.Data, res, calls)
 	}
 	if len(calls) != 1 {
-		return fmt.Errorf("--format %s prints one request, and %d calls match: name one of them", format, len(calls))
+		return fmt.Errorf("--format %s prints one request, but %d calls match: name one of them", format, len(calls))
 	}
 	req := calls[0].Request
 	if req.Model == "" {
 		req.Model = noModel
-		fmt.Fprintf(a.Stderr, "beaver-eval: the models: of suite %s name none for %s; %s stands in its place\n",
+		fmt.Fprintf(a.Stderr, "beaver-eval: models: of the suite %s names none for %s; %s is used instead\n",
 			res.Suite, req.Stage, noModel)
 	}
 	body, err := wire.Body(format, req)

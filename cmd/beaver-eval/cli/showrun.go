@@ -36,7 +36,7 @@ func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string
 	if r == nil || noRecording != nil {
 		return nil, "", fmt.Errorf("--run: %w", errors.Join(err, noRecording))
 	}
-	fmt.Fprintf(a.Stderr, "beaver-eval: run %s has not come to the end of this case; its server has answered %s\n",
+	fmt.Fprintf(a.Stderr, "beaver-eval: run %s did not reach the end of this case; its server answered %s\n",
 		asked.Name, wording.Number(len(r.Trace.Steps), "call"))
 	return r, at, nil
 }

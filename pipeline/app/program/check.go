@@ -62,7 +62,7 @@ func checkCommand(key string, args []string) error {
 	case len(args) == 0 || strings.TrimSpace(args[0]) == "":
 		return errors.New(key + " is empty: want the program and its arguments")
 	case len(args) == 1 && isCommandLine(args[0]):
-		return fmt.Errorf("%s is one word with blanks, %s: want a list, one element for each argument",
+		return fmt.Errorf("%s is one word with spaces, %s: want a list with one element for each argument",
 			key, shown(args[0]))
 	case slices.ContainsFunc(args, func(a string) bool { return strings.ContainsRune(a, 0) }):
 		return errors.New(key + " has a zero byte")
@@ -121,7 +121,7 @@ func (p *Post) checkURL(known map[string]string) error {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Scheme != "http" || u.Host == "":
-		return fmt.Errorf("%s is none: want http://127.0.0.1:$PORT/…", shown(p.URL))
+		return fmt.Errorf("%s is not a URL of a service: want http://127.0.0.1:$PORT/…", shown(p.URL))
 	case !slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, u.Hostname()):
 		return fmt.Errorf("%s is not this machine: want http://127.0.0.1:$PORT/…", shown(u.Hostname()))
 	case u.Port() != port:
@@ -142,7 +142,7 @@ func (c *Config) checkEnv(known map[string]string) error {
 		value := c.Env[name]
 		switch {
 		case name == "" || strings.ContainsAny(name, "=\x00"):
-			return fmt.Errorf("env: %q is no name of a variable", name)
+			return fmt.Errorf("env: %q is not a variable name", name)
 		case name == Variable || name == portVariable && c.Serve != nil || name == replyVariable:
 			return fmt.Errorf("env: %s is set by beaver-eval", name)
 		case strings.ContainsRune(value, 0):

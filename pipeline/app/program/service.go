@@ -99,7 +99,7 @@ func (s *service) ready(ctx context.Context) error {
 	const interval = 10 * time.Millisecond
 	u, err := url.Parse(s.url)
 	if err != nil {
-		return &ProtocolError{What: "the URL of the request is none", Line: shown(s.url)}
+		return &ProtocolError{What: "the request has no valid URL", Line: shown(s.url)}
 	}
 	dialer := net.Dialer{Timeout: time.Second}
 	for {

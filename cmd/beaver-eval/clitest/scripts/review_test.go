@@ -256,11 +256,11 @@ func TestReview_NoTerminal(t *testing.T) {
 	if code != 2 {
 		t.Errorf("TERM=dumb: exit code %d", code)
 	}
-	if !strings.Contains(onDumb, "TERM=dumb") || strings.Contains(onDumb, "are no terminal") {
+	if !strings.Contains(onDumb, "TERM=dumb") || strings.Contains(onDumb, "are not a terminal") {
 		t.Errorf("on a terminal that cannot move its cursor it says %q", onDumb)
 	}
 	none := do(t, dir, 2, "review")
-	if !strings.Contains(none, "no terminal") || strings.Contains(none, "dumb") {
+	if !strings.Contains(none, "not a terminal") || strings.Contains(none, "dumb") {
 		t.Errorf("without a terminal it says %q", none)
 	}
 	for _, said := range []string{none, onDumb} {
@@ -308,7 +308,7 @@ func TestReview_Forms(t *testing.T) {
 	for _, key := range []string{"r", "a"} {
 		do(t, dir, 1, "run", "-q")
 		term := open(t, program(dir, "review"), 80, 24)
-		term.wait("Group 1 of 1", "forms: requests in providers' forms of 1 case", "order-status.openai.pending.json")
+		term.wait("Group 1 of 1", "forms: request bodies of 1 case", "order-status.openai.pending.json")
 		term.press("d") // there is no call to be shown
 		term.press(key)
 		term.wait("All groups are decided")
@@ -358,7 +358,7 @@ func TestReview_Vanished(t *testing.T) {
 	term.press("A")
 	term.wait("5 accepted")
 	term.press("\r")
-	const words = "nothing was accepted: what was under review is there no more; run again"
+	const words = "nothing was accepted: what was under review is gone; run again"
 	if code, said := term.end(); code != 1 || !strings.Contains(strings.ReplaceAll(said, "\r\n", " "), words) {
 		t.Errorf("exit code %d, and it said:\n%s", code, said)
 	}
@@ -404,7 +404,7 @@ func TestReview_Editor(t *testing.T) {
 	term.press("e")
 	term.waitOutside("in the editor")
 	term.press("0\r")
-	term.wait("Group 2 of 5", "back from the editor; what was edited is seen after the next run")
+	term.wait("Group 2 of 5", "back from the editor: the next run shows what you edited")
 	term.press("e")
 	term.waitOutside("in the editor", "in the editor")
 	marks := []string{"in the editor", "in the editor"}
@@ -417,7 +417,7 @@ func TestReview_Editor(t *testing.T) {
 	term.press("7\r")
 	term.wait("Group 2 of 5", "the editor: exit status 7")
 	term.press("nne")
-	term.wait("Group 4 of 5", "from no file that could be edited")
+	term.wait("Group 4 of 5", "not come from a file that can be")
 	term.press("p")
 	term.wait("Group 3 of 5 · 0 accepted")
 	term.press("q")
@@ -439,7 +439,7 @@ func TestReview_NoEditor(t *testing.T) {
 	for editor, want := range map[string]string{
 		"":            "neither $VISUAL nor $EDITOR names an editor; the file is",
 		"no-such-one": "$VISUAL or $EDITOR: exec: \"no-such-one\": executable file not found",
-		"vim 'x":      "$VISUAL or $EDITOR: vim 'x: a ' has no end; the file is",
+		"vim 'x":      "$VISUAL or $EDITOR: vim 'x: a ' is not closed; the file is",
 	} {
 		cmd := program(dir, "review", "--from", "p")
 		cmd.Env = append(cmd.Env, "VISUAL="+editor, "EDITOR=")

@@ -39,7 +39,7 @@ func merged(stream []byte) ([]byte, error) {
 	for _, data := range provider.ReceivedEvents(stream) {
 		var e event
 		if err := json.Unmarshal(data, &e); err != nil {
-			return nil, fmt.Errorf("an event that is no JSON: %w", err)
+			return nil, fmt.Errorf("an event that is not JSON: %w", err)
 		}
 		if e.Type == "error" {
 			return data, nil
@@ -71,7 +71,7 @@ func (m *merge) add(e event) error {
 		return m.delta(e)
 	case "message_delta":
 		if m.message == nil {
-			return errors.New("message_delta in front of message_start")
+			return errors.New("message_delta before message_start")
 		}
 		m.message["stop_reason"] = e.Delta["stop_reason"]
 		m.count(e.Usage)

@@ -39,7 +39,7 @@ func answer(body []byte) (pipeline.Response, error) {
 		if err := dec.Decode(&line); errors.Is(err, io.EOF) {
 			return pipeline.Response{}, errors.New("ollama answer: it is cut off: no line is done")
 		} else if err != nil {
-			return pipeline.Response{}, fmt.Errorf("ollama answer: a line that is cut off, or no JSON: %w", err)
+			return pipeline.Response{}, fmt.Errorf("ollama answer: a line that is cut off, or not JSON: %w", err)
 		}
 		var part received
 		if err := json.Unmarshal(line, &part); err != nil {

@@ -90,9 +90,9 @@ func texts(raw json.RawMessage) ([]string, error) {
 			texts = append(texts, jsonvalue.TextOf(item))
 		case c == '[' || c == '-' || c >= '0' && c <= '9':
 			return nil, errors.New("it is a list of token numbers, which only the model's own tokenizer could read: " +
-				"let the client send texts")
+				"make the client send texts")
 		default:
-			return nil, fmt.Errorf("item %d is no text", i)
+			return nil, fmt.Errorf("item %d is not a text", i)
 		}
 	}
 	return texts, nil

@@ -54,7 +54,7 @@ func TestReadErrors(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
 		`{"input":[1,2,3]}`: "token numbers", `{"input":[[1],[2]]}`: "token numbers", `{"input":[-1]}`: "token numbers",
-		`{"input":["a",null]}`: "item 1 is no text", `{"input":{"a":1}}`: "want a text", `{"input":7}`: "want a text",
+		`{"input":["a",null]}`: "item 1 is not a text", `{"input":{"a":1}}`: "want a text", `{"input":7}`: "want a text",
 		`{"input":[]}`: "want a text", `{"model":"m"}`: "want a text", `[]`: "want a JSON object", ``: "unexpected end",
 		`{"input":"a","dimensions":-1}`: "dimensions", `{"input":"a","dimensions":"2"}`: "dimensions",
 	} {

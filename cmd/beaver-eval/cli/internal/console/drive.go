@@ -34,12 +34,12 @@ func CutCommand(args []string, dash int) (names, command []string, err error) {
 func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (ids []string,
 	failed, err error) {
 	if len(loaded) != 1 {
-		return nil, nil, errors.New("-- COMMAND is about one suite: say which with --suite")
+		return nil, nil, errors.New("-- COMMAND drives one suite: name it with --suite")
 	}
 	s := loaded[0]
 	sys, ok := s.Pipeline().(pipeline.Drivable)
 	if !ok || live {
-		return nil, nil, fmt.Errorf("-- COMMAND is for a suite of the system app that no server answers; %s has %s",
+		return nil, nil, fmt.Errorf("-- COMMAND needs a suite with system: app and without a server; %s has %s",
 			s.Name, s.System)
 	}
 	names := slices.Sorted(maps.Keys(a.Systems))

@@ -53,7 +53,7 @@ func (a *App) SweepFolders(cmd *cobra.Command) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: removed %s of killed runs\n", wording.Number(removed, "temporary folder"))
 	}
 	if err != nil {
-		fmt.Fprintf(a.Stderr, "beaver-eval: what a killed run has left cannot be removed, remove it by hand: %v\n", err)
+		fmt.Fprintf(a.Stderr, "beaver-eval: leftovers of a killed run cannot be removed, remove them by hand: %v\n", err)
 	}
 }
 
@@ -74,9 +74,9 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 	files, err3 := unfinishedFiles(p)
 	var all []check.Problem
 	for _, l := range imports {
-		detail := "left by an import that was killed: the next command takes it away"
+		detail := "left by an import that was killed: the next command removes it"
 		if l.Half {
-			detail = "an import was killed while it took its place, and parts of it are missing: the next " +
+			detail = "an import was killed while it moved its files into place, and some are missing: the next " +
 				"`beaver-eval run` finishes it"
 		}
 		all = append(all, check.Problem{Path: l.Dir, Kind: check.KindLeftover, Detail: detail, Warn: !l.Half})
@@ -84,19 +84,19 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 	if disk.LeftLocks(p.OnDisk(disk.LockName)) {
 		all = append(all, check.Problem{
 			Path: disk.LockName, Kind: check.KindLeftover,
-			Detail: "left by a command that was killed: the next command takes it away", Warn: true,
+			Detail: "left by a command that was killed: the next command removes it", Warn: true,
 		})
 	}
 	for _, name := range runs {
 		all = append(all, check.Problem{
 			Path: path.Join(p.Reports, name), Kind: check.KindLeftover,
-			Detail: "left by a run that was killed: the next run takes it away", Warn: true,
+			Detail: "left by a run that was killed: the next run removes it", Warn: true,
 		})
 	}
 	for _, file := range files {
 		all = append(all, check.Problem{
 			Path: file, Kind: check.KindLeftover,
-			Detail: "left by a command that was killed: the next run or accept takes it away", Warn: true,
+			Detail: "left by a command that was killed: the next run or accept removes it", Warn: true,
 		})
 	}
 	return all, errors.Join(err1, err2, err3)

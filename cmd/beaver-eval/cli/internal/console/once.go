@@ -14,7 +14,7 @@ func Once(value *string) *OnceFlag { return &OnceFlag{value: value} }
 // Set implements pflag.Value.
 func (o *OnceFlag) Set(text string) error {
 	if o.given {
-		return fmt.Errorf("it was given before, as %q, and is taken once", *o.value)
+		return fmt.Errorf("it was given already, as %q; give it once", *o.value)
 	}
 	*o.value, o.given = text, true
 	return nil

@@ -25,7 +25,7 @@ func Recovered(stderr io.Writer, code *int) {
 // TellPanic prints what to do about a panic of the program; a panic in one case is reported with that case.
 func TellPanic(stderr io.Writer, err error) {
 	if p, is := errors.AsType[*pipeline.PanicError](err); is {
-		fmt.Fprintf(stderr, "This is a fault of the program, or of a system of your own. Please report it, with what "+
+		fmt.Fprintf(stderr, "This is a bug in the program, or in a system of your own. Please report it, with what "+
 			"follows, at %s\n%s", issues, p.Stack)
 	}
 }

@@ -114,7 +114,7 @@ func staleText(s project.StalePrompts) string {
 		}
 	}
 	files := wording.Some(s.Files, maxStale)
-	return fmt.Sprintf("the templates of %s in %s are not those that this program was built with: %s\n"+
-		"  it uses its own; `beaver-eval run --prompts %s` uses those on disk, and so does a program built anew",
+	return fmt.Sprintf("the templates of %s in %s differ from those that this program was built with: %s\n"+
+		"  it uses its own; `beaver-eval run --prompts %s` uses those on disk, and so does a rebuilt program",
 		s.System, dir, files, Quoted(dir))
 }

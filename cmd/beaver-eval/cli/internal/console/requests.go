@@ -16,7 +16,7 @@ import (
 )
 
 // RequestsUsage explains the value of --requests.
-const RequestsUsage = "run no program: its requests are the lines of this `file` (JSONL; docs/requests.md)"
+const RequestsUsage = "run no program: read its requests from this `file` (JSONL; docs/requests.md)"
 
 // Asked holds the cases for which a log, or a program's own tests, have requests.
 type Asked struct {
@@ -55,7 +55,7 @@ func NewAsked(s *project.Suite, ids []string, known map[string]bool) (asked *Ask
 // CloseLogs.
 func (a *App) FromLog(ctx context.Context, loaded []*project.Suite, file string) (*Asked, error) {
 	if len(loaded) != 1 {
-		return nil, fmt.Errorf("--requests: the log is of one application: name its suite with --suite (there are: %s)",
+		return nil, fmt.Errorf("--requests: a log is from one application: name its suite with --suite (there are: %s)",
 			strings.Join(namesOf(loaded), ", "))
 	}
 	s := loaded[0]

@@ -34,12 +34,12 @@ const Prefix = "ollama:"
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().Var(Once(&f.Model), "model",
-		"the `model` that all stages ask, as ollama:NAME, in place of those that the suites name")
+		"the `model` that all stages ask, as ollama:NAME, instead of those that the suites name")
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the Ollama `servers` to ask, with commas between (default: OLLAMA_HOST, else 127.0.0.1:11434)")
+		"the Ollama `servers` to ask, separated by commas (default: OLLAMA_HOST, else 127.0.0.1:11434)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
-		"ask servers on other machines, and their models elsewhere: prompts leave this machine")
-	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "calls at a time for each server")
+		"also ask servers on other machines, and cloud models: prompts leave this machine")
+	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "how many calls each server gets at a time")
 }
 
 // Name returns the model for all stages; empty: those of the suites.
@@ -49,7 +49,7 @@ func (f *ServerFlags) Name() (string, error) { return ServerName(f.Model) }
 func ServerName(model string) (string, error) {
 	name, ok := strings.CutPrefix(model, Prefix)
 	if model != "" && (!ok || strings.TrimSpace(name) == "") {
-		return "", fmt.Errorf("--model: want ollama:NAME, as ollama:qwen3:4b, got %q", model)
+		return "", fmt.Errorf("--model: want ollama:NAME, such as ollama:qwen3:4b, got %q", model)
 	}
 	return name, nil
 }

@@ -14,11 +14,11 @@ func (a *App) Dialog() (in, out *os.File, not string) {
 	keys, screen := term.IsTerminal(int(in.Fd())), out != nil && a.terminal(out)
 	switch {
 	case !keys && !screen:
-		not = "standard input and output are no terminal"
+		not = "standard input and output are not a terminal"
 	case !keys:
-		not = "standard input is no terminal"
+		not = "standard input is not a terminal"
 	case !screen:
-		not = "standard output is no terminal"
+		not = "standard output is not a terminal"
 	case a.Env("TERM") == "dumb":
 		not = "the terminal cannot move its cursor (TERM=dumb)"
 	}

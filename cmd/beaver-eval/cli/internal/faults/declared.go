@@ -61,7 +61,7 @@ func (a *app) printDeclared(r *faults.DeclaredReport, format string) error {
 		return printable.WriteJSON(a.Data, r)
 	}
 	if len(r.Applications) > 0 {
-		fmt.Fprintf(a.Stdout, "left alone: %s: an application declares no fallbacks; `beaver-eval faults` says what "+
+		fmt.Fprintf(a.Stdout, "left out: %s: an application declares no fallbacks; `beaver-eval faults` shows what "+
 			"it does with faults\n", strings.Join(r.Applications, ", "))
 		if len(r.Stages) == 0 {
 			return nil

@@ -12,7 +12,7 @@ const mostOfText = 2000
 
 // detail prints everything that happened in a cell.
 func (a *app) detail(d *faults.Detail) {
-	fmt.Fprintf(a.Stdout, "%s/%s %s\n\nthe answer that was meant:\n%s\n\nin its place:\n%s\n\nto be reported: %s\n\n",
+	fmt.Fprintf(a.Stdout, "%s/%s %s\n\nthe intended answer:\n%s\n\nwhat came instead:\n%s\n\nto be reported: %s\n\n",
 		d.Suite, d.Case, d.Cell, quoted(d.Intended), quoted(d.Put), d.Expected)
 	for _, s := range d.Steps {
 		fmt.Fprintf(a.Stdout, "%-8s %s  %s\n", s.What, s.Path, short(s.Text))

@@ -27,37 +27,36 @@ func New(shared *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "faults",
 		Short: "Break the calls of cases on purpose, and score the fallbacks",
-		Long: `faults lets one call of a case go wrong at a time, runs the case again, and judges what follows: the matrix of stage,
-fault and case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping, or the one suite that there is;
---suite, --case, --stage and --fault choose any others, by default with all stages and faults, and --all leaves nothing
-out.
+		Long: `faults breaks one call of a case at a time, runs the case again, and judges what follows: a matrix of stage, fault and
+case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping, or the only suite of the project. --suite,
+--case, --stage and --fault choose any others, by default with all stages and faults; --all leaves nothing out.
 
-It fails when a cell is a crash, a hang, an error or a wrong fallback, and when an answer that is read strictly or
-extracted does silent damage. What a repair makes of an answer is shown beside that. docs/fallbacks.md explains the
-verdicts, and what is expected of each fault.
+It fails if a cell is a crash, a hang, an error or a wrong fallback, or if a broken answer that is read strictly or
+extracted does silent damage. What a repair makes of the answer is shown beside that.
+docs/fallbacks.md explains the verdicts, and what is expected of each fault.
 
 An application (system: app) declares no fallbacks. Its calls break too, and faults says what the program did: as
-intended, retried, other, empty reply, program crashed, program hung, still retrying. Only gates of its suite, such as
-faults.crashed <= 0, make that fail (docs/faults-applications.md).
+intended, retried, other, empty reply, program crashed, program hung, still retrying. These fail only by gates of its
+suite, such as faults.crashed <= 0 (docs/faults-applications.md).
 
-With --declared faults runs the cases of all suites, or of those that the filters name: each call fails once for each
-reason that its stage can meet, and what follows has to be what follows when the answer comes that the stage declares
-(pipeline.Declared). Each difference is named with the first thing that differs, and makes the exit code 1. Applications
-declare nothing, and are left alone.
+--declared runs the cases of all suites, or of those that the filters choose. Each call fails once for each reason that
+its stage can meet; the rest of the case must then go on as if the model had given the answer that the stage declares
+(pipeline.Declared). Each difference is reported with the first thing that differs, and the exit code is 1. Applications
+declare nothing, and are left out.
 
 The faults:
 ` + faultNames() + `
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval faults                                        # the suites that have a matrix
-  beaver-eval faults --suite beaver --stage router          # all that a router can meet
+  beaver-eval faults --suite beaver --stage router          # every fault that a router can meet
   beaver-eval faults --fault 'timeout*' --fault status-500
   beaver-eval faults --seed 7 --case refund --cell turn-1/router:truncated-json@12:strict
-  beaver-eval faults --suite my-app --stage router          # of an application
+  beaver-eval faults --suite my-app --stage router          # an application
   beaver-eval faults --declared                             # whether fallbacks do what their stages declare
   beaver-eval faults --declared --suite beaver --case 'router-*' --stage router
   beaver-eval faults --declared --format json | jq '.found[]'
-  beaver-eval faults --vectors vectors.jsonl                # the reply policies on malformed answers of others`,
+  beaver-eval faults --vectors vectors.jsonl                # how the reply policies read malformed answers in a file`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.check(cmd); err != nil {
@@ -232,8 +231,8 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	}
 	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return !s.HasMatrix() })
 	if len(with) == 0 {
-		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks the calls " +
-			"of any")
+		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks calls of " +
+			"any suite")
 	}
 	return with, nil
 }
@@ -245,7 +244,7 @@ func (o *options) nothing() error {
 			"application PATH:FAULT or PATH:FAULT:every, as it is printed",
 			o.cell)
 	}
-	return errors.New("no call matches that could break so")
+	return errors.New("no matching call can break like this")
 }
 
 // run breaks the cases, and keeps the rows of all of them. The report covers the cases that ended, even with an error.

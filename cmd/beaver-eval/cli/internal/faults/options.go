@@ -39,21 +39,21 @@ func (o *options) flags(cmd *cobra.Command) {
 		"only faults whose name matches this `glob` (may be repeated)")
 	cmd.Flags().BoolVar(&o.all, "all", false, "all stages and faults, whatever the matrix of a suite says")
 	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed,
-		"the `number` from which all that is left to chance is made")
-	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with all that happened in it")
+		"the `number` that all random choices are made from")
+	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with everything that happened in it")
 	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
-		"wait as long as a server that stands still would let a call wait")
-	cmd.Flags().IntVar(&o.workers, "workers", 0, "cases side by side (default: one for each processor)")
+		"really wait for deadlines, instead of moving the clock")
+	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
 	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", faults.DefaultAppLimit,
-		"how long a turn of an application may take, where its suite does not say less")
+		"how long a turn of an application may take, unless its suite says less")
 	cmd.Flags().BoolVar(&o.full, "full", false,
-		"of applications, all cells that are not as intended (default: the first 20)")
+		"print all cells of applications that are not as intended (default: the first 20)")
 	cmd.Flags().BoolVar(&o.declared, "declared", false,
-		"let every call fail, and compare what follows with what its stage declares")
+		"make every call fail, and compare what follows with what its stage declares")
 	cmd.Flags().StringVar(&o.otherwise, "otherwise", "",
-		"with --declared: a `file` of answers by stage, for what nothing answers")
+		"with --declared: a `file` of answers by stage, for calls that nothing else answers")
 	cmd.Flags().StringVar(&o.vectors, "vectors", "",
 		"measure the reply policies on the malformed answers of this `file`, and run no case")
 	console.Groups(cmd,
@@ -101,7 +101,7 @@ func (o *options) checkDeclared(cmd *cobra.Command) error {
 		"fault", "all", "seed", "cell", "real-time", "no-report", "turn-limit", "full", "vectors",
 	} {
 		if cmd.Flags().Changed(flag) {
-			return fmt.Errorf("--%s: --declared lets every call fail for each reason of its stage", flag)
+			return fmt.Errorf("--%s: --declared makes every call fail for each reason of its stage", flag)
 		}
 	}
 	return console.OneOf("--declared --format", o.format, "table", "json")

@@ -23,7 +23,7 @@ func linesFor(s *project.Suite, name string) []line {
 	}
 	for _, stage := range s.Vocabulary().Stages {
 		if stage.Calls && asksAnother(s, stage.Name, name) {
-			const words = "%s: say `models: {default: %s}` for all stages: for another model these answers are stale"
+			const words = "%s: set `models: {default: %s}` for all stages: for another model these answers are stale"
 			return append(lines, line{s.Name, fmt.Sprintf(words, s.File(), name)})
 		}
 	}

@@ -32,19 +32,20 @@ type options struct {
 func (o *options) add(cmd *cobra.Command) {
 	o.ChoiceFlags(cmd)
 	o.ServerFlags.Add(cmd)
-	cmd.Flags().StringVar(&o.mode, "mode", "", "which `calls` are asked for: "+strings.Join(live.Modes(), ", ")+
+	cmd.Flags().StringVar(&o.mode, "mode", "", "which `calls` are asked: "+strings.Join(live.Modes(), ", ")+
 		" (default: once)")
-	cmd.Flags().BoolVar(&o.allCalls, "all-calls", false, "ask for calls that have a scripted answer too")
+	cmd.Flags().BoolVar(&o.allCalls, "all-calls", false, "also ask calls that have a scripted answer")
 	cmd.Flags().BoolVar(&o.stale, "stale", false,
-		"renew answers to another request, and failures; drop what no call wants any more")
-	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask for calls that nothing answers")
-	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers has kept")
+		"renew answers to another request, and failures; drop those that no call needs any more")
+	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask calls that nothing answers")
+	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers kept")
 	cmd.Flags().BoolVar(&o.timeouts, "keep-timeouts", false,
-		"record that a server took too long, in place of what is recorded of the call")
-	cmd.Flags().StringVar(&o.from, "from", "", "take over what servers said in this `run`, and ask nobody")
+		"if a server takes too long, record that in place of the call's recording")
+	cmd.Flags().StringVar(&o.from, "from", "", "record the answers that servers gave in this `run`, and ask no server")
 	cmd.Flags().StringArrayVar(&o.upstream, "upstream", nil,
 		"pass an application's requests on to this `provider`: openai=URL, anthropic=URL or ollama=URL")
-	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: as many as can be asked)")
+	cmd.Flags().IntVar(&o.workers, "workers", 0,
+		"how many cases run in parallel (default: as many as the servers can answer)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{"suite", "tag", console.KeywordFlag}},
 		console.Group{Title: "Choose calls", Flags: []string{"mode", "all-calls", "stale", "missing", "carried"}},
@@ -61,14 +62,14 @@ func (o *options) choice() live.Choice {
 func (o *options) check() error {
 	errs := []error{o.Filters.Check(), o.ServerFlags.Check(), o.choice().Check(), console.CheckCases(o.names)}
 	if o.from != "" && (o.mode != "" || o.choice().Renews() || o.Model != "") {
-		errs = append(errs, errors.New("--from asks nobody: it excludes --mode, --model, --stale, --missing and "+
+		errs = append(errs, errors.New("--from asks no server: it excludes --mode, --model, --stale, --missing and "+
 			"--carried"))
 	}
 	if _, err := bases(o.upstream, o.AllowRemote); err != nil {
 		errs = append(errs, err)
 	}
 	if len(o.upstream) > 0 && (o.from != "" || o.mode == string(live.None)) {
-		errs = append(errs, errors.New("--upstream: --from and --mode none ask nobody"))
+		errs = append(errs, errors.New("--upstream: --from and --mode none ask no server"))
 	}
 	if o.workers < 0 {
 		errs = append(errs, fmt.Errorf("--workers: want 0 or more, got %d", o.workers))

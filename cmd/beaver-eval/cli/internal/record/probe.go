@@ -22,5 +22,5 @@ func (p *probe) Embed(ctx context.Context, texts []string) ([][]float32, error) 
 		return vectors, nil
 	}
 	p.ask(p.suite)
-	return nil, &pipeline.InputError{What: "these texts would be asked for"}
+	return nil, &pipeline.InputError{What: "these texts would be sent"}
 }

@@ -29,24 +29,24 @@ func New(shared *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "record [CASE...]",
 		Short: "Ask model servers for answers, and keep them as recordings",
-		Long: `record runs cases, asks a server for the calls that have no scripted answer, and writes what it says to the
-recordings of the suite (fixtures/recordings/SET). From then on ` + "`beaver-eval run`" + ` replays it without a server.
+		Long: `record runs cases, sends the calls without a scripted answer to a server, and writes its answers to the
+recordings of the suite (fixtures/recordings/SET). From then on ` + "`beaver-eval run`" + ` replays them without a server.
 
-Which calls are asked is said by --mode: once (the default) asks for all calls of cases without a recording and leaves
-the others as they are, new asks for calls that no recording answers, all for every call, none for no call. Or just some
-answers are renewed, with --stale, --missing and --carried. --all-calls asks for calls with a scripted answer too; a
-suite that says ` + "`answers: recordings`" + ` lets these win. A suite without a set of recordings gets one of its name,
-and the line to add to the suite is printed.
+--mode says which calls are asked: once (the default) asks all calls of cases without a recording and leaves the other
+cases as they are, new asks the calls that no recording answers, all asks every call, none asks no call. --stale,
+--missing and --carried renew only some answers instead. --all-calls also asks calls with a scripted answer; their
+recordings win in a suite that says ` + "`answers: recordings`" + `. A suite without a set of recordings gets one named
+after it, and the line to add to the suite is printed.
 
 The program of a suite with ` + "`system: app`" + ` asks its provider itself: with --upstream openai=URL, anthropic=URL or
-ollama=URL its requests are passed on to the server whose base URL its client would have, by default those that nothing
-answers and those whose answer is stale. Its own key goes along, and is kept nowhere.
+ollama=URL its requests are passed on to the server at the base URL that its client would use: by default those that
+nothing answers and those whose answer is stale. The program's own key goes along, and is stored nowhere.
 
-Before a recording is replaced, the decisions that are others now are printed, and the texts with their differences.
-When the server gives no answer, the case ends with an error that names the call, and its recording stays as it was, as
-it does on Ctrl-C. Where it takes longer than the deadline, the call keeps what is recorded of it, unless --keep-timeouts
-is given; --from takes nothing of a case with a timeout then. Timeouts, and prompts that did not fit into the context,
-are counted apart from answers, and make the exit code 1. Goldens are left alone.
+Before a recording is replaced, the decisions that changed and the differences in texts are printed. If the server gives
+no answer, the case ends with an error that names the call, and its recording stays as it was; so it does on Ctrl-C. If
+an answer takes longer than the deadline, the call keeps its recording, unless --keep-timeouts is given; --from skips
+cases with a timeout unless it is given. Timeouts, and prompts that did not fit the context, are counted apart from
+answers, and make the exit code 1. Goldens are left alone.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval record --model ollama:qwen3:4b

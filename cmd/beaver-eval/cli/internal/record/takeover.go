@@ -41,7 +41,7 @@ func takeOver(ctx context.Context, p *project.Project, name string, suites []*pr
 		}
 	}
 	if len(t.cases) == 0 {
-		return nil, fmt.Errorf("--from: %s has answers of none of these cases", run)
+		return nil, fmt.Errorf("--from: %s has no answers of these cases", run)
 	}
 	return t, nil
 }

@@ -53,8 +53,8 @@ func (t *told) change(c *live.Change) error {
 	t.suites[c.Suite.Name] = true
 	if c.Overruled > 0 && !t.overruled[c.Suite.Name] {
 		t.overruled[c.Suite.Name] = true
-		t.lines = append(t.lines, c.Suite.File()+": scripted answers go first; `answers: recordings` lets what was "+
-			"recorded win")
+		t.lines = append(t.lines, c.Suite.File()+": scripted answers come first; `answers: recordings` lets "+
+			"recordings win")
 	}
 	t.asked += c.Asked
 	line := fmt.Sprintf("recorded %s/%s  %s%s", c.Suite.Name, c.Case, wording.Number(c.Asked, "answer"), failures)
@@ -173,10 +173,10 @@ func (t *told) end(lines []line, runErr error) error {
 	}
 	switch {
 	case t.unkept > 0 && t.from != "":
-		text += "nothing is taken over of a case with a timeout: `beaver-eval run --resume " + console.Quoted(t.from) +
-			"` asks again, --keep-timeouts takes it\n"
+		text += "cases with a timeout are not recorded: `beaver-eval run --resume " + console.Quoted(t.from) +
+			"` asks again, --keep-timeouts records them all the same\n"
 	case t.unkept > 0:
-		text += "timeouts are not recorded: give the stage a longer deadline (deadlines: of the suite), or keep them " +
+		text += "timeouts are not recorded: give the stage a longer deadline (deadlines: in the suite), or keep them " +
 			"with --keep-timeouts\n"
 	}
 	text += fmt.Sprintf("%s recorded with %s%s; %s as they were", wording.Number(t.recorded, "case"),
@@ -185,7 +185,7 @@ func (t *told) end(lines []line, runErr error) error {
 		text += fmt.Sprintf("; %s stayed scripted", wording.Number(t.scripted, "call"))
 	}
 	if t.scripted > 0 && t.recorded == 0 && !t.all {
-		text += ": --all-calls asks for " + wording.Plural(t.scripted, "it", "them") + " too"
+		text += ": --all-calls asks " + wording.Plural(t.scripted, "it", "them") + " too"
 	}
 	if t.embedded > 0 {
 		text += "; " + wording.Number(t.embedded, "vector")
@@ -194,7 +194,7 @@ func (t *told) end(lines []line, runErr error) error {
 		text += fmt.Sprintf("; %s in error", wording.Number(t.errors, "case"))
 	}
 	if errors.Is(runErr, context.Canceled) {
-		text += "; interrupted: the recordings of the other cases are as they were"
+		text += "; interrupted: the recordings of the other cases stay as they were"
 	}
 	if t.recorded > 0 {
 		text += "; next: `beaver-eval run`"

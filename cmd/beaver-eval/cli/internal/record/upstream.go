@@ -26,7 +26,7 @@ func bases(texts []string, allowRemote bool) (map[pipeline.Source]string, error)
 			return nil, fmt.Errorf("--upstream: want %s, got %.100q", strings.Join(providers, "=URL, ")+"=URL", text)
 		}
 		if _, twice := all[pipeline.Source(kind)]; twice {
-			return nil, fmt.Errorf("--upstream: %s is there twice", kind)
+			return nil, fmt.Errorf("--upstream: %s is given twice", kind)
 		}
 		if err := checkBase(base, allowRemote); err != nil {
 			return nil, fmt.Errorf("--upstream %s: %w", kind, err)
@@ -44,11 +44,11 @@ func checkBase(base string, allowRemote bool) error {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return fmt.Errorf("want a URL such as http://127.0.0.1:11434/v1")
 	case u.User != nil:
-		return fmt.Errorf("want a URL without user and password: the program sends its own key")
+		return fmt.Errorf("want a URL without user or password: the program sends its own key")
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return fmt.Errorf("want a URL without a query and a fragment")
+		return fmt.Errorf("want a URL without query or fragment")
 	case !allowRemote && !isLoopback(u.Hostname()):
-		return fmt.Errorf("%s is not this machine, and prompts would go there: say --allow-remote", u.Host)
+		return fmt.Errorf("%s is not this machine, and prompts would leave it: allow that with --allow-remote", u.Host)
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func upstreamOf(texts []string, allowRemote bool, suites []*project.Suite) (pipe
 		return nil, nil
 	}
 	if !slices.ContainsFunc(suites, (*project.Suite).IsApplication) {
-		return nil, fmt.Errorf("--upstream: none of these suites is of an application (system: app): the others ask " +
+		return nil, fmt.Errorf("--upstream: none of these suites is an application (system: app): all others ask " +
 			"the servers of --host")
 	}
 	all, err := bases(texts, allowRemote)

@@ -18,42 +18,42 @@ func (a *app) newAccept() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
 		Use:   "accept [CASE...] [-- COMMAND]",
-		Short: "Take changed prompts as the new goldens",
-		Long: `accept takes changes that a run has kept next to the goldens, once they are what this program sends now: the
-cases concerned run again, offline, and a case that sends anything else than that run has shown is refused ("changed
-since you looked: run again", exit code 1). The others are taken all the same. Prompts that are not accepted keep their
-old text and are reported again by the next run.
+		Short: "Make changed prompts the new goldens",
+		Long: `accept makes the changes that a run kept next to the goldens the new goldens. It first runs their cases again,
+offline: a case that sends anything other than what that run showed is refused ("changed since you looked: run again",
+exit code 1), and the others are accepted all the same. Prompts that are not accepted keep their old text, and the next
+run reports them again.
 
---all takes what the newest run has shown, and says how much waits from earlier ones; --pending takes that too. With
---suite or --stage, and by the name of a CASE (ids or globs, also suite/id; * goes over the slashes of an id), it is all
-that waits, whichever run has shown it. With --all alone, goldens, request bodies (forms) and pending files that no
-suite claims are removed; --gone removes these and accepts nothing. It looks at all suites, and with an error in a suite or in
-a case it removes nothing. Cases and recordings stay, since nothing can make them again.
+--all accepts what the newest run showed, and says how many changes wait from earlier runs; --pending accepts those too.
+--suite, --stage or the name of a CASE (ids or globs, also suite/id; * matches the slashes in an id) accepts all changes
+that wait, whichever run showed them. --all by itself also removes goldens, request bodies (forms) and pending files
+that no suite claims; --gone removes these and accepts nothing. It looks at all suites, and removes nothing if a suite
+or a case has an error. Cases and recordings stay, since nothing can make them again.
 
-What run -- COMMAND has shown is accepted with -- COMMAND, which runs it again, and what run --requests FILE has shown
-with --requests FILE.
+What run -- COMMAND showed is accepted with -- COMMAND, which runs it again, and what run --requests FILE showed with
+--requests FILE.
 
---keep-answers keeps the recorded answers of the accepted calls although they are those to the old prompts (stale): for
-when there is no model at hand to record them again. Their recordings then hold the prompts as they are now, and name in
-carried_from the request that the model has really seen; every run counts them as carried. It works as well for prompts
-that were accepted before.
+--keep-answers keeps the recorded answers of the accepted calls, although they answer the old prompts (stale). Use it
+when there is no model at hand to record them again. Their recordings then hold the new prompts, and carried_from names
+the request that the model really saw; every run counts them as carried. It also works for prompts that were accepted
+before.
 
-A golden that git could not merge is replaced by all that the run sends now: with --conflicted every such golden and no
-other one, with --all and by the name of its case too. Resolve templates and cases first, and run again.
+A golden that git could not merge is replaced by everything that the run sends now. --conflicted replaces every such
+golden and no other; --all and the name of its case do so too. Resolve templates and cases first, and run again.
 
---cause and --section take single edits of calls: the golden gets these words and keeps its others, and what is left
-stays under review; the request bodies (forms) of their cases are written anew.
+--cause and --section accept single edits of calls: the golden gets the words of the edit and keeps its others, and the
+rest stays under review; the request bodies (forms) of these cases are written anew.
 
 ` + console.ExitHelp,
-		Example: `  beaver-eval accept --all                   # what the newest run has shown
-  beaver-eval accept --all --pending         # and what earlier ones have
+		Example: `  beaver-eval accept --all                   # what the newest run showed
+  beaver-eval accept --all --pending         # and what earlier runs showed
   beaver-eval accept refund-two-turns
   beaver-eval accept 'support/refund-*'
   beaver-eval accept --stage router          # the router's prompts in every case
-  beaver-eval accept --cause 3f2a --dry-run  # one edit, wherever it reaches: what would be taken
+  beaver-eval accept --cause 3f2a --dry-run  # what accepting one edit, wherever it reaches, would change
   beaver-eval accept --all --from ../prompts # made by run --prompts ../prompts
   beaver-eval accept --all --suite my-app -- npm test  # made by run --suite my-app -- npm test
-  beaver-eval accept --all --keep-answers    # and the recorded answers stay, marked as carried
+  beaver-eval accept --all --keep-answers    # keep the recorded answers, marked as carried
   beaver-eval accept --conflicted            # after a merge: every golden that holds a conflict
   beaver-eval accept --gone --dry-run        # goldens of cases that are gone: what would be removed`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,7 +69,7 @@ stays under review; the request bodies (forms) of their cases are written anew.
 		},
 	}
 	o.flags(cmd, "take")
-	cmd.Flags().BoolVar(&o.pending, "pending", false, "with --all: also what only earlier runs have shown")
+	cmd.Flags().BoolVar(&o.pending, "pending", false, "with --all: also accept what only earlier runs showed")
 	cmd.Flags().BoolVar(&o.gone, "gone", false, "remove the goldens of cases that are gone, and accept nothing")
 	cmd.Flags().BoolVar(&o.keepAnswers, "keep-answers", false,
 		"keep the answers of accepted calls that were recorded for their old prompts")
@@ -136,7 +136,7 @@ func nothing(chosen *pending.Chosen, o options) string {
 	case o.conflicted:
 		text = "nothing to accept: no golden holds a merge conflict"
 	case chosen.Earlier.Cases > 0:
-		text = "nothing to accept: the newest run has left no changes"
+		text = "nothing to accept: the newest run left no changes"
 	}
 	if o.keepAnswers {
 		text += ", and no answer to keep is stale"

@@ -33,11 +33,11 @@ func (w *writer) notes() {
 	case w.call.Old == nil:
 		w.heading("the golden does not have this call")
 	case w.call.Sent == nil:
-		w.heading("this call is not made any more; the golden has it")
+		w.heading("the golden has this call, but it is no longer made")
 	}
 	for _, p := range w.call.Parts {
 		if w.both() && p.Change == edit.Moved && p.Message == 0 && p.Tool == "" {
-			w.heading("this call stands at another place among the calls of its case" + of([]ArrayPart{p}))
+			w.heading("this call has moved among the calls of its case" + of([]ArrayPart{p}))
 		}
 	}
 }

@@ -132,7 +132,7 @@ func TestWrite(t *testing.T) {
 		"a new call": {nil, sent(message("user", "A", "a", "B", "b")),
 			[]string{"the golden does not have this call", "message 1 (user)", "  A", "    +a", "  B", "    +b"}},
 		"a call that is gone": {accepted(message("user", "A", "a", "B", "b")), nil,
-			[]string{"this call is not made any more; the golden has it", "message 1 (user)", "  A", "    -a", "  B",
+			[]string{"the golden has this call, but it is no longer made", "message 1 (user)", "  A", "    -a", "  B",
 				"    -b"}},
 		"hostile names": {accepted(message("us\x1ber", "A\n\x1b[2J", "a")),
 			sent(message("us\x1ber", "A\n\x1b[2J", "::error::\r")),

@@ -88,7 +88,7 @@ func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (map[string]gi
 			continue
 		}
 		if f.Link {
-			return nil, pipeline.FileErrorf(b.at(f), 0, "a link, and only files of a commit are compared")
+			return nil, pipeline.FileErrorf(b.at(f), 0, "a link: only files of a commit are compared")
 		}
 		old[strings.TrimPrefix(f.Name, folder+"/")] = f
 	}

@@ -61,7 +61,7 @@ func (a *app) baseRev(base string) (string, error) {
 			return value, nil
 		}
 	}
-	return "", fmt.Errorf("--base: no base is named by the environment (%s); name one: --base REV, such as "+
+	return "", fmt.Errorf("--base: the environment names no base (%s); name one with --base REV, such as "+
 		"--base origin/main", strings.Join(names, ", "))
 }
 
@@ -76,11 +76,11 @@ func toldBase(err error) error {
 		text += " in this shallow checkout"
 	}
 	if len(e.Fetch) == 0 {
-		return fmt.Errorf("--base: %s; `git branch --all` lists branches, and a CASE stands before --base", text)
+		return fmt.Errorf("--base: %s; `git branch --all` lists branches; name a CASE before --base", text)
 	}
 	words := []string{"git"}
 	for _, arg := range e.Fetch {
 		words = append(words, console.Quoted(arg))
 	}
-	return fmt.Errorf("--base: %s; bring it with\n  %s", text, strings.Join(words, " "))
+	return fmt.Errorf("--base: %s; fetch it with\n  %s", text, strings.Join(words, " "))
 }

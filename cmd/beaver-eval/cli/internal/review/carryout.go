@@ -55,7 +55,7 @@ func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []Deci
 	err := errors.Join(err1, err2)
 	if err == nil && len(edits)+len(cases) == 0 { // taken or dropped by another command meanwhile
 		err = &console.Error{Code: console.Gate,
-			Err: fmt.Errorf("nothing was %sed: what was under review is there no more; "+
+			Err: fmt.Errorf("nothing was %sed: what was under review is gone; "+
 				"run again", what)}
 	}
 	return err

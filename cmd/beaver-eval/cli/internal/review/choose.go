@@ -49,7 +49,7 @@ func needs(chosen *pending.Chosen, verb string, cases []string, o options) error
 				tail += " " + console.Quoted(arg)
 			}
 		}
-		errs = append(errs, fmt.Errorf("%s: the prompts are from %s, which says what is sent now: `%s`", n.Suite, by,
+		errs = append(errs, fmt.Errorf("%s: the prompts come from %s, so it has to be given again: `%s`", n.Suite, by,
 			printable.Line("beaver-eval "+verb+o.line(cases)+" --suite "+console.Quoted(n.Suite)+tail)))
 	}
 	return errors.Join(errs...)
@@ -116,7 +116,7 @@ func ended(refused []review.Accepted, err error) error {
 		}
 	}
 	for _, build := range builds {
-		errs = append(errs, fmt.Errorf("another build of the program has shown it: %s; this one is %s", build,
+		errs = append(errs, fmt.Errorf("shown by another build of the program: %s; this one is %s", build,
 			console.Build()))
 	}
 	if err != nil {

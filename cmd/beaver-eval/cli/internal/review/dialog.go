@@ -34,7 +34,7 @@ func (d *Dialog) Program() (run Program, ended func(error)) {
 	run = d.program
 	d.program = nil
 	return run, func(err error) {
-		if d.note = "back from the editor; what was edited is seen after the next run"; err != nil {
+		if d.note = "back from the editor: the next run shows what you edited"; err != nil {
 			d.note = "the editor: " + err.Error()
 		}
 	}
@@ -91,7 +91,7 @@ func (d *Dialog) stay() {
 func (d *Dialog) edit() {
 	open := d.groups[d.at].Edit
 	if open == nil {
-		d.note = "this group is from no file that could be edited"
+		d.note = "this group does not come from a file that can be edited"
 		return
 	}
 	d.program, d.note = open()

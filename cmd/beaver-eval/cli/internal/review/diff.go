@@ -25,41 +25,41 @@ func (a *app) newDiff() *cobra.Command {
 		Long: `diff reads the rows of the last run and prints what was edited against the goldens: one group for each cause (a define
 of a template, a skill, a tool's schema, a key of the cases, the answers of a stage), however many calls it reaches, in
 the order of reach. CASE is an id or a glob, also suite/id. accept --cause and reject --cause take the ids that it
-prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates. A - line is one of the golden,
-a + line one that was sent; blanks that differ are shown (· a space, → a tab, ¬ the end of a line).
+prints. It needs no golden and writes nothing, so it works in CI too. Tokens are estimates. A - line is from the golden,
+a + line was sent; blanks that differ are shown (· a space, → a tab, ¬ the end of a line).
 
-A golden that holds a merge conflict is compared with both of its sides, ours and theirs, as git has them, or as the
-markers in it say: its case runs for that, offline.
+A golden with a merge conflict is compared with both of its sides, ours and theirs, taken from git or, failing that,
+from the conflict markers: its case runs for that, offline.
 
 --format json: {groups: [{id, kind, source, define, path, line, change, title, moved: [{section, from, to, of,
 behind_from, behind_to}], ranks: [{skill, entered, left, rose, fell}], entries: {before, after}, same_bytes,
 hunks: [{before, after, above, below, line, calls}], edits, reach: [{stage, message, section, calls, cases}], stage,
-calls, cases, tokens, first}], new, missing, forms}; before are lines of the golden, after those that were sent; and
-conflicted: {calls, cases, sides: [{side, label, groups}]}, where goldens hold merge conflicts.
+calls, cases, tokens, first}], new, missing, forms}; before holds lines of the golden, after those that were sent. Where
+goldens hold merge conflicts, there is also conflicted: {calls, cases, sides: [{side, label, groups}]}.
 
-With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and the prompts of
-both are compared; with one --prompts, the suites' own templates are A.
+With --prompts A --prompts B it reads no run: the cases run with the templates of A and of B, offline, and their prompts
+are compared. With one --prompts, the suites' own templates are A.
 
 With --base REV it reads no run: the goldens of the work tree are compared with those of a git revision, at the commit
-where HEAD and REV part, as in a pull request; it shows what was accepted, also when run is green. Cases whose goldens
-differ run, offline, to tell the causes; where a golden is not what a run sends, the group is that of the section. --base
+where HEAD and REV part, as in a pull request. It shows what was accepted, even when run is green. Cases whose goldens
+differ run, offline, to find the causes; where a golden is not what a run sends, changes are grouped by section. --base
 alone takes the base that CI names (GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA,
-	CI_MERGE_REQUEST_TARGET_BRANCH_NAME,
-CHANGE_TARGET, BITBUCKET_PR_DESTINATION_BRANCH). A CASE stands before it: what follows --base is REV.
+CI_MERGE_REQUEST_TARGET_BRANCH_NAME, CHANGE_TARGET, BITBUCKET_PR_DESTINATION_BRANCH). Name a CASE before --base: what
+follows --base is REV.
 
-With --import FORMAT FILE it reads a file with versions of a prompt and compares neighbours in the order of the file: all
-of them in short, or the one at --at and its predecessor. The sections of such a prompt are its headings # and ##.
+With --import FORMAT FILE it reads a file with versions of a prompt and compares each with the one before it in the
+file: all of them in short, or only the one at --at. The sections of such a prompt are its # and ## headings.
 
 Exit code 1: something differs.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval diff
   beaver-eval diff 'support/refund-*' --stage router
-  beaver-eval diff --cause 5178f3e3          # one edit, all that is known of it
+  beaver-eval diff --cause 5178f3e3          # one edit in full
   beaver-eval diff --format json | jq '.groups[] | {title, calls}'
   beaver-eval diff --format markdown > changes.md
   beaver-eval diff --prompts old/ --prompts new/   # two versions of the templates
-  beaver-eval diff --base origin/main              # what this branch changes in goldens
+  beaver-eval diff --base origin/main              # what this branch changes in the goldens
   beaver-eval diff --base --format markdown        # the same in CI, for a pull request
   beaver-eval diff --import openclaw-history openclaw.json --at 5d3af3bc62`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -72,13 +72,13 @@ Exit code 1: something differs.
 	cmd.Flags().StringSliceVar(&o.sections, "section", nil, "only sections whose name matches this `glob`")
 	cmd.Flags().StringVar(&o.run, "run", stored.LatestFile, "the `run`: a folder, its name below reports, or latest")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil,
-		"compare the templates of this `folder` with those of another one; SYSTEM=folder: of one system")
+		"compare the templates of this `folder` with another's; SYSTEM=folder: those of one system")
 	cmd.Flags().StringVar(&o.base, "base", "",
-		"compare the goldens with those of this git `revision`; without one, of the base that CI names")
+		"compare the goldens with those of this git `revision` (default: the base that CI names)")
 	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
 	cmd.Flags().StringVar(&o.history, "import", "", "read versions of a prompt from a file of this `format`: "+
 		strings.Join(goldens.HistoryFormats(), ", "))
-	cmd.Flags().StringVar(&o.at, "at", "", "the version with this `id`, or the beginning of it, and the one before")
+	cmd.Flags().StringVar(&o.at, "at", "", "with --import: the version with this `id`, or the beginning of it, and the one before")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or patch")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{"suite"}},
@@ -156,6 +156,6 @@ func (a *app) readChanges(ctx context.Context, p *project.Project, cases []strin
 	}
 	found.List()
 	return found, errors.Join(err, suites.Err("no suite of the run matches --suite"), named.Err("no case of the run"),
-		stages.Err("no call of the run that differs matches --stage"),
-		sections.Err("no section that was edited matches --section"))
+		stages.Err("no changed call of the run matches --stage"),
+		sections.Err("no edited section matches --section"))
 }

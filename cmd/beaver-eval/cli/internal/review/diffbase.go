@@ -59,7 +59,7 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 		return nil, err
 	}
 	defer files.objects.Close()
-	fmt.Fprintf(a.Stderr, "beaver-eval: goldens compared with those of %.12s, where HEAD and %s part\n", commit, rev)
+	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
 	d := &baseDiff{
 		baseGoldens: files, options: o, choice: filter.Cases{Names: cases}, sections: filter.New(o.sections),
 		found: &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}, Base: commit},
@@ -72,13 +72,13 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 		return nil, err
 	}
 	if d.failed > 0 {
-		fmt.Fprintf(a.Stderr, "beaver-eval: %s cannot be run to the end; what follows is grouped by section there\n",
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s cannot be run to the end: its changes are grouped by section\n",
 			wording.Number(d.failed, "case"))
 	}
 	d.found.List()
 	err = d.named.Err("no case")
 	if d.edited {
-		err = errors.Join(err, d.sections.Err("no section that differs matches --section"))
+		err = errors.Join(err, d.sections.Err("no changed section matches --section"))
 	}
 	return d.found, err
 }

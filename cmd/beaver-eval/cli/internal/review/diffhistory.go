@@ -82,7 +82,7 @@ func (a *app) diffVersion(file string, versions []goldens.HistoryVersion, o diff
 	case at < 0:
 		return fmt.Errorf("--at %s: %s has no version with this id", o.at, file)
 	case at == 0:
-		return fmt.Errorf("--at %s: it is the first version of %s, and there is none before it", o.at, file)
+		return fmt.Errorf("--at %s: it is the first version of %s, so there is none to compare it with", o.at, file)
 	}
 	v := versions[at]
 	found := compareVersions(versions[at-1], v, o)

@@ -40,7 +40,8 @@ func (o *diffOptions) check(args []string) error {
 			errs = append(errs, errors.New("--import excludes --prompts and --run"))
 		}
 	case o.at != "":
-		errs = append(errs, errors.New("--at names a version of a file: --import FORMAT FILE --at ID"))
+		errs = append(errs, errors.New("--at goes with --import: it names a version in the file, "+
+			"as in --import FORMAT FILE --at ID"))
 	}
 	return errors.Join(append(errs, o.checkPrompts(), console.OneOf("--format", o.format, "table", "json", "markdown",
 		"patch"), filter.Check(o.suites), filter.Check(o.stages), filter.Check(o.sections))...)

@@ -48,7 +48,7 @@ func (a *app) comparePrompts(ctx context.Context, p *project.Project, cases []st
 		found.AddEdits(new.Suite, new.Case, parts)
 	})
 	found.List()
-	return found, errors.Join(err, sections.Err("no section that differs matches --section"))
+	return found, errors.Join(err, sections.Err("no changed section matches --section"))
 }
 
 // inPairs runs the cases of the same suites twice and passes on the two results of each case. It returns the errors of

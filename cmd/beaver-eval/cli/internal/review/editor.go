@@ -77,9 +77,9 @@ func split(line string, escapes bool) ([]string, error) {
 	}
 	switch {
 	case quote != 0:
-		return nil, fmt.Errorf("%s: a %c has no end", line, quote)
+		return nil, fmt.Errorf("%s: a %c is not closed", line, quote)
 	case escaped:
-		return nil, fmt.Errorf("%s: a \\ has nothing behind it", line)
+		return nil, fmt.Errorf("%s: nothing follows a \\", line)
 	case begun:
 		words = append(words, word.String())
 	}

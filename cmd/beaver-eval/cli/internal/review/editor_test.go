@@ -50,8 +50,8 @@ func TestCommand(t *testing.T) {
 	}
 	for chosen, want := range map[string]string{
 		"": "no editor is named", " \t": "no editor is named", "''": "no editor is named",
-		`vim "x`: `vim "x: a " has no end`, "vim 'x": "vim 'x: a ' has no end",
-		`vim \`:          `vim \: a \ has nothing behind it`,
+		`vim "x`: `vim "x: a " is not closed`, "vim 'x": "vim 'x: a ' is not closed",
+		`vim \`:          `vim \: nothing follows a \`,
 		"no-such-one -x": `exec: "no-such-one": executable file not found in $PATH`,
 	} {
 		if _, err := review.EditorCommand(chosen, file, 43); err == nil || err.Error() != want {

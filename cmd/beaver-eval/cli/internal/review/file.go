@@ -9,7 +9,7 @@ import (
 
 // EditorFile returns the absolute name of a regular file below a folder. Links are resolved first.
 func EditorFile(folder, name string) (string, error) {
-	none := fmt.Errorf("%s is no file on disk that could be edited", filepath.ToSlash(name))
+	none := fmt.Errorf("%s is not a file on disk, so it cannot be edited", filepath.ToSlash(name))
 	if folder == "" || !filepath.IsLocal(name) {
 		return "", none
 	}

@@ -68,17 +68,17 @@ func (o options) alone(cases []string) bool {
 // check reports combinations of flags that are invalid for both verbs.
 func (o options) check(cases []string) error {
 	if o.conflicted && (o.all || len(o.stages) > 0 || o.byEdit()) {
-		return errors.New("--conflicted replaces goldens as a whole: it excludes --all, --stage, --cause and --section")
+		return errors.New("--conflicted replaces whole goldens: it excludes --all, --stage, --cause and --section")
 	}
 	if o.gone {
 		if !o.alone(cases) || len(o.suites)+len(o.from)+len(o.command) > 0 || o.requests != "" || o.pending ||
 			o.keepAnswers {
-			return errors.New("--gone looks at all of the project: it goes with --dry-run alone")
+			return errors.New("--gone looks at the whole project: only --dry-run goes with it")
 		}
 		return nil
 	}
 	if o.pending && !o.all {
-		return errors.New("--pending goes with --all: all else takes what earlier runs have shown too")
+		return errors.New("--pending goes with --all: without --all, what earlier runs showed is taken anyway")
 	}
 	if o.requests != "" && o.command != nil {
 		return errors.New("--requests and -- COMMAND exclude each other")

@@ -128,20 +128,20 @@ func (d *Dialog) row(i int) line {
 func help() *Text {
 	t := &Text{}
 	fmt.Fprint(t, `a r s    accept, reject or skip this group; what is skipped stays under review
-A R S    the same with all groups that are open
-n p      the next group, the one before; a r s decide one anew (also the arrows)
+A R S    the same for all open groups
+n p      the next or previous group; a r s change a decision (also the arrows)
 l        the list of groups: j and k choose one, Enter shows it, l goes back
 d        the calls behind the group, with what differs open and the rest folded:
          f opens all, n and p go through the calls, d goes back
-/        search; / and Enter once more go to the next place, Esc leaves it
-e        open the file that the group is from in $VISUAL or $EDITOR
-u        take back what the last key decided
+/        search; / and Enter again go to the next match, Esc leaves it
+e        open the file of the group in $VISUAL or $EDITOR
+u        take back the last decision
 j k      scroll (also the arrows, PgDn and PgUp, space and b, g and G)
 q        end the review here
 Ctrl-C   the same, with exit code 130
 
-Nothing is written while you decide. At the end, at q and at Ctrl-C alike,
-what was decided until then is carried out: accepted edits go into the goldens,
+Nothing is written while you decide. At the end, at q or at Ctrl-C, your
+decisions so far are carried out: accepted edits go into the goldens,
 rejected ones are dropped, and the rest stays under review.
 `)
 	return t

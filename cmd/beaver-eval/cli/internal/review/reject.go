@@ -16,12 +16,12 @@ func (a *app) newReject() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reject [CASE...] [-- COMMAND]",
 		Short: "Drop changed prompts that are under review",
-		Long: `reject drops changes that runs have kept next to the goldens: of all cases, of some (ids or globs, also suite/id), of
-some calls, or single edits of calls (--cause, --section). The goldens stay as they are; the next run makes the changes
-again unless their cause is gone. What is left stays under review.
+		Long: `reject drops changes that runs kept next to the goldens: those of all cases, of some (ids or globs, also suite/id), of
+some calls, or single edits of calls (--cause, --section). The goldens stay as they are; the next run shows the changes
+again unless their cause is gone. The other changes stay under review.
 
---all, --suite and the name of a CASE only forget: nothing runs, whatever has changed since, and a pending file that cannot
-be read goes too. For --stage, --cause and --section the cases with changes run again, offline.
+--all, --suite and the name of a CASE run nothing, whatever has changed since: they delete pending files, also those
+that cannot be read. For --stage, --cause and --section the cases with changes run again, offline.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval reject --all

@@ -16,15 +16,15 @@ func (a *app) newReview() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [CASE...] [-- COMMAND]",
 		Short: "Review changed prompts on a terminal, group by group",
-		Long: `review shows the changes that the last run kept next to the goldens, one group for each cause as diff and accept
---cause know them, in the order of reach; then the new prompts, the missing ones and the forms, which have no cause. A key
-decides a group: a accepts it, r rejects it, s skips it, A, R and S all that are open; n and p go to other groups, l lists
-them, d shows the calls behind one, whole, / searches, e opens its file in $VISUAL or $EDITOR, u takes the last decision
-back, and ? names all keys.
+		Long: `review shows the changes that the last run kept next to the goldens, one group for each cause, with the ids of diff and
+accept --cause, in the order of reach; then the new prompts, the missing ones and the forms, which have no cause. One
+key decides a group: a accepts it, r rejects it, s skips it; A, R and S do so for all open groups. n and p go to other
+groups, l lists them, d shows the whole calls behind one, / searches, e opens its file in $VISUAL or $EDITOR, u takes
+the last decision back, and ? names all keys.
 
-Nothing is written while you decide. At the end, at q and at Ctrl-C alike, what was decided until then is carried out at
-once, as accept --cause and reject --cause would. What was skipped, or not decided, stays under review. The cases with
-changes run for that, offline: once to find the groups, and once more for each of the two.
+Nothing is written while you decide. At the end, at q or at Ctrl-C, the decisions so far are carried out, as accept
+--cause and reject --cause would. What was skipped or not decided stays under review. The cases with changes run for
+that, offline: once to find the groups, once to accept and once to reject.
 
 review needs a terminal. Without one: diff, accept --cause ID and reject --cause ID.
 
@@ -53,7 +53,7 @@ Exit code 1: something is left under review.
 func (a *app) review(ctx context.Context, cases []string, o options) error {
 	in, out, not := a.Dialog()
 	if not != "" {
-		return errors.New("review: " + not + "; `beaver-eval diff` lists the changes as well, and " +
+		return errors.New("review: " + not + "; `beaver-eval diff` lists the changes too, and " +
 			"`beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
 	}
 	w, err := a.load(ctx, o)

@@ -165,7 +165,7 @@ func TestEdit(t *testing.T) {
 		t.Errorf("it shows\n%s", view)
 	}
 	ended(nil)
-	if view := d.View(); !strings.Contains(view, "the next run") {
+	if view := d.View(); !strings.Contains(view, "next run shows") {
 		t.Errorf("it shows\n%s", view)
 	}
 	press(t, d, "n e")

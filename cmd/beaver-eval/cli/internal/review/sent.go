@@ -92,7 +92,7 @@ func (s *SentCases) Of(suite, id string) (*SentCase, error) {
 func (s *SentCases) run(suite, id string) (*SentCase, error) {
 	at := slices.IndexFunc(s.loaded, func(l *project.Suite) bool { return l.Name == suite })
 	if at < 0 {
-		return nil, fmt.Errorf("there is no suite %s any more", suite)
+		return nil, fmt.Errorf("the suite %s no longer exists", suite)
 	}
 	c := &SentCase{suite: s.loaded[at], Result: &result.Result{}}
 	claimed, err := c.find(s.ctx, id, slices.Sorted(maps.Keys(s.systems)))

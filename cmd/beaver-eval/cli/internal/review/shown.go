@@ -74,7 +74,7 @@ func shownCall(s *SentCases, all []edit.Group, g *edit.Group, at edit.Ref, whole
 	text := shownErrors(c)
 	call := c.Call(at.Path)
 	if call == nil {
-		fmt.Fprintf(text, "this call is there no more: run again\n")
+		fmt.Fprintf(text, "this call is gone: run again\n")
 		return text
 	}
 	groups := newGroupOf(all, g)
@@ -140,10 +140,10 @@ func (g *decidable) shownCases(s *SentCases) Group {
 	title := fmt.Sprintf("new: %s of %s without a golden", wording.Number(g.calls, "prompt"), n)
 	switch g.whole {
 	case pending.Missing:
-		title = fmt.Sprintf("missing: %s of %s, whose case is gone; accepted, they are removed",
+		title = fmt.Sprintf("missing: %s of %s, whose case is gone; accepting removes them",
 			wording.Number(g.calls, "prompt"), wording.Number(len(g.cases), "golden"))
 	case pending.Forms:
-		title = "forms: requests in providers' forms of " + n + " differ, and their prompts do not"
+		title = "forms: request bodies of " + n + " differ, and their prompts do not"
 	}
 	group := Group{ID: string(g.whole), Title: title, Body: &Text{}, More: max(0, len(g.cases)-mostCases)}
 	fmt.Fprintf(group.Body, "%s\n", title)

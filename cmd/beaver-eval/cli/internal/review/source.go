@@ -50,14 +50,14 @@ func at(file string, line int) string {
 
 // sourceOf returns a group's source file on disk, with the line; 0: unknown. It is an error if there is no such file.
 func (r *reviewed) sourceOf(g *edit.Group) (file string, line int, err error) {
-	none := errors.New("this group is from no file that could be edited: not from a template, a skill, a case " +
+	none := errors.New("this group does not come from a file that can be edited: a template, a skill, a case " +
 		"or a line of the application's source")
 	if len(g.Refs) == 0 {
 		return "", 0, none
 	}
 	i := slices.IndexFunc(r.loaded, func(s *project.Suite) bool { return s.Name == g.Refs[0].Suite })
 	if i < 0 {
-		return "", 0, errors.New("the suite of this group is there no more")
+		return "", 0, errors.New("the suite of this group no longer exists")
 	}
 	root, name, line := r.loaded[i].Project().Dir, g.Source.Path, g.Line()
 	switch {

@@ -35,7 +35,7 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 	}
 	last, err := stored.LastFailures(p.OnDisk(p.Reports), cmp.Or(kept, stored.LatestFile))
 	if err != nil && !o.failed {
-		return c, fmt.Errorf("the cases that had failed in run %s: %w\nname those that are to run", kept, err)
+		return c, fmt.Errorf("the cases that failed in run %s: %w\nname the cases to run", kept, err)
 	}
 	if err != nil {
 		return c, fmt.Errorf("--failed: %w", err)
@@ -51,15 +51,15 @@ func (a *app) choose(ctx context.Context, p *project.Project, loaded []*project.
 	}
 	switch none := found.Chosen() == 0 && len(gone) == 0; {
 	case none && (o.Filters.Whole() && len(o.names) == 0 || len(last.Cases) == 0):
-		c.nothing = fmt.Sprintf("no case failed when it ran last; the last run is %s", last.Run)
+		c.nothing = fmt.Sprintf("no case failed when it last ran; the last run is %s", last.Run)
 	case none:
-		c.nothing = fmt.Sprintf("no case that the filters choose failed when it ran last; the last run is %s",
+		c.nothing = fmt.Sprintf("no case that the filters choose failed when it last ran; the last run is %s",
 			last.Run)
 	case found.Chosen() == 0:
-		return c, fmt.Errorf("--failed: no suite has what failed when it ran last any more: %s\n"+
-			"`beaver-eval run` looks at all there is", wording.Some(gone, maxNamed))
+		return c, fmt.Errorf("--failed: no suite has the cases that failed any more: %s\n"+
+			"`beaver-eval run` runs all cases", wording.Some(gone, maxNamed))
 	case len(gone) > 0:
-		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has this any more, which failed when it ran last: %s\n",
+		fmt.Fprintf(a.Stderr, "beaver-eval: no suite has these cases any more, which failed when they last ran: %s\n",
 			wording.Some(gone, maxNamed))
 	}
 	return c, nil

@@ -36,8 +36,8 @@ func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOpti
 			Elsewhere: s.DrivenElsewhere()})
 	}
 	for _, s := range left.suites {
-		how := fmt.Sprintf("the suite %s has no command: its program's own tests run it, as in "+
-			"`beaver-eval run --suite %s -- npm test`, or a log of its requests: --requests FILE", s.Name,
+		how := fmt.Sprintf("the suite %s has no command: run it by its program's own tests, as in "+
+			"`beaver-eval run --suite %s -- npm test`, or from a log of its requests: --requests FILE", s.Name,
 			console.Quoted(s.Name))
 		if len(runs) == 0 && len(o.Suites) > 0 { // it was requested
 			return nil, left, errors.New(how)

@@ -32,7 +32,7 @@ func Explained(err error) string {
 func explainMiss(miss *runner.UnansweredError) string {
 	var b strings.Builder
 	if miss.Want != nil {
-		fmt.Fprintf(&b, "against the recording of %s:\n", printable.Line(miss.Nearest))
+		fmt.Fprintf(&b, "compared with the recording of %s:\n", printable.Line(miss.Nearest))
 		for _, c := range goldens.Compare(oneCall(miss.Path, *miss.Want), oneCall(miss.Path, miss.Got)) {
 			b.WriteString(c.WordText())
 		}

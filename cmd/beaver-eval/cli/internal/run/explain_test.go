@@ -24,7 +24,7 @@ func TestLinesOfAMiss(t *testing.T) {
 	want.Path, got.Model, got.Options.NumCtx, got.Think = "turn-3/main-2", "m", &size, "high"
 	miss := &runner.UnansweredError{File: "fixtures/conversations/a.yaml", Line: 7, Key: "main-1", Example: "ok",
 		MissError: &model.MissError{Path: got.Path, Nearest: want.Path, Want: &want, Got: got}}
-	const text = `against the recording of turn-3/main-2:
+	const text = `compared with the recording of turn-3/main-2:
 turn-1/main-1 · message 2 (user) · section "content"
 @@ -1,3 +1,3 @@
 -Keep the [-blue-] tool.

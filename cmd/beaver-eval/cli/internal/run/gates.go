@@ -65,7 +65,7 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 	}
 	for _, gate := range all.Run {
 		if gate.NeedsBaseline() && g.run == nil && (gate.Suite == "" || g.ofSuite[gate.Suite] == nil) {
-			errs = append(errs, fmt.Errorf("gate %q: there is nothing to compare with: name an older run with "+
+			errs = append(errs, fmt.Errorf("gate %q has nothing to compare with: name an older run with "+
 				"--baseline", gate.Text))
 		}
 	}
@@ -98,8 +98,8 @@ func (g *gates) openSuite(ctx context.Context, p *project.Project, s *project.Su
 		g.ofSuite[s.Name] = b
 	}
 	if i := slices.IndexFunc(own, metric.Gate.NeedsBaseline); i >= 0 && g.run == nil && g.ofSuite[s.Name] == nil {
-		return pipeline.FileErrorf(s.File(), 0, "gate %q: there is nothing to compare with: "+
-			"name an older run with --baseline, or in the suite's baseline", own[i].Text)
+		return pipeline.FileErrorf(s.File(), 0, "gate %q has nothing to compare with: "+
+			"name an older run with --baseline, or as baseline: in the suite", own[i].Text)
 	}
 	return nil
 }

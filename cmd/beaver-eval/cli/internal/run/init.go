@@ -24,29 +24,29 @@ func NewInit(
 	cmd := &cobra.Command{
 		Use:   "init [DIR]",
 		Short: "Write a small working project into this repository",
-		Long: `init writes a project with one suite and one case into the current folder, or into the project that it
-lies in, runs the case, and accepts its prompts: the next run passes. It asks nothing, and overwrites nothing: a file
-that exists stays, and is named.
+		Long: `init writes a project with one suite and one case into the current folder, or into the project that the
+folder belongs to, runs the case, and accepts its prompts: the next run passes. It asks nothing, and overwrites nothing:
+a file that exists stays, and is named.
 
---system app (default) is for an application in any language that talks to a model over HTTP. How it is started is
-guessed: the start script of package.json; agent.py, main.py or app.py; agent.mjs, index.mjs and the like; main.go. It
-is tried once. Where nothing is found, a small agent is written in Python, or for Node.js. --system beaver is for the
+--system app (default) is for an application in any language that talks to a model over HTTP. init guesses how it is
+started: by the start script of package.json; agent.py, main.py or app.py; agent.mjs, index.mjs and the like; main.go.
+It tries that once. If it finds nothing, it writes a small agent in Python, or for Node.js. --system beaver is for the
 agent system that is part of this program.
 
-In a git work tree the lines that .gitignore and .gitattributes lack are added, and where .git lies in the project's
-folder a recipe for GitHub Actions, .github/workflows/prompts.yml.
+In a git work tree it adds the lines that .gitignore and .gitattributes lack and, if .git is in the project's folder, a
+workflow for GitHub Actions, .github/workflows/prompts.yml.
 
---from requests FILE.jsonl, or --from otel FILE.json, starts from what the application has asked already, as import
-does: its cases and recorded answers are taken from there.
+--from requests FILE.jsonl, or --from otel FILE.json, starts from requests that the application has already made, as
+import does: its cases and recorded answers come from there.
 
 --demo writes a small project of that system into the current folder, or into DIR, runs it at once, and explains the
-lines that are printed: a project to play with. What is there is in the way, and stays.
+lines that are printed: a project to play with. It writes nothing if a file is in its way.
 
---templates DIR writes no project, but the templates that a system brings with it (--system, default beaver) to the
-folder DIR, one file each, and prints how to try and how to keep them. DIR must be empty or not exist; it may lie
-anywhere, in a project too. Of a template that is deleted from DIR the system uses its own.
+--templates DIR writes no project, only the built-in templates of a system (--system, default beaver) to the folder DIR,
+one file each, and prints how to try and how to keep them. DIR must be empty or not exist; it may be anywhere, even in a
+project. If you delete a template from DIR, the system uses its own.
 
-Exit code 2 says that something is left to do, such as a command to fill in; what was written stays.
+Exit code 2 means that something is left to do, such as a command to fill in; what was written stays.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval init
@@ -70,7 +70,7 @@ Exit code 2 says that something is left to do, such as a command to fill in; wha
 	cmd.Flags().StringVar(&o.system, "system", "", "`name` of the system: "+systemApp+" (default) or "+systemBeaver+
 		"; with --templates any (default: "+systemBeaver+")")
 	cmd.Flags().StringVar(&o.from, "from", "",
-		"start from a log of requests: a `format`, requests or otel, and behind it the file")
+		"start from a log of requests: a `format`, requests or otel, followed by the file")
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "write a project to play with, run it, and explain what is printed")
 	cmd.Flags().StringVar(&o.templates, "templates", "",
 		"write the templates of a system to this `folder`, to edit them")
@@ -110,7 +110,7 @@ func (o *initOptions) check() error {
 		return nil
 	}
 	if o.system != systemApp {
-		return errors.New("--from: a log of requests is of an application: it excludes --system " + o.system)
+		return errors.New("--from: a log of requests comes from an application: it excludes --system " + o.system)
 	}
 	return console.OneOf("--from", o.from, importers.FormatRequests, importers.FormatOTel)
 }
@@ -166,7 +166,7 @@ func (a *initApp) finish(ctx context.Context, p *project.Project, w *writer, o i
 	suite := path.Join(p.Suites, o.system+".yaml")
 	switch {
 	case len(w.wrote) == 0:
-		_, err := fmt.Fprintln(a.Stdout, "\nnothing to write: all of it is there")
+		_, err := fmt.Fprintln(a.Stdout, "\nnothing to write: every file exists already")
 		return console.Fault(err)
 	case !w.isNew(suite): // written by a person: never run or accepted without a request
 		_, err := fmt.Fprintf(a.Stdout, "\n%s stays as it is: `beaver-eval run` runs it\n", suite)
@@ -196,7 +196,7 @@ func (a *initApp) next(p *project.Project, suite, accepted string, o initOptions
 	_, err := fmt.Fprintf(a.Stdout, `accepted: %s
 
 next:
-  beaver-eval run           # passes; after an edit of a prompt it shows what changed, and accept takes it
+  beaver-eval run           # passes; after you edit a prompt it shows what changed, and accept accepts that
   beaver-eval show %s    # the requests as they were sent
   edit %s
   and  %s
@@ -206,7 +206,7 @@ next:
 
 // toFillIn prints that the start command is unknown. The requests of a log are still accepted.
 func (a *initApp) toFillIn(ctx context.Context, p *project.Project, suite string, o initOptions) error {
-	text := suite + ": command: say how your program is started, then `beaver-eval run`"
+	text := suite + ": command: fill in how your program is started, then `beaver-eval run`"
 	if o.from == "" {
 		return errors.New(text)
 	}
@@ -227,9 +227,9 @@ func (a *initApp) tried(err error, suite string, o initOptions, s start) error {
 	if o.system == systemBeaver || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w\nWhat was written stays. The program has to take\n"+
+	return fmt.Errorf("%w\nWhat was written stays. The program has to read\n"+
 		"  the base URL of its model from OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST,\n"+
 		"  and what the user says from standard input; what it prints is its reply.\n"+
-		"Where it is started in another way than `%s`, say so in %s. Then:\n"+
+		"If it is not started with `%s`, correct that in %s. Then:\n"+
 		"  beaver-eval run\n  beaver-eval accept --all", err, strings.Join(s.command, " "), suite)
 }

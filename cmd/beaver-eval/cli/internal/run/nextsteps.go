@@ -15,19 +15,19 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	t := &seen.Total
 	switch {
 	case o.demo:
-		return []string{"next: `beaver-eval init --demo DIR` writes this project, to play with it"}
+		return []string{"next: `beaver-eval init --demo DIR` writes this project to a folder, to play with"}
 	case j.asking != nil && j.asking.kept != "" && (seen.Interrupted || seen.NoAnswer > 0):
-		return []string{"next: `beaver-eval run --resume " + j.asking.kept + "` goes on"}
+		return []string{"next: `beaver-eval run --resume " + j.asking.kept + "` continues this run"}
 	case j.asking != nil && j.asking.kept != "":
 		return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}
 	case j.asking != nil, seen.Interrupted:
 		return nil
 	}
 	if t.Stale > 0 && !j.ci {
-		lines = append(lines, "stale answers are a warning here, in CI they fail the run")
+		lines = append(lines, "stale answers are a warning here; in CI they fail the run")
 	}
 	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil {
-		steps = append(steps, "fix the cases, and `beaver-eval run --failed` runs them again")
+		steps = append(steps, "fix the cases, then `beaver-eval run --failed`")
 	}
 	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)
 	if len(steps) > 0 {
@@ -41,7 +41,7 @@ func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) [
 	t := &seen.Total
 	differ := t.Prompts.Differ() - t.Prompts.Conflicted
 	if j.ci && differ+t.Forms+t.Conflicted > 0 {
-		return []string{"run this on your machine, review the changes, and commit what `beaver-eval accept` takes"}
+		return []string{"run this on your machine, review the changes, and commit what you accept with `beaver-eval accept`"}
 	}
 	var steps []string
 	as := sameChoice(j, o)

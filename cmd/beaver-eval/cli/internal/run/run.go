@@ -20,75 +20,75 @@ func (a *app) newRun() *cobra.Command {
 		Use:   "run [CASE...] [-- COMMAND]",
 		Short: "Replay every case, check its prompts against the goldens, print a table",
 		Long: `run replays the cases of every suite and checks each messages array against the case's golden.
-Differences are shown by call and section, and kept next to the golden (<case>.pending.yaml) until accept takes them.
+Differences are shown by call and section, and kept next to the golden (<case>.pending.yaml) until they are accepted.
 In CI (CI set, or --ci) nothing is written next to the goldens, and answers recorded for another request (stale) fail
 the run.
 
-Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), uncompared (no
-golden is there that nothing was compared with), stale in CI, those that a suite names, and those of --gate. docs/scores.md lists the metrics. A golden that holds a merge conflict
-counts as one that differs, and accept --conflicted replaces it.
+Gates decide the exit code: goldens (no prompt is new, changed or missing), expectations (no case fails), uncompared
+(every golden was compared), stale in CI, those that a suite names, and those of --gate. docs/scores.md lists the
+metrics. A golden that holds a merge conflict counts as changed; accept --conflicted replaces it.
 
-What is printed is short, and what matters most stands at its end: which suites have changed, what is wrong with cases,
-what was edited, once for each cause, the verdict, and what to do next, with the filters of the run. --full prints the
-rest, and so does report show afterwards; -q prints the verdict and what to do next.
+The output is short, and ends with what matters most: which suites changed, what is wrong with cases, each edit once, by
+cause, the verdict, and what to do next, with the filters of the run. --full prints the rest, and so does report show
+afterwards; -q prints only the verdict and what to do next.
 
-CASE is an id or a glob, also suite/id; in an id * goes over slashes. A case runs when each kind of
-filter chooses it (suite, names of cases, tags, -k, --failed), and one entry of a kind is enough; --stage narrows what
-is compared. An entry that finds nothing is bad input. A run with a filter does not look for orphans.
+CASE is an id or a glob, also suite/id; * matches the slashes in an id. A case runs if every kind of filter that is
+given chooses it (suite, case names, tags, -k, --failed); of one kind, one match is enough. --stage narrows what is
+compared. A filter that matches nothing is bad input. A run with a filter does not look for orphans.
 
---failed runs the cases that were not green when they ran last, in whichever of the kept runs that was: failed, ended
-with an error, with prompts that were new, changed or missing, or with stale answers that failed the run. When there are
-none, nothing runs and the exit code is 0.
+--failed runs the cases that were not green when they last ran, in any of the kept runs: they failed, ended with an
+error, had new, changed or missing prompts, or had stale answers that failed the run. If there are none, nothing runs,
+and the exit code is 0.
 
 --model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
-left alone: prompts that rest on an answer which only the server gave are not compared. The answers stay below
-reports/RUN/recordings: --recordings answers from there again, --resume RUN goes on with a run that was stopped, and
+left alone: prompts that depend on an answer which only the server gave are not compared. The answers stay below
+reports/RUN/recordings: --recordings answers from there again, --resume RUN continues a run that was stopped, and
 beaver-eval record --from RUN keeps them (docs/ollama.md). --recordings and --resume keep that run's filters, unless new
-ones are given. A case to which the server gave no answer is in error, and has no score; after five such calls, one
-behind the other, the run stops.
+ones are given. A case to which the server gave no answer is in error, and has no score; after five such calls in a row,
+the run stops.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
-(keep_runs in beaver-eval.yaml), and the last 20 of those that hold a server's answers (keep_recordings); in a git work
-tree the first run adds the lines that .gitignore and .gitattributes lack.
+(keep_runs in beaver-eval.yaml), and the last 20 that hold a server's answers (keep_recordings). In a git work tree, the
+first run adds the lines that .gitignore and .gitattributes lack.
 
--- COMMAND lets an application's own tests drive (system: app): a proxy is opened, the command runs with its address in
-BEAVER_EVAL_URL, and what its requests say is checked as in any run; a test names its case by the URL
-$BEAVER_EVAL_URL/case/NAME. Any exit code of the command but 0 makes this one's 1 (docs/own-application.md). A run
-without it leaves such a suite out, and names its goldens as not driven; in CI that fails, but for a suite that says
-ci: elsewhere.
+-- COMMAND lets an application's own tests drive it (system: app): run opens a proxy, starts the command with the
+proxy's address in BEAVER_EVAL_URL, and checks the requests as in any run; a test names its case by the URL
+$BEAVER_EVAL_URL/case/NAME. If the command's exit code is not 0, that of run is 1 (docs/own-application.md). A run
+without -- COMMAND leaves such a suite out, and reports its goldens as not driven; in CI that fails, unless the suite
+says ci: elsewhere.
 
---requests FILE runs no program: the lines of a JSONL file are what the application of one suite has asked, and each is
-compared with the goldens as any other request (docs/requests.md). Nothing is answered; a case of the file needs no
-fixture, and one that has a golden and that the file lacks is missing, unless cases are named, or --partial is given.
-accept takes the same --suite and --requests.
+--requests FILE runs no program: the lines of a JSONL file are the requests of one suite's application, and each is
+compared with the goldens like any other request (docs/requests.md). Nothing is answered. A case of the file needs no
+fixture; a golden whose case is not in the file is missing, unless cases are named or --partial is given. accept takes
+the same --suite and --requests.
 
---watch goes on: once a file of the project has been saved, the cases that it touches run again, and what run prints is
-printed of them, and what is not green in all. A suite or a case that cannot be read is named, and the others run.
-accept in another terminal is seen too. The first round is a run like any other, those after it, and one that could not
-read all there is, write no report. Ctrl-C ends it, with exit code 0.
+--watch runs until Ctrl-C: when you save a file of the project, the cases that it touches run again. It prints what run
+prints of them, and which other cases are not green. A suite or a case that cannot be read is named, and the others run.
+It also notices accept in another terminal. The first round is a run like any other; later rounds write no report, nor
+does one that cannot read everything. Ctrl-C ends it with exit code 0.
 
---twice runs the cases of applications (system: app) two times, holds each answer back until no request has come for
-30 ms, and lets them go in the other order the second time. Each place where the two runs differ is named, with the
-lines of a suite that settle it: a scrub rule, or together: true (docs/own-application.md). A difference makes the exit
-code 1. Goldens are left alone, and no report is written.
+--twice runs the cases of applications (system: app) twice. It holds answers back until no request has come for 30 ms,
+and releases them in reverse order the second time. Each place where the two runs differ is named, with the lines that
+fix it in the suite: a scrub rule, or together: true (docs/own-application.md). A difference makes the exit code 1.
+Goldens are left alone, and no report is written.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval run
   beaver-eval run small-talk 'refund-*'     # these cases
   beaver-eval run --suite support --tag smoke -k refund
-  beaver-eval run --failed                  # what was not green when it ran last
-  beaver-eval run --watch                   # go on: run what an edit touches, as soon as it is saved
+  beaver-eval run --failed                  # what was not green when it last ran
+  beaver-eval run --watch                   # run what an edit touches, as soon as it is saved
   beaver-eval run --stage router            # look at the router's prompts only
   beaver-eval run --prompts ../new-prompts  # try other templates
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
-  beaver-eval run --resume latest           # go on with it, with its filters
+  beaver-eval run --resume latest           # continue the last run, with its filters
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
   beaver-eval run --suite my-app -- npm test
-  beaver-eval run --twice --suite my-app    # what of an application's prompts is another text in each run`,
+  beaver-eval run --twice --suite my-app    # which of an application's prompts change from run to run`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			var err error
 			o.saysCI = cmd.Flags().Changed("ci")

@@ -64,38 +64,38 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	o.ChoiceFlags(cmd)
 	o.StageFlag(cmd)
 	cmd.Flags().BoolVar(&o.failed, "failed", false,
-		"only cases that were not green when they ran last")
+		"only cases that were not green when they last ran")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false,
-		"print all of it: changed cases, fallbacks, scores, gates; in JSON the measures")
-	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the verdict and what to do next alone")
+		"print everything: changed cases, fallbacks, scores, gates; in JSON also the measures")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, console.PromptsUsage)
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
 	cmd.Flags().Var(console.Once(&o.requests), "requests", console.RequestsUsage)
 	cmd.Flags().BoolVar(&o.partial, "partial", false,
-		"leave out the cases that --requests or -- COMMAND does not ask of")
+		"leave out the cases for which --requests or -- COMMAND has no request")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
-		"go on until Ctrl-C: run the cases that an edit of the project's files touches")
+		"until Ctrl-C, run the cases that each edit of the project's files touches")
 	cmd.Flags().BoolVar(&o.twice, "twice", false,
-		"run applications two times, and tell where the runs differ and what settles it")
+		"run applications twice, and report where the runs differ and what fixes it")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
 		"fail unless this `bound` holds, such as 'routing.accuracy >= 0.9' (may be repeated)")
 	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil,
 		"skip gates whose `name` matches this glob; every report says so")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"the older `run` that gates compare with: a folder, its name below reports, or latest")
-	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if CI is set")
+	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if the variable CI is set")
 	o.ServerFlags.Add(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
-		"with --model: scripted answers go before the model, the suites' otherwise too")
+		"with --model: scripted answers come before the model, also those of otherwise: in a suite")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
-		"answer from this `folder` alone: what servers said in a run, reports/RUN/recordings")
+		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
-		"go on with this `run` of --model: what it has is not asked again")
+		"continue this `run` of --model: calls that it has answers for are not asked again")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
@@ -112,7 +112,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 // checkWatch rejects flags without effect in a watch.
 func (o *runOptions) checkWatch(ci bool) error {
 	if ci && !o.ci {
-		return errors.New("--watch waits for a person, and CI is set: leave it out, or say --ci=false")
+		return errors.New("--watch waits for a person, but CI is set: leave it out, or add --ci=false")
 	}
 	var errs []error
 	for _, f := range []struct {
@@ -121,12 +121,12 @@ func (o *runOptions) checkWatch(ci bool) error {
 	}{
 		{o.ci, "ci", "nobody edits files there"},
 		{o.command != nil, " COMMAND", "the tests say what runs"},
-		{o.live(), "model, --resume or --recordings", "a server is not asked at each save"},
+		{o.live(), "model, --resume or --recordings", "a server would be asked at each save"},
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
 		{o.requests != "", "requests", "nothing of it is edited"},
-		{o.demo, "demo", "nobody edits files that are gone after the run"},
+		{o.demo, "demo", "its files are gone after the run"},
 		{o.baseline != "", "baseline", "an edit runs some cases, an older run had others"},
 	} {
 		if f.given {
@@ -139,7 +139,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 // checkRequests rejects flags for another source of requests.
 func (o *runOptions) checkRequests() error {
 	if o.partial && o.requests == "" && o.command == nil {
-		return errors.New("--partial goes with --requests or -- COMMAND: name the cases that are to run")
+		return errors.New("--partial goes with --requests or -- COMMAND; to run some cases, name them")
 	}
 	if o.requests == "" {
 		return nil
@@ -152,7 +152,7 @@ func (o *runOptions) checkRequests() error {
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {
-			return fmt.Errorf("--requests excludes --%s: all that there is stands in its file", f.name)
+			return fmt.Errorf("--requests excludes --%s: everything it needs is in its file", f.name)
 		}
 	}
 	return nil
@@ -171,7 +171,7 @@ func (o *runOptions) checkLive() error {
 		errs = append(errs, errors.New("--recordings asks no server: it excludes --model and --resume"))
 	}
 	if o.scripts && o.Model == "" {
-		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as their run "+
+		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as that run "+
 			"did"))
 	}
 	if !o.live() && o.Hosts != "" {

@@ -54,7 +54,7 @@ func (a *initApp) templatesOf(system string) (name string, templates map[string]
 	}
 	prompted, ok := sys.(pipeline.Prompted)
 	if !ok {
-		return "", nil, fmt.Errorf("the prompts of %s are part of its program: it has no templates", system)
+		return "", nil, fmt.Errorf("the prompts of %s are part of its code: it has no templates", system)
 	}
 	files, err := fs.Glob(prompted.Prompts(), "*.tmpl")
 	if err != nil || len(files) == 0 {
@@ -75,7 +75,7 @@ const maxInTheWay = 3
 // checkVacant makes the folder, and returns an error if it is not empty or not a folder.
 func checkVacant(dir string) error {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is in the way: want a folder that is empty or does not exist", dir)
+		return fmt.Errorf("%s is not a folder: name one that is empty or does not exist", dir)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -92,7 +92,7 @@ func checkVacant(dir string) error {
 	if n := len(entries) - len(names); n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Errorf("%s is not empty, in the way: %s%s; name a folder that is empty or does not exist", dir,
+	return fmt.Errorf("%s is not empty, it has %s%s: name a folder that is empty or does not exist", dir,
 		strings.Join(names, ", "), more)
 }
 

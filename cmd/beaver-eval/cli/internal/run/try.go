@@ -71,7 +71,7 @@ const mostErrors = 5
 func otherwise(r *result.Result) error {
 	for _, c := range r.Trace.Calls() {
 		if c.Origin.Match == pipeline.MatchStale {
-			return fmt.Errorf("%s/%s: the program asks something else than the log has, so that its answer is one to "+
+			return fmt.Errorf("%s/%s: the program asks something other than what the log has, so its answer belongs to "+
 				"another request", r.Case, c.Path)
 		}
 	}
@@ -88,8 +88,8 @@ func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, 
 	taken, err := runner.Take(ctx, loaded, a.Systems, nil, taking, a.Exchange, func(*result.Result) {})
 	errs := append(taken.Errors, err)
 	for _, r := range taken.Refused {
-		errs = append(errs, fmt.Errorf("%s: the program does not ask the same when it runs once more: "+
-			"`beaver-eval run --twice` says what differs", r.Case))
+		errs = append(errs, fmt.Errorf("%s: the program asks something else when it runs again: "+
+			"`beaver-eval run --twice` shows what differs", r.Case))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return "", err

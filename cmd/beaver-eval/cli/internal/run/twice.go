@@ -24,7 +24,7 @@ func (o *runOptions) checkTwice(cmd *cobra.Command) error {
 		switch f.Name {
 		case "twice", "root", "suite", "tag", console.KeywordFlag, "workers", "format":
 		default:
-			errs = append(errs, fmt.Errorf("--twice excludes --%s: it compares two runs with each other alone", f.Name))
+			errs = append(errs, fmt.Errorf("--twice excludes --%s: it only compares two runs with each other", f.Name))
 		}
 	})
 	if o.command != nil {
@@ -78,7 +78,7 @@ func (a *app) printTwice(r *runner.TwiceReport, format string) error {
 			fmt.Fprintf(a.Stdout, "  second  %s\n", printable.Line(strings.TrimRight(d.Second, "\r\n")))
 		}
 		if d.Settles != "" {
-			fmt.Fprintf(a.Stdout, "  below app: of the suite, this settles it:\n    %s\n", d.Settles)
+			fmt.Fprintf(a.Stdout, "  add this below app: in the suite:\n    %s\n", d.Settles)
 		}
 	}
 	for _, text := range r.Errors {
@@ -87,7 +87,7 @@ func (a *app) printTwice(r *runner.TwiceReport, format string) error {
 	if len(r.Found)+len(r.Errors) > 0 {
 		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s run two times, %s\n", wording.Number(r.Cases, "case"),
+	_, err := fmt.Fprintf(a.Stdout, "%s run twice, %s\n", wording.Number(r.Cases, "case"),
 		wording.Number(len(r.Found), "difference"))
 	return err
 }

@@ -53,7 +53,7 @@ func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error
 		return err
 	}
 	if len(gone) > 0 {
-		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval accept --gone` takes what is left of goldens\n", someOf(gone))
+		fmt.Fprintf(w.Stdout, "gone     %s; `beaver-eval accept --gone` removes leftover goldens\n", someOf(gone))
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func (w *watching) head(changed []string, what string) error {
 // line prints what has changed, and the consequence.
 func (w *watching) line(changed []string, what string) error {
 	if len(changed) == 0 {
-		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then those that a saved file touches, until Ctrl-C\n", what)
+		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then the cases that each saved file touches, until Ctrl-C\n", what)
 		return err
 	}
 	more := ""
