@@ -49,15 +49,15 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 		active []string
 		want   string // the message up to the tools
 	}{
-		{nil, "Action: new\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no published skill " +
-			"was active.\n\n" +
+		{nil, "Action: new\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no published " +
+			"skill was active.\n\n" +
 			"Related skills: none\n\n"},
-		{[]string{"letter-01"}, "Action: revise\n" + revise + "\nCandidate kind: improve\nReason: The Task was accepted " +
-			"with one skill active; what was learned may improve it.\n\n" +
+		{[]string{"letter-01"}, "Action: revise\n" + revise + "\nCandidate kind: improve\nReason: The Task was " +
+			"accepted with one skill active; what was learned may improve it.\n\n" +
 			"Related skills:\n\nSkill letter-01" + body},
 		{[]string{"letter-01", "letter-00"},
-			"Action: merge\n" + merge + "\nCandidate kind: overlap\nReason: The Task was accepted with several skills " +
-				"active; they may overlap.\n\n" +
+			"Action: merge\n" + merge + "\nCandidate kind: overlap\nReason: The Task was accepted with several " +
+				"skills active; they may overlap.\n\n" +
 				"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
 	} {
 		t.Run(fmt.Sprint(len(tt.active)), func(t *testing.T) {
