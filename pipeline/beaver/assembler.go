@@ -88,7 +88,7 @@ func (t *turn) choose(stage string, task pipeline.Pieces, candidates []candidate
 	if err != nil {
 		return nil, err
 	}
-	most := t.block.Limits.maxSkills()
+	most := t.block.Limits.most(stage)
 	names, err := ask[[]string](t, pipeline.Request{
 		Stage: stage, Messages: messages, Declared: declaredSelection(stage, candidates, most),
 	})
@@ -149,7 +149,7 @@ func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates 
 	error) {
 	short := strings.TrimPrefix(stage, "skills-")
 	system, err1 := message(t.prompts.skillsSystem, pipeline.RoleSystem,
-		selectionData{Stage: short, Most: t.block.Limits.maxSkills()})
+		selectionData{Stage: short, Most: t.block.Limits.most(stage)})
 	user, err2 := message(t.prompts.skillsUser, pipeline.RoleUser, selectionTask{Task: task})
 	items, separator := summaries(candidates), "\n"
 	if stage == stageFinal {

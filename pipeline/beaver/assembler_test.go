@@ -177,15 +177,17 @@ func alike(n int) []pipeline.SkillDir {
 	return dirs
 }
 
-// The defaults: 20 candidates, 5 names from a shortlist and 5 active skills; a block overrides them.
+// The defaults: 20 candidates, 8 names from a shortlist, as many as may be shown in full without one, and 5 active
+// skills; a block overrides them.
 func TestSelection_A8_Defaults(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		limits Limits
 		want   [3]int // seen by the shortlist, seen by the final choice, active
 	}{
-		{"defaults", Limits{}, [3]int{20, 5, 5}},
-		{"set", Limits{SkillCandidates: 11, MaxSkills: 3}, [3]int{11, 3, 3}},
+		{"defaults", Limits{}, [3]int{20, 8, 5}},
+		{"set", Limits{SkillCandidates: 11, MaxDetailedCandidates: 4, MaxSkills: 3}, [3]int{11, 4, 3}},
+		{"fewer in full than active", Limits{MaxDetailedCandidates: 2, MaxSkills: 3}, [3]int{20, 2, 2}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			everyone := says(namesJSON(namesOf(alike(30))))
@@ -239,8 +241,9 @@ func TestSelectionPrompt_A3(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := somewhere(Limits{MaxSkills: 3})
+	at := somewhere(Limits{MaxDetailedCandidates: 4, MaxSkills: 3})
 	at.prompts = sys.Loaded
+	most := map[string]string{stageShortlist: "at most 4 skills", stageFinal: "at most 3 skills"}
 	for stage, list := range map[string]string{
 		stageShortlist: "- one: First of two.\n- two: {{.Second}}",
 		stageFinal:     "- one: First of two.\n\nDo it.\n\nThen stop.\n\n- two: {{.Second}}\n\n{{template \"Role\"}}",
@@ -258,7 +261,7 @@ func TestSelectionPrompt_A3(t *testing.T) {
 			system := messages[0].Content()
 			for _, part := range []string{
 				"You select Beaver skills for a single run",
-				"Selection stage: " + strings.TrimPrefix(stage, "skills-") + ".", "at most 3 skills", "JSON array",
+				"Selection stage: " + strings.TrimPrefix(stage, "skills-") + ".", most[stage], "JSON array",
 				"Never invent names", "[]",
 			} {
 				if !strings.Contains(system, part) {

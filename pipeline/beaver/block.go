@@ -49,13 +49,21 @@ type Limits struct {
 	SkillCandidates int `json:"skill_candidates" strict:"positive"` // recalled for a run; default 20
 	// above it: a shortlist first; default 8
 	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"`
-	MaxSkills             int `json:"max_skills" strict:"positive"` // maximum of a selection; default 5
+	MaxSkills             int `json:"max_skills" strict:"positive"` // activated by a run; default 5
 }
 
 func (l Limits) toolIterations() int        { return cmp.Or(l.ToolIterations, 10) }
 func (l Limits) skillCandidates() int       { return cmp.Or(l.SkillCandidates, 20) }
 func (l Limits) maxDetailedCandidates() int { return cmp.Or(l.MaxDetailedCandidates, 8) }
 func (l Limits) maxSkills() int             { return cmp.Or(l.MaxSkills, 5) }
+
+// most returns how many names a stage of the selection may return: a shortlist as many as may be shown in full.
+func (l Limits) most(stage string) int {
+	if stage == stageShortlist {
+		return l.maxDetailedCandidates()
+	}
+	return l.maxSkills()
+}
 
 // Retrieval breaks the recall of skills on purpose (P-5). The harness does the breaking.
 type Retrieval struct {

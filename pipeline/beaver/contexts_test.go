@@ -35,8 +35,7 @@ func TestTeamContext_C2_C4_Parts(t *testing.T) {
 		"result.\n\nRun run:turn-1/node:b of node b: failed\n- no tool was called\n\n" +
 		"Run run:turn-1/node:c of node c: skipped\n\n" +
 		"Final synthesis instruction:\nPut it\ntogether.\n\n" +
-		"Do not repeat tool calls that have failed for the team. Use what the nodes have found, and say what is " +
-		"missing.\n\n"
+		"Do not repeat tool calls that failed for the team. Use what the nodes found, and say what is missing.\n\n"
 	if d := cmp.Diff(want, executionContext(m.at(t, "turn-1/main-1"))); d != "" {
 		t.Errorf("execution context (-want +got):\n%s", d)
 	}

@@ -139,7 +139,9 @@ func converseUnder(t *testing.T, replies pipeline.Policy, c pipeline.Case, m pip
 	}, began)
 	var outcomes []pipeline.Outcome
 	for i, in := range turns {
-		in.Skills, in.Library = c.Skills, c.Library
+		if in.Library == "" { // the turn has no skills of its own
+			in.Skills, in.Library = c.Skills, c.Library
+		}
 		out, err := conv.Turn(t.Context(), root.At("turn-"+strconv.Itoa(i+1), ""), in)
 		if err != nil {
 			t.Fatalf("turn %d: %v", i+1, err)

@@ -40,7 +40,7 @@ type attemptData struct {
 	Attempt    int             `json:"attempt"`
 	Mode       mode            `json:"mode,omitempty"`
 	Outcome    string          `json:"outcome,omitempty"`
-	LastAnswer pipeline.Pieces `json:"last_answer"`
+	LastAnswer pipeline.Pieces `json:"last_answer,omitempty"`
 }
 
 // plannerData is the data of planner.user.tmpl (P-2).
@@ -141,13 +141,21 @@ type toolData struct {
 // draftData is the data of draft.user.tmpl (L-2), all about one Task.
 type draftData struct {
 	learningCandidate
-	Related   []pinnedSkill
+	Related   []relatedSkill
+	HasSkill  bool // at least one of them is still in the library
 	Called    []pipeline.Pieces
 	Offered   []pipeline.Pieces
 	Task      taskSummary
 	Summaries []attemptData
 	Excerpts  []excerpt
 	RunID     string
+}
+
+// relatedSkill is a skill that a draft is about.
+type relatedSkill struct {
+	Name pipeline.Pieces
+	Gone bool // it is no longer in the library
+	Body pipeline.Pieces
 }
 
 // taskSummary identifies the Task of the attempts below it.

@@ -77,10 +77,13 @@ func declaredDraft(why, goal string, p packet) []pipeline.Declared {
 	for _, r := range p.Runs {
 		lines = append(lines, "- "+r.ID+": "+r.Status)
 	}
+	if p.FinalOutput != "" {
+		lines = append(lines, "", p.FinalOutput)
+	}
 	return declaredJSON(map[string]any{
 		"frontmatter": map[string]any{"description": strings.Join(strings.Fields(goal), " "),
 			"tools": p.Metadata.ToolNames},
-		"content": strings.Join(lines, "\n") + "\n\n" + p.FinalOutput, "change_reason": why,
+		"content": strings.Join(lines, "\n"), "change_reason": why,
 	})
 }
 

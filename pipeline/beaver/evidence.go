@@ -27,12 +27,13 @@ func newPacket(k *task, runs []runRecord) packet {
 	return p
 }
 
-// acceptedEvidence has all runs of the Task, and marks the one that the user has accepted: the last main run (V-3).
+// acceptedEvidence has all runs of the Task, and marks the one that the user has accepted: the last main run with an
+// answer (V-3). If each has failed, or was before the case, none is marked.
 func (k *task) acceptedEvidence() packet {
 	p := newPacket(k, k.runs)
 	for _, r := range slices.Backward(p.Runs) {
-		if r.Node == "" {
-			p.FinalAccepted = r.ID
+		if r.Node == "" && r.Status == pipeline.StatusDone {
+			p.FinalAccepted, p.FinalOutput = r.ID, r.Answer
 			break
 		}
 	}

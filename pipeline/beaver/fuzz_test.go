@@ -140,7 +140,7 @@ var nameLists = []string{
 
 func FuzzShortlist_A4_A6(f *testing.F) {
 	story := func() *script { return &script{answers: map[string]pipeline.Response{}} }
-	selection("turn-1/skills-shortlist", stageShortlist, 4, 2, story,
+	selection("turn-1/skills-shortlist", stageShortlist, 4, 3, story,
 		Block{Entry: entryMain, Limits: Limits{MaxDetailedCandidates: 3, MaxSkills: 2}}).fuzz(f, nameLists...)
 }
 

@@ -9,10 +9,10 @@ import (
 
 // guidanceReply is the answer of the guidance stage (E-1).
 type guidanceReply struct {
-	Name        string   `json:"guidance_name" reply:"required"`
-	Description string   `json:"description"`
-	Content     string   `json:"content" reply:"required"`
-	Tags        []string `json:"tags"`
+	Name        string `json:"guidance_name" reply:"required"`
+	Description aside  `json:"description"`
+	Content     string `json:"content" reply:"required"`
+	Tags        asides `json:"tags"`
 }
 
 // check refuses empty guidance.
@@ -53,7 +53,7 @@ func (t *turn) guide(n planNode, goal, text pipeline.Pieces) (*guidance, error) 
 	return &guidance{
 		Name:        pipeline.JoinPieces(code.Of("ephemeral:"), from.Of(oneLine(g.Name))),
 		Version:     "ephemeral:" + t.rt.ID("guidance"),
-		Description: from.Of(unlessBlank(g.Description)), Content: content,
+		Description: from.Of(unlessBlank(string(g.Description))), Tags: each(from, g.Tags.shown()), Content: content,
 	}, nil
 }
 

@@ -58,16 +58,23 @@ func TestGuidance_E3_E4_FB3_Answers(t *testing.T) {
 	const local = "Ephemeral pinned guidance ephemeral:local-a (ephemeral:guidance:turn-1/node:a): Made without a " +
 		"model.\n\n" +
 		"## Objective\nlook\n\n## Capabilities to apply\n- reading\n- 海狸\n\n## Output\nA list."
+	const of = "Ephemeral pinned guidance ephemeral:maps (ephemeral:guidance:turn-1/node:a)"
 	for _, tt := range []struct {
 		name, answer string
 		want         string
 		reason       pipeline.Reason
 	}{
-		{"all keys", `{"guidance_name":"maps","description":"How to read.","content":"Look\nclosely.","tags":["x"]}`,
-			"Ephemeral pinned guidance ephemeral:maps (ephemeral:guidance:turn-1/node:a): How to " +
-				"read.\n\nLook\nclosely.", ""},
+		{"all keys", `{"guidance_name":"maps","description":"How to read.","content":"Look\nclosely.","tags":["x","y\nz"," "]}`,
+			of + ": How to read.\nTags: x, y z\n\nLook\nclosely.", ""},
 		{"a key more", `{"guidance_name":"maps","description":"How.","content":"Look.","level":3}`,
-			"Ephemeral pinned guidance ephemeral:maps (ephemeral:guidance:turn-1/node:a): How.\n\nLook.", ""},
+			of + ": How.\n\nLook.", ""},
+		{"tags that are a text", `{"guidance_name":"maps","content":"Look.","tags":"x, y"}`, of + "\nTags: x, y\n\nLook.",
+			""},
+		{"tags that are no texts", `{"guidance_name":"maps","content":"Look.","tags":[1,"x",null,{}]}`,
+			of + "\nTags: x\n\nLook.", ""},
+		{"tags that are an object", `{"guidance_name":"maps","content":"Look.","tags":{"x":1}}`, of + "\n\nLook.", ""},
+		{"a description that is a list", `{"guidance_name":"maps","description":["How."],"content":"Look."}`,
+			of + "\n\nLook.", ""},
 		{"prose", "Look closely.", local, pipeline.Malformed},
 		{"blank", "\n", local, pipeline.Empty},
 		{"no object", `["maps"]`, local, pipeline.Schema},
@@ -75,7 +82,7 @@ func TestGuidance_E3_E4_FB3_Answers(t *testing.T) {
 		{"no content", `{"guidance_name":"maps"}`, local, pipeline.Schema},
 		{"a blank name", `{"guidance_name":" ","content":"Look."}`, local, pipeline.Schema},
 		{"a blank content", `{"guidance_name":"maps","content":"\n"}`, local, pipeline.Schema},
-		{"tags that are a text", `{"guidance_name":"maps","content":"Look.","tags":"x"}`, local, pipeline.Schema},
+		{"a name that is a number", `{"guidance_name":7,"content":"Look."}`, local, pipeline.Schema},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := planned(teamAnswer(strategyDAG, fullNode))

@@ -155,11 +155,13 @@ func localDraft(c learningCandidate, goal string, p packet) skillDraft {
 	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal),
 		Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
 	var b strings.Builder
-	b.WriteString("## Evidence\n")
+	b.WriteString("## Evidence")
 	for _, r := range p.Runs {
-		b.WriteString("- " + r.ID + ": " + r.Status + "\n")
+		b.WriteString("\n- " + r.ID + ": " + r.Status)
 	}
-	b.WriteString("\n" + p.FinalOutput)
+	if p.FinalOutput != "" {
+		b.WriteString(paragraph + p.FinalOutput)
+	}
 	d.Content = b.String()
 	return d
 }
@@ -195,11 +197,13 @@ func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 		learningCandidate: c, Called: toolNames(p.Metadata.ToolNames), Offered: toolNames(offeredTools(p)),
 		Task: taskSummary{k.shownTitle(), k.shownGoal()}, Summaries: shownAttempts(k.Attempts), RunID: p.FinalAccepted,
 	}
-	for _, name := range k.activeSkills() {
-		if t.library != nil && t.library.skills[name] != nil {
-			data.Related = append(data.Related, pinnedSkill{nameData(t.library.skills[name]),
-				bodyData(t.library.skills[name])})
+	active := k.activeSkills()
+	for i, name := range t.skillNames(active) {
+		related := relatedSkill{Name: name, Gone: true}
+		if s := t.library.skill(active[i]); s != nil {
+			related.Gone, related.Body, data.HasSkill = false, bodyData(s), true
 		}
+		data.Related = append(data.Related, related)
 	}
 	for _, m := range k.messages {
 		if text := m.Content(); (m.Role == pipeline.RoleUser || m.Role == pipeline.RoleAssistant) && !isBlank(text) {

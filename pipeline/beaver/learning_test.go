@@ -40,19 +40,24 @@ func drafted(t *testing.T, root *pipeline.Runtime) map[string]any {
 // The candidate: none, one or several active skills. They are in the request with their bodies.
 func TestLearning_L0_L2_Candidate(t *testing.T) {
 	const body = ":\nBegin with the date.\n\n"
+	const (
+		write  = "Write a new skill for work like this Task."
+		revise = "Write the related skill again, as a whole: keep what holds, and change what the evidence shows."
+		merge  = "Write one skill that can take the place of all the related skills."
+	)
 	for _, tt := range []struct {
 		active []string
 		want   string // the message up to the tools
 	}{
-		{nil, "Action: new\nCandidate kind: gap\nReason: The Task was accepted, and no published skill was " +
-			"active.\n\n" +
+		{nil, "Action: new\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no published " +
+			"skill was active.\n\n" +
 			"Related skills: none\n\n"},
-		{[]string{"letter-01"}, "Action: revise\nCandidate kind: improve\nReason: The Task was accepted with one " +
-			"skill active; what was learned may improve it.\n\n" +
+		{[]string{"letter-01"}, "Action: revise\n" + revise + "\nCandidate kind: improve\nReason: The Task was " +
+			"accepted with one skill active; what was learned may improve it.\n\n" +
 			"Related skills:\n\nSkill letter-01" + body},
 		{[]string{"letter-01", "letter-00"},
-			"Action: merge\nCandidate kind: overlap\nReason: The Task was accepted with several skills active; they " +
-				"may overlap.\n\n" +
+			"Action: merge\n" + merge + "\nCandidate kind: overlap\nReason: The Task was accepted with several " +
+				"skills active; they may overlap.\n\n" +
 				"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
 	} {
 		t.Run(fmt.Sprint(len(tt.active)), func(t *testing.T) {
@@ -85,7 +90,11 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 		`{"attempt":1,"mode":"single","outcome":"done","last_answer":"Dear Sir."}` + "\n\nSession excerpts:\n" +
 		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` +
 		"\n\nfinal_accepted_run_id: run:turn-1\n\n" +
-		"The frontmatter must have a description and the array tools. The content is the skill's body in Markdown."
+		"The frontmatter is an object. It must have a description (a string: what the skill is for, in one sentence) " +
+		"and the array tools (of strings: names of the tools above that the skill needs).\n" +
+		"The content is a string: the whole body of the skill in Markdown, not a list of changes.\n" +
+		"The change_reason is a string: one sentence on what the draft adds or changes, and why.\n\n" +
+		"Write in the language of the Task's goal."
 	if _, rest, _ := strings.Cut(r.Messages[1].Content(), "active.\n\n"); rest != want {
 		t.Errorf("user message (-want +got):\n%s", cmp.Diff(want, rest))
 	}

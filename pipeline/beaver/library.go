@@ -92,6 +92,14 @@ func load(dirs []pipeline.SkillDir) *library {
 	return lib
 }
 
+// skill returns the skill with a name; nil if there is none, or no library.
+func (l *library) skill(name string) *skills.Skill {
+	if l == nil {
+		return nil
+	}
+	return l.skills[name]
+}
+
 // noneRead reports whether the system refused to read every skill file.
 func noneRead(l *skills.Library, files int) bool {
 	refused := 0

@@ -73,10 +73,11 @@ func (m *memory) save(rt *pipeline.Runtime, call pipeline.ToolCall, from pipelin
 	if err := json.Unmarshal([]byte(call.Arguments), &in); err != nil {
 		return "", errors.New("name and text must be texts")
 	}
-	if in.Name == "" || in.Text == "" {
+	name := oneLine(in.Name)
+	if name == "" || isBlank(in.Text) {
 		return "", errors.New("name and text are required")
 	}
-	s := pipeline.Section{Name: in.Name, Text: in.Text}.WithPieces(from.Of(in.Text))
+	s := pipeline.Section{Name: name, Text: in.Text}.WithPieces(from.Of(in.Text))
 	m.writes = append(m.writes, write{Section: s, at: rt.Now(), rank: m.rank, n: len(m.writes)})
 	m.set(s)
 	return "saved", nil

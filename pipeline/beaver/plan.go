@@ -52,5 +52,6 @@ type guidance struct {
 	Name        pipeline.Pieces // ephemeral:{guidance_name}
 	Version     string          // ephemeral:{guidance_id}
 	Description pipeline.Pieces
+	Tags        []pipeline.Pieces // one line each
 	Content     pipeline.Pieces
 }

@@ -61,7 +61,7 @@ func nodeQuery(n planNode, planned pipeline.TextSource, goal, text pipeline.Piec
 func (t *turn) inherited(k *task, chosen []*skills.Skill) []*skills.Skill {
 	var out []*skills.Skill
 	for _, name := range k.priorSkills() {
-		s := t.library.skills[name]
+		s := t.library.skill(name) // nil: it is gone
 		if s != nil && !containsSkill(chosen, name) {
 			out = append(out, s)
 		}

@@ -28,13 +28,18 @@ func (action) Values() []string {
 // routerReply is the router's answer (R-4).
 type routerReply struct {
 	Action     action `json:"action" reply:"required"`
-	Reason     string `json:"reason"`
-	ShortTitle string `json:"short_title"`
+	Reason     aside  `json:"reason"`
+	ShortTitle aside  `json:"short_title"`
+}
+
+func (r routerReply) decision() decision {
+	return decision{Action: r.Action, Reason: string(r.Reason), ShortTitle: string(r.ShortTitle)}
 }
 
 // decision is what the turn does with a message. Asked is the router's action if that made no sense (S-3).
 type decision struct {
 	Action     action `json:"action"`
+	Reason     string `json:"reason,omitempty"` // the router's words, for the trace
 	ShortTitle string `json:"short_title,omitempty"`
 	Asked      action `json:"asked,omitempty"`
 }
@@ -54,7 +59,7 @@ func (t *turn) route(text pipeline.Pieces) (decision, error) {
 	if err != nil {
 		return decision{}, err
 	}
-	d := normalise(decision{Action: answer.Action, ShortTitle: answer.ShortTitle}, active != nil)
+	d := normalise(answer.decision(), active != nil)
 	if failure != nil {
 		d = decision{Action: simpleChat}
 		if active != nil {

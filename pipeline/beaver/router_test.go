@@ -3,6 +3,7 @@ package beaver
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -70,10 +71,10 @@ func TestRouterPrompt_R2_Sections(t *testing.T) {
 
 func TestRouterPrompt_R2_ActiveTask(t *testing.T) {
 	k := &task{ID: "task:turn-1", ShortTitle: "旅行", Goal: "<plan> & \"go\"", Status: taskActive}
-	k.finish(modeSingle, pipeline.StatusDone, "first", nil, runRecord{})
-	k.finish(modeSingle, pipeline.StatusFailed, "second", nil, runRecord{})
+	k.finish(modeSingle, nil, runRecord{Status: pipeline.StatusDone, Answer: "first"})
+	k.finish(modeSingle, nil, runRecord{Status: pipeline.StatusFailed})
 	got, err := activeTaskJSON(k)
-	want := `{"id":"task:turn-1","short_title":"旅行","goal":"<plan> & \"go\"","status":"active","attempt":2,"last_answer":"second"}`
+	want := `{"id":"task:turn-1","short_title":"旅行","goal":"<plan> & \"go\"","status":"active","attempt":2,"last_answer":"first"}`
 	if err != nil || got.String() != want {
 		t.Errorf("%v\n got %s\nwant %s", err, got, want)
 	}
@@ -162,6 +163,30 @@ func TestRouter_R6_R7_FB1_FB2_EveryPairOfTries(t *testing.T) {
 					t.Errorf("%v, then %v, Task %v: decided %s, want %s", first, second, withTask, got, wantAction)
 				}
 			}
+		}
+	}
+}
+
+// What stands beside the action is read, and a value of another type loses only itself.
+func TestRouter_R4_FB5_BesideTheAction(t *testing.T) {
+	for _, tt := range []struct{ answer, want, title string }{
+		{`{"action":"new_task","reason":"work","short_title":"Letter"}`,
+			`{"action":"new_task","reason":"work","short_title":"Letter"}`, "Letter"},
+		{`{"action":"new_task","reason":["work"],"short_title":7}`, `{"action":"new_task"}`, "a letter"},
+		{`{"action":"new_task","reason":null,"short_title":{"en":"Letter"}}`, `{"action":"new_task"}`, "a letter"},
+	} {
+		m := planned(`{"mode":"single"}`)
+		m.answers["turn-1/router"] = says(tt.answer)
+		root, _ := converse(t, pipeline.Case{}, m, users("a letter", "Thanks."))
+		if got := decided(root, "turn-1", stageRouter); got != tt.want {
+			t.Errorf("%s: decided %s, want %s", tt.answer, got, tt.want)
+		}
+		if got := sectionText(m.at(t, "turn-2/router").Messages[1], "Active task"); !strings.Contains(got,
+			`"short_title":"`+tt.title+`"`) {
+			t.Errorf("%s: the Task is %s", tt.answer, got)
+		}
+		if got := fallbacks(root); len(got) > 0 {
+			t.Errorf("%s: fallbacks %+v", tt.answer, got)
 		}
 	}
 }

@@ -139,15 +139,12 @@ func said(role, section string, text pipeline.Pieces) pipeline.Message {
 		Sections: []pipeline.Section{pipeline.NewSection(section, text)}}
 }
 
-// fail ends the run with the fixed sentence (FB-3). The session keeps it as the answer: the user has read it. In a node
-// nobody reads it: the node has failed (D-3).
+// fail ends the run with the fixed sentence (FB-3). The session keeps it: the user has read it. It is no answer, so
+// none is on record (V-1).
 func (r *agentRun) fail(stage string, reason pipeline.Reason) runResult {
 	r.rt.Fallback(pipeline.Fallback{Stage: stage, Reason: reason, Tries: 1})
 	res := r.done(code.Of(apology))
 	res.failed, res.reason = true, reason
-	res.record.Status = pipeline.StatusFailed
-	if r.in.Stage == stageNode {
-		res.record.Answer = "" // there is no answer (V-1)
-	}
+	res.record.Status, res.record.Answer = pipeline.StatusFailed, ""
 	return res
 }

@@ -2,14 +2,12 @@ package beaver
 
 // The answers that the stages accept, as JSON Schema: R-4, P-3, A-4, K-4, E-1, L-1, L-2. The harness breaks answers by
 // these and compares the stages' behaviour with them, so nothing here may be made from the code that reads answers, nor
-// be read by it.
+// be read by it. The keys of FB-5 may have any type, so they are not here.
 const (
 	schemaRouter = `{
 		"type": "object", "required": ["action"],
 		"properties": {
-			"action": {"enum": ["simple_chat", "new_task", "continue_task", "revise_task", "close_task", "abandon_task"]},
-			"reason": {"type": ["string", "null"]},
-			"short_title": {"type": ["string", "null"]}
+			"action": {"enum": ["simple_chat", "new_task", "continue_task", "revise_task", "close_task", "abandon_task"]}
 		}
 	}`
 	schemaPlanner = `{
@@ -45,9 +43,7 @@ const (
 		"type": "object", "required": ["guidance_name", "content"],
 		"properties": {
 			"guidance_name": {"type": "string", "pattern": "\\S"},
-			"description": {"type": ["string", "null"]},
-			"content": {"type": "string", "pattern": "\\S"},
-			"tags": {"type": ["array", "null"], "items": {"type": "string"}}
+			"content": {"type": "string", "pattern": "\\S"}
 		}
 	}`
 	schemaDraft = `{

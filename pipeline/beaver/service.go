@@ -143,8 +143,12 @@ func (t *turn) taskMode(k *task, text, revision pipeline.Pieces) (pipeline.Outco
 	if err != nil {
 		return out, err
 	}
-	k.messages = append(k.messages, t.history[before:]...)
-	k.finish(p.Mode, out.Status, out.Replies[0].Text, tm.runs(), main)
+	said := t.history[before:]
+	if main.Status == pipeline.StatusFailed { // the fixed sentence is not about the Task
+		said = said[:len(said)-1]
+	}
+	k.messages = append(k.messages, said...)
+	k.finish(p.Mode, tm.runs(), main)
 	t.rt.Event("evidence", newPacket(k, append(tm.runs(), main)))
 	return out, nil
 }

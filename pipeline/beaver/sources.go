@@ -48,8 +48,8 @@ func (t *turn) skillNames(names []string) []pipeline.Pieces {
 	var all []pipeline.Pieces
 	for _, name := range names {
 		source := code // it existed in an earlier turn
-		if t.library != nil && t.library.skills[name] != nil {
-			source = ofSkill(t.library.skills[name])
+		if s := t.library.skill(name); s != nil {
+			source = ofSkill(s)
 		}
 		all = append(all, source.Of(name))
 	}
@@ -77,11 +77,11 @@ func shownSession(s, ofCase pipeline.Session) *sessionData {
 	}
 }
 
-// shownMemory returns the memory for a prompt.
+// shownMemory returns the memory for a prompt. A name is a heading, so it is one line.
 func shownMemory(sections []pipeline.Section) []memoryData {
 	var all []memoryData
 	for _, s := range sections {
-		all = append(all, memoryData{s.Pieces().Source().Of(s.Name), s.Pieces()})
+		all = append(all, memoryData{s.Pieces().Source().Of(oneLine(s.Name)), s.Pieces()})
 	}
 	return all
 }

@@ -27,8 +27,9 @@ type task struct {
 
 	titleFrom, goalFrom pipeline.TextSource
 
-	runs     []runRecord        // of all attempts of the case, those of a team before the main one
-	messages []pipeline.Message // messages that the main runs of these attempts added to the session
+	runs []runRecord // of all attempts of the case, those of a team before the main one
+	// messages that the main runs of these attempts added to the session, without the fixed sentence of failed ones
+	messages []pipeline.Message
 	// the case's word for the Status, until an attempt ends or the Status changes; empty: none
 	reported string
 }
@@ -39,7 +40,7 @@ type attempt struct {
 	Attempt    int    `json:"attempt"`           // from 1
 	Mode       mode   `json:"mode,omitempty"`    // single or team
 	Outcome    string `json:"outcome,omitempty"` // done or failed
-	LastAnswer string `json:"last_answer"`
+	LastAnswer string `json:"last_answer"`       // empty: it failed, or the answer is unknown
 
 	skills []string            // activated by the main run
 	from   pipeline.TextSource // of the LastAnswer
@@ -113,12 +114,14 @@ func (t *task) made() int {
 // attemptIndex returns the number of the next or current attempt, from 1.
 func (t *task) attemptIndex() int { return t.made() + 1 }
 
+// lastAnswer returns the newest answer; a failed attempt has none.
 func (t *task) lastAnswer() pipeline.Pieces {
-	if len(t.Attempts) == 0 {
-		return nil
+	for _, a := range slices.Backward(t.Attempts) {
+		if a.LastAnswer != "" {
+			return a.from.Of(a.LastAnswer)
+		}
 	}
-	last := t.Attempts[len(t.Attempts)-1]
-	return last.from.Of(last.LastAnswer)
+	return nil
 }
 
 // shownGoal returns the goal for a prompt.
@@ -128,9 +131,9 @@ func (t *task) shownGoal() pipeline.Pieces { return t.goalFrom.Of(t.Goal) }
 func (t *task) shownTitle() pipeline.Pieces { return t.titleFrom.Of(t.ShortTitle) }
 
 // finish closes the current attempt.
-func (t *task) finish(m mode, outcome, answer string, team []runRecord, main runRecord) {
+func (t *task) finish(m mode, team []runRecord, main runRecord) {
 	t.Attempts = append(t.Attempts, attempt{
-		Attempt: t.attemptIndex(), Mode: m, Outcome: outcome, LastAnswer: firstRunes(answer, answerLength),
+		Attempt: t.attemptIndex(), Mode: m, Outcome: main.Status, LastAnswer: firstRunes(main.Answer, answerLength),
 		skills: main.Skills, from: main.from,
 	})
 	t.runs = append(append(t.runs, team...), main)

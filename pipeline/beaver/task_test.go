@@ -82,14 +82,14 @@ func checkStates(t *rapid.T, ts tasks, want []string, active int) {
 // A turn works on a copy: its changes of a Task reach the session only when the turn is committed.
 func TestTasks_S2_CloneIsApart(t *testing.T) {
 	var ts tasks
-	ts.begin("1", "first", "goal").finish(modeSingle, "done", "answer", nil, runRecord{ID: "run:1"})
+	ts.begin("1", "first", "goal").finish(modeSingle, nil, runRecord{ID: "run:1", Status: "done", Answer: "answer"})
 	c := ts.clone()
-	c.active().finish(modeSingle, "done", "another", nil, runRecord{ID: "run:2"})
+	c.active().finish(modeSingle, nil, runRecord{ID: "run:2", Status: "done", Answer: "another"})
 	c.end(c.active(), taskClosed)
 	c.begin("2", "second", "goal")
 	want := tasks{{ID: "1", ShortTitle: "first", Goal: "goal", Status: taskActive,
 		Attempts: []attempt{{Attempt: 1, Mode: modeSingle, Outcome: "done", LastAnswer: "answer"}},
-		runs:     []runRecord{{ID: "run:1"}}}}
+		runs:     []runRecord{{ID: "run:1", Status: "done", Answer: "answer"}}}}
 	if d := cmp.Diff(want, ts, cmp.AllowUnexported(attempt{}, task{}, runRecord{})); d != "" {
 		t.Errorf("the session (-want +got):\n%s", d)
 	}
