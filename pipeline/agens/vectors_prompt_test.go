@@ -84,7 +84,7 @@ func (v promptVector) message() message.Message {
 	if n, ok := v.Message["retries"].(json.Number); ok {
 		retries, err := n.Int64()
 		if err == nil {
-			m.Retries = int(retries)
+			m.Retry = retries > 0
 		}
 	}
 	m.ToolDefs, _ = v.Message["tool_defs"].([]any)
@@ -145,7 +145,7 @@ func TestVectorPrefixes(t *testing.T) {
 	}
 	some := code.Of("some text")
 	system, user, err := ownPrompts(t).Build(message.Message{
-		Input: some, Description: some, Objective: some, Context: some, Previous: some, Reason: some, Retries: 1,
+		Input: some, Description: some, Objective: some, Context: some, Previous: some, Reason: some, Retry: true,
 		ToolDefs: []any{"a"}, ToolCalls: []any{"a"}, ToolResults: map[string]any{"a": "b"},
 		Resources: []message.Resource{{URI: some, Content: some}},
 	})
