@@ -42,6 +42,7 @@ func TestVectorPrompt(t *testing.T) {
 	eachVector(t, "prompt.json", func(t *testing.T, v vector) {
 		in := read[promptVector](t, v.Input)
 		if in.odd() && raises(t, v.Output) {
+			v.by("no text where the case has one")
 			return
 		}
 		m := in.message()
@@ -55,6 +56,7 @@ func TestVectorPrompt(t *testing.T) {
 			User   string `json:"user_documented_order"`
 		}](t, v.Output)
 		if results, ok := in.Message["tool_results"].(map[string]any); ok && len(results) == 0 {
+			v.by("but for {} of no results, G0")
 			want.User = withoutSection(t, want.User, table["tool_results"].Heading)
 		}
 		system, user, err := prompts.Build(m)
