@@ -54,7 +54,14 @@ type saidCall struct {
 	ID        string     `json:"id" reply:"required"`
 	Name      string     `json:"name" reply:"required"`
 	Arguments []argument `json:"arguments" reply:"required"`
+	Server    string     `json:"server_name"` // tools of a case have none: only the prompt shows it again
+	Type      callType   `json:"type"`
 }
+
+type callType string
+
+// Values implements reply.Enum.
+func (callType) Values() []string { return router.CallTypes() }
 
 type argument struct {
 	Key   string `json:"key" reply:"required"`

@@ -25,8 +25,8 @@ func (v *visit) serve(ctx context.Context) (pipeline.Pieces, error) {
 		if len(calls) == 0 {
 			return v.rt.AnswerText(stageServing).Of(a.body), nil
 		}
-		v.message.ToolCalls = []any{}
-		for _, call := range a.calls {
+		v.message.Retry, v.message.Reason = false, nil // this answer is of use, whatever the one before it was
+		for _, call := range calls {
 			said := message.Sourced{Value: call.said, Source: v.rt.AnswerText(stageServing)}
 			v.message.ToolCalls = append(v.message.ToolCalls, said)
 		}
@@ -60,7 +60,7 @@ func (v *visit) ask(ctx context.Context, round int) (answer, error) {
 			return a, v.giveUp(why, reasonInvalidNext, tries)
 		case !slices.Contains(again(v.graph.compat), why.Reason):
 			return a, v.giveUp(why, why.Reason, tries)
-		case v.message.Retries >= v.job.maxRetries:
+		case v.retries >= v.job.maxRetries:
 			return a, v.giveUp(why, reasonMaxRetries, tries)
 		}
 		if answered {
@@ -85,7 +85,7 @@ func (v *visit) request(round int) (pipeline.Request, error) {
 	return pipeline.Request{
 		Stage: stageServing, Variant: v.node.Node.Serving, Leaf: stageServing + "-" + strconv.Itoa(round),
 		Messages: build(system, user), Format: v.node.format,
-		Declared: declared(v.graph.compat, v.job.maxRetries-v.message.Retries),
+		Declared: declared(v.graph.compat, v.job.maxRetries-v.retries),
 	}, nil
 }
 
@@ -114,7 +114,6 @@ func (v *visit) read(resp pipeline.Response) (answer, error) {
 // retry makes the next request one with the reason.
 func (v *visit) retry(why *pipeline.Failure, a answer) {
 	if why.Reason == reasonRetry {
-		v.message.ToolCalls = nil // all previous ones are answered
 		v.retried(v.why(), a.body)
 		return
 	}

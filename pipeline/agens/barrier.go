@@ -4,88 +4,72 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/router"
 )
 
-// apply applies the visits of a round. The earliest error by clock ends the job, else the earliest end; else each
-// thread continues, forks, waits or is done. over is not nil if the job has ended.
-func (r *run) apply(going []*thread) (over *end, err error) {
-	order := pipeline.ByClock(places(going))
-	if i := slices.IndexFunc(order, func(i int) bool { return going[i].visited.err != nil }); i >= 0 {
-		t := going[order[i]]
-		r.place.After(t.place.Mark())
-		return &end{}, r.fail(t.visited.err)
+// apply applies visits that end at the same instant. The first error ends the job, else the first end; else each thread
+// goes on, forks, waits or is done. next are the threads that set out; over is not nil if the job has ended.
+func (r *run) apply(visits []*thread) (next []*thread, over *end, err error) {
+	if i := slices.IndexFunc(visits, func(t *thread) bool { return t.visited.err != nil }); i >= 0 {
+		r.place.After(visits[i].place.Mark())
+		return nil, &end{}, r.fail(visits[i].visited.err)
 	}
-	if i := slices.IndexFunc(order, func(i int) bool { return going[i].visited.step.End }); i >= 0 {
-		t := going[order[i]]
+	if i := slices.IndexFunc(visits, func(t *thread) bool { return t.visited.step.End }); i >= 0 {
+		t := visits[i]
 		r.place.After(t.place.Mark())
 		r.finish(statusEnded)
-		return &end{result: t.visited.result, ended: true, at: t.place.Place()}, nil
+		return nil, &end{result: t.visited.result, ended: true, at: t.place.Place()}, nil
 	}
-	forks := 0
-	for _, t := range going {
-		if forks += len(t.visited.step.Go); t.visited.step.More || forks > r.left {
-			return &end{}, r.fail(tooManyVisits(t.place, t.visited.node))
+	var moved []*thread
+	for _, t := range visits {
+		threads := len(moved) + len(t.visited.step.Go)
+		if t.visited.step.More || threads > r.left {
+			return nil, &end{}, r.fail(tooManyVisits(t.place, t.visited.node))
 		}
+		moved = append(moved, r.fork(t)...)
 	}
-	r.done(order, going)
-	r.wait(r.fork(going), order)
-	if len(r.live) > 0 {
-		return nil, nil
+	next = r.wait(moved)
+	if len(next)+len(r.going)+len(r.waiting) > 0 {
+		return next, nil, nil
 	}
 	r.place.After(r.place.Latest())
 	r.finish(statusComplete)
-	return &end{result: r.last.visited.result, at: r.last.place.Place()}, nil
+	return nil, &end{result: r.last.visited.result, at: r.last.place.Place()}, nil
 }
 
-// done records the last thread without a next move.
-func (r *run) done(order []int, going []*thread) {
-	for _, i := range order {
-		t := going[i]
-		if len(t.visited.step.Go) == 0 && (r.last == nil || !t.place.Now().Before(r.last.place.Now())) {
-			r.last = t
-		}
+// fork moves a thread on: to the target of its first move, and a new thread to each other one. Without a move it is
+// done.
+func (r *run) fork(t *thread) (moved []*thread) {
+	if len(t.visited.step.Go) == 0 {
+		r.last = t
 	}
-}
-
-// fork moves each thread on: to the target of its first move, and a new thread to each other one. Without a move a
-// thread is done. New threads are in the order of their parents, so that their places do not depend on clocks. moved
-// are the threads that each one has become.
-func (r *run) fork(going []*thread) (moved [][]*thread) {
-	moved = make([][]*thread, len(going))
-	for i, t := range going {
-		for k, move := range t.visited.step.Go {
-			at := t
-			if k > 0 {
-				t.children++
-				at = &thread{place: t.place.At("thread", strconv.Itoa(t.children)), visited: t.visited}
-				r.live = append(r.live, at)
-			}
-			at.to, at.previous, at.waits = move, t.visited.result, move.Type == router.TypeYield
-			moved[i] = append(moved[i], at)
+	for k, move := range t.visited.step.Go {
+		at := t
+		if k > 0 {
+			t.children++
+			at = &thread{place: t.place.At("thread", strconv.Itoa(t.children)), visited: t.visited}
 		}
+		at.to, at.previous = move, t.visited.result
+		moved = append(moved, at)
 	}
-	r.live = slices.DeleteFunc(r.live, func(t *thread) bool {
-		return !t.waits && slices.Contains(going, t) && len(t.visited.step.Go) == 0
-	})
 	return moved
 }
 
-// wait queues the threads that wait from now on, in the order of their arrival.
-func (r *run) wait(moved [][]*thread, order []int) {
-	for _, i := range order {
-		for _, t := range moved[i] {
-			if !t.waits {
-				continue
-			}
-			if r.waiting = append(r.waiting, t); len(r.waiting) < len(r.live) {
-				t.place.Event(eventYieldWait, map[string]any{
-					"node_id": t.visited.node, "total": len(r.live), "ready": len(r.waiting),
-				})
-			}
+// wait queues the threads that wait from now on, in the order of their arrival, and returns the others.
+func (r *run) wait(moved []*thread) (next []*thread) {
+	total := len(r.going) + len(r.waiting) + len(moved)
+	for _, t := range moved {
+		if t.to.Type != router.TypeYield {
+			next = append(next, t)
+			continue
+		}
+		if r.waiting = append(r.waiting, t); len(r.waiting) < total {
+			t.place.Event(eventYieldWait, map[string]any{
+				"node_id": t.visited.node, "total": total, "ready": len(r.waiting),
+			})
 		}
 	}
+	return next
 }
 
 // join returns the one thread that continues after all have waited, as the last of them would have (G7). It rests on

@@ -2,6 +2,8 @@ package agens
 
 import (
 	"io/fs"
+	"maps"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/agens/internal/message"
@@ -13,12 +15,22 @@ func (v *visit) fields() message.Message {
 	return message.Message{
 		Description: inBlock(v.job.key + ".description").Of(v.job.Description),
 		Objective:   inBlock(v.node.key + ".objective").Of(v.node.Objective),
+		Nodes:       namesIn(v.job.key+".nodes", v.job.nodes),
+		Jobs:        namesIn("subs", v.graph.subs),
 		Context:     v.context(),
 		ToolDefs:    toolDefs(v.node.tools),
 		Input:       v.input,
 		Previous:    v.thread.previous,
 		Prefixes:    v.node.prefixes(),
 	}
+}
+
+// namesIn returns the names of a map of the block, sorted.
+func namesIn[V any](key string, all map[string]V) (names []any) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		names = append(names, message.Sourced{Value: name, Source: inBlock(key)})
+	}
+	return names
 }
 
 // context returns the serving's context for the node: that of the node's agent, else its own.

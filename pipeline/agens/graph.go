@@ -92,7 +92,7 @@ func (c compiler) job(id, key string, config Job) (*job, error) {
 		return nil, fmt.Errorf("%s: max_retries: %d is below 0", key, j.maxRetries)
 	}
 	for _, name := range slices.Sorted(maps.Keys(config.Nodes)) {
-		n, err := c.node(name, config.Nodes[name])
+		n, err := c.node(name, config)
 		if err != nil {
 			return nil, fmt.Errorf("%s: nodes: %s: %w", key, name, err)
 		}
@@ -134,7 +134,8 @@ func (c compiler) checkNames(key string, config Job) error {
 	return errors.Join(errs...)
 }
 
-func (c compiler) node(name string, config Node) (*node, error) {
+func (c compiler) node(name string, of Job) (*node, error) {
+	config := of.Nodes[name]
 	n := &node{Node: config, name: name, routes: len(config.Outputs)+len(config.Routes) > 0}
 	serving, known := c.block.Servings[config.Serving]
 	switch {
@@ -152,19 +153,22 @@ func (c compiler) node(name string, config Node) (*node, error) {
 		return nil, err
 	}
 	var err error
-	if n.format, err = c.format(config.Outputs); err != nil {
+	if n.format, err = c.format(config.Outputs, of); err != nil {
 		return nil, err
 	}
 	n.tools, err = c.offered(config.Tools)
 	return n, err
 }
 
-// format returns the schema of a node's answers (G5). The program's has no outputs unless a host adds them.
-func (c compiler) format(outputs []router.Output) (json.RawMessage, error) {
+// format returns the schema of the answers of a job's node (G5). The program's has no outputs unless a host adds them,
+// and names no nodes.
+func (c compiler) format(outputs []router.Output, of Job) (json.RawMessage, error) {
+	schemas := router.DefaultSchemas()
 	if c.block.Compat == compatProgram {
-		outputs = nil
+		return jsonvalue.Marshal(schemas.Build())
 	}
-	schemas, err := router.DefaultSchemas().WithOutputs(outputs)
+	schemas = schemas.WithTargets(slices.Sorted(maps.Keys(of.Nodes)), slices.Sorted(maps.Keys(c.block.Subs)))
+	schemas, err := schemas.WithOutputs(outputs)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func (r *run) visitNode(ctx context.Context, t *thread, share int) error {
 	result, err := v.take(ctx)
 	t.visited = visited{node: n.name, result: result, step: v.step, spent: share - v.left}
 	if failed, ok := errors.AsType[*jobError](err); ok {
-		failed.Node, failed.Retries = n.name, v.message.Retries
+		failed.Node, failed.Retries = n.name, v.retries
 		t.visited.err = failed
 		return nil
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // rules are the parts of the rules that cases name, by the word after the dash; a rule without parts has no word.
-var rules = strings.Fields(`G0 G0-chat G2 G2-prefixes G3 G3-context G3-resources G3-retry G3-tools G4 G5 G5-compat
+var rules = strings.Fields(`G0 G0-chat G2 G2-prefixes G3 G3-context G3-resources G3-language G3-names G3-retry G3-tools G4 G5 G5-compat G5-next
 	G6 G6-condition G6-count G6-dynamic G6-parse G6-precedence G6-route
 	G7 G7-end G7-error G7-input G7-invalid-next G7-max-retries G7-retry G7-sub G7-thread G7-timeout G7-tools G7-yield
 	Q1 Q2 Q3 chinese hostile`)

@@ -63,7 +63,7 @@ func (v *visit) takeSub(ctx context.Context) (pipeline.Pieces, error) {
 			v.rt.Decided(stageRoute, decided(v.step, v.next))
 			return got.result, nil
 		}
-		if v.message.Retries >= v.job.maxRetries {
+		if v.retries >= v.job.maxRetries {
 			return nil, routeError(v.rt, reasonMaxRetries, v.node.name, "")
 		}
 		v.retried(v.why(), got.result.String())

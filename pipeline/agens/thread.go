@@ -26,10 +26,10 @@ type run struct {
 	place *pipeline.Runtime
 	left  int // visits
 
-	live    []*thread
+	going   []*thread // threads whose visits have not been applied yet, in the order in which they set out
 	waiting []*thread // threads that wait for all others, in the order of arrival
 	joins   int
-	last    *thread // the last finished thread, by clock
+	last    *thread // the last finished thread
 }
 
 // end is the result of a run that no error ends.
@@ -44,7 +44,6 @@ type thread struct {
 	place    *pipeline.Runtime
 	to       router.Move     // its next move
 	previous pipeline.Pieces // the result of the last visit
-	waits    bool            // for all others
 	children int
 	visited  visited
 }

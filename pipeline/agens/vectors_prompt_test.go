@@ -42,6 +42,7 @@ func TestVectorPrompt(t *testing.T) {
 	eachVector(t, "prompt.json", func(t *testing.T, v vector) {
 		in := read[promptVector](t, v.Input)
 		if in.odd() && raises(t, v.Output) {
+			v.by("no text where the case has one")
 			return
 		}
 		m := in.message()
@@ -55,6 +56,7 @@ func TestVectorPrompt(t *testing.T) {
 			User   string `json:"user_documented_order"`
 		}](t, v.Output)
 		if results, ok := in.Message["tool_results"].(map[string]any); ok && len(results) == 0 {
+			v.by("but for {} of no results, G0")
 			want.User = withoutSection(t, want.User, table["tool_results"].Heading)
 		}
 		system, user, err := prompts.Build(m)
@@ -84,7 +86,7 @@ func (v promptVector) message() message.Message {
 	if n, ok := v.Message["retries"].(json.Number); ok {
 		retries, err := n.Int64()
 		if err == nil {
-			m.Retries = int(retries)
+			m.Retry = retries > 0
 		}
 	}
 	m.ToolDefs, _ = v.Message["tool_defs"].([]any)
@@ -145,7 +147,7 @@ func TestVectorPrefixes(t *testing.T) {
 	}
 	some := code.Of("some text")
 	system, user, err := ownPrompts(t).Build(message.Message{
-		Input: some, Description: some, Objective: some, Context: some, Previous: some, Reason: some, Retries: 1,
+		Input: some, Description: some, Objective: some, Context: some, Previous: some, Reason: some, Retry: true,
 		ToolDefs: []any{"a"}, ToolCalls: []any{"a"}, ToolResults: map[string]any{"a": "b"},
 		Resources: []message.Resource{{URI: some, Content: some}},
 	})

@@ -35,6 +35,7 @@ func TestVectorOutputSchema(t *testing.T) {
 // descriptions of the program's own parts are prose with the project's own wording: only their presence is compared.
 func TestVectorBuildSchema(t *testing.T) {
 	eachVector(t, "build_schema.json", func(t *testing.T, v vector) {
+		v.by(byProgram)
 		in := read[struct{ Overrides map[string]any }](t, v.Input)
 		hooks := router.DefaultSchemas()
 		for name, with := range in.Overrides {

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -17,7 +21,18 @@ type vector struct {
 	Kind   string          `json:"kind"`
 	Input  json.RawMessage `json:"input"`
 	Output json.RawMessage `json:"output"`
+
+	rule *string // see by
 }
+
+// What a vector agrees by, if it is not the default in all.
+const (
+	byProgram = "compat: program"
+	byNoInput = "no input" // nothing to compare: here an input is always a text
+)
+
+// by notes that a vector agrees by compat: program, or but for what a rule names.
+func (v vector) by(rule string) { *v.rule = rule }
 
 // vectorFile is a file of the shared data.
 func vectorFile(t *testing.T, file string) []byte {
@@ -34,7 +49,7 @@ func vectorFile(t *testing.T, file string) []byte {
 	return raw
 }
 
-// eachVector runs f on every case of a file.
+// eachVector runs f on every case of a file, and logs how many agree by what.
 func eachVector(t *testing.T, file string, f func(t *testing.T, v vector)) {
 	t.Helper()
 	var all []vector
@@ -44,9 +59,21 @@ func eachVector(t *testing.T, file string, f func(t *testing.T, v vector)) {
 	if len(all) == 0 {
 		t.Fatalf("%s has no cases", file)
 	}
+	counts := map[string]int{}
 	for _, v := range all {
-		t.Run(v.ID, func(t *testing.T) { f(t, v) })
+		rule := "by default"
+		v.rule = &rule
+		if !t.Run(v.ID, func(t *testing.T) { f(t, v) }) {
+			rule = "differ"
+		}
+		counts[rule]++
 	}
+	said := []string{fmt.Sprintf("%d differ", counts["differ"])}
+	delete(counts, "differ")
+	for _, rule := range slices.Sorted(maps.Keys(counts)) {
+		said = append(said, fmt.Sprintf("%d %s", counts[rule], rule))
+	}
+	t.Logf("%s: %d cases: %s", file, len(all), strings.Join(said, ", "))
 }
 
 // read decodes a part of a vector, keeping the spelling of numbers.

@@ -17,6 +17,7 @@ type visit struct {
 	rt     *pipeline.Runtime
 	left   int // remaining visits, including this one
 
+	retries int
 	message message.Message
 	next    []router.Instruction // of the last result
 	step    router.Step          // their effect
@@ -50,7 +51,7 @@ func (v *visit) started() {
 	}
 	v.rt.Event(eventNodeStarted, map[string]any{
 		"node_id": v.node.name, "input": v.input.String(), "previous_result": previous,
-		"retries": v.message.Retries, "retry_reason": reason, "tool_result_ids": results,
+		"retries": v.retries, "retry_reason": reason, "tool_result_ids": results,
 	})
 }
 
@@ -68,20 +69,20 @@ func (v *visit) routes(own []router.Instruction, outputs any) {
 func (v *visit) results(result string, outputs any) {
 	v.rt.Event(eventNodeResult, map[string]any{
 		"node_id": v.node.name, "result": result, "outputs": outputs, "next": shownNext(v.next),
-		"retries": v.message.Retries,
+		"retries": v.retries,
 	})
 }
 
 // retried counts a retry and reports it. result is that of the node, if it had one.
 func (v *visit) retried(reason pipeline.Pieces, result any) {
-	v.message.Retries++
-	v.message.Reason = reason
+	v.retries++
+	v.message.Retry, v.message.Reason = true, reason
 	var said any
 	if reason != nil {
 		said = reason.String()
 	}
 	v.rt.Event(eventNodeRetry, map[string]any{
-		"node_id": v.node.name, "result": result, "retries": v.message.Retries, "retry_reason": said,
+		"node_id": v.node.name, "result": result, "retries": v.retries, "retry_reason": said,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/jstext"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/history"
+	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
@@ -62,6 +63,10 @@ func (r *run) compact(force bool) error {
 	if err != nil {
 		return err
 	}
+	if !r.block.program() {
+		mark := code.Of(systemprompt.System + " ")
+		summary[0] = pipeline.NewSection(summary[0].Name, pipeline.JoinPieces(mark, summary[0].Pieces()))
+	}
 	before := r.contextTokens(r.now.history)
 	r.now.history = append([]pipeline.Message{{Role: pipeline.RoleUser, Sections: summary}}, kept...)
 	r.now.compactions++
@@ -74,17 +79,20 @@ func (r *run) compact(force bool) error {
 
 // split returns where a compaction cuts the history: the part to summarise, and the part that stays. That takes at most
 // half of the window (O-35), not counting messages that the model has not answered yet. A forced one leaves at most
-// half of the history. If the newest messages are too many and cannot be cut, such as results that need their call, all
-// before them is summarised.
+// half of the history, and goes on to the newest message where else it would sum up nothing but a summary. If the
+// newest messages are too many and cannot be cut, such as results that need their call, all before them is summarised.
 func (r *run) split(force bool) (older, kept []pipeline.Message) {
 	messages, estimate := history.Of(r.now.history), r.estimate()
 	recent, all := r.keepRecent(), estimate.Sum(messages)
-	if force {
-		recent = min(recent, all/2)
-	}
 	first, last := history.Cut(messages, recent, estimate).First, history.LastCut(messages)
 	if first == 0 && all >= recent {
 		first = last
+	}
+	if force {
+		first = max(first, history.CutWithin(messages, all/2, estimate))
+		if first <= 1 && isSummary(r.now.history[0]) {
+			first = last
+		}
 	}
 	if isSummary(r.now.history[0]) && first <= 1 {
 		return nil, r.now.history // only the summary itself would be summarised

@@ -41,6 +41,7 @@ func (t *turn) alone(rt *pipeline.Runtime, s *session, in incoming) (result, err
 
 // begin makes the system prompt, which stays throughout the run, and adds the message.
 func (r *run) begin() error {
+	r.offered = r.offer()
 	if err := r.takeSkills(); err != nil {
 		return err
 	}
@@ -48,7 +49,6 @@ func (r *run) begin() error {
 	if err != nil {
 		return err
 	}
-	r.offered = r.offer()
 	if err := r.makePrompt(); err != nil {
 		return err
 	}

@@ -163,11 +163,11 @@ func TestFailedSubAgent_O23_O41(t *testing.T) {
 	for path, want := range map[string][]string{
 		"turn-1/sub:1/completion:1/main-1": {
 			"[System Message] Sub-agent run:turn-1/sub:1/sub:1 has failed.", "Count the small boats.",
-			"It has left no report.", "What you say now is your report",
+			"It left no report.", "What you say now is your report",
 		},
 		"turn-1/completion:1/main-1": {
 			"[System Message] Sub-agent run:turn-1/sub:1 has finished.", "There are four large ones.",
-			"Tell the user in your own words",
+			"Tell the user what matters of it, in your own words",
 		},
 	} {
 		messages := m.at(t, path).Messages
@@ -204,7 +204,7 @@ func TestOverflowKeepsNewResults_O31(t *testing.T) {
 		t.Errorf("roles (-want +got):\n%s", d)
 	}
 	asked := m.at(t, "turn-1/compaction/summary-1").Messages[1].Content()
-	if !strings.Contains(asked, "Compare a.md and b.md.") || !strings.Contains(asked, "goes on behind this part") {
+	if !strings.Contains(asked, "Compare a.md and b.md.") || !strings.Contains(asked, "goes on after this part") {
 		t.Errorf("the summary is not asked to keep the request:\n%s", asked)
 	}
 }

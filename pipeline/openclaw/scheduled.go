@@ -18,7 +18,7 @@ func (t *turn) scheduled(rt *pipeline.Runtime, s Scheduled) (pipeline.Outcome, e
 		return pipeline.Outcome{}, err
 	}
 	own := &session{key: "cron:" + cmp.Or(s.ID, s.Name, "job"), files: t.files, skills: t.main.skills}
-	out, err := t.run(rt, own, incoming{kind: kindScheduled, text: text})
+	out, err := t.run(rt, own, incoming{kind: kindScheduled, text: t.marked(text)})
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}

@@ -106,7 +106,7 @@ type candidate struct {
 // from the last report, and in each run those whose files are to blame, by reason.
 func (r *run) reportSkills() error {
 	snap := r.now.skills
-	if len(snap.Shown.Entries) > 0 {
+	if len(snap.Shown.Entries) > 0 && r.reads() {
 		list := make([]candidate, len(snap.Shown.Entries))
 		for i, e := range snap.Shown.Entries {
 			list[i] = candidate{e.Name, i + 1}
@@ -149,10 +149,13 @@ func (r *run) tellProblems(snap *snapshot) error {
 
 // tellCost reports the cost and the saving of loading skills step by step (O-18).
 func (r *run) tellCost() {
-	if snap := r.now.skills; len(snap.Shown.Entries)+len(r.opened) > 0 {
+	if snap := r.now.skills; r.reads() && len(snap.Shown.Entries)+len(r.opened) > 0 {
 		r.rt.Event("skill tokens", snap.Cost(r.opened, r.tokens))
 	}
 }
+
+// reads reports whether the run can read skills. Without the tool its prompt offers none, but for the program's (O-17).
+func (r *run) reads() bool { return r.block.Tools.offers(toolRead) || r.block.program() }
 
 // named returns the first of some files, and the number of the others.
 func named(paths []string) string {
@@ -167,7 +170,7 @@ func named(paths []string) string {
 func (r *run) command(text pipeline.Pieces) (pipeline.Pieces, error) {
 	all := jstext.TrimRight(text.String())
 	line := jstext.TrimLeft(all)
-	if r.in.kind != kindMessage || !strings.HasPrefix(line, "/") {
+	if r.in.kind != kindMessage || !r.reads() || !strings.HasPrefix(line, "/") {
 		return text, nil
 	}
 	name := line[1:]

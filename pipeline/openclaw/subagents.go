@@ -66,10 +66,11 @@ func (t *turn) completion(sub *subAgent) (pipeline.Pieces, error) {
 	if text := report.String(); systemprompt.Silent.Is(text) {
 		report = nil
 	}
-	return rendered(t.prompts.completion, completionData{
+	told, err := rendered(t.prompts.completion, completionData{
 		ID: sub.id, Task: sub.task, Failed: sub.failed, Report: dataBlock("Its report", report),
 		ToAgent: sub.level > 1,
 	})
+	return t.marked(told), err
 }
 
 // lastSaid returns the newest answer of a session that is not silent.

@@ -31,7 +31,9 @@ func (r *run) makePrompt() error {
 	for _, t := range r.offered {
 		p.Tools = append(p.Tools, systemprompt.Tool{Name: t.Source().Of(t.Name), Summary: t.Source().Of(t.Description)})
 	}
-	p.Skills = r.now.skills.text
+	if r.reads() {
+		p.Skills = r.now.skills.text
+	}
 	if len(r.session.context) > 0 {
 		p.Extra = r.session.context
 	}
@@ -72,6 +74,7 @@ func (r *run) runtime(line *systemprompt.Runtime) {
 // file is set, the total limit is no smaller.
 func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systemprompt.ContextFile, []string) {
 	limits := systemprompt.DefaultLimits()
+	limits.Program = r.block.program()
 	limits.File = cmp.Or(r.block.Prompt.Files.File, limits.File)
 	limits.Total = cmp.Or(r.block.Prompt.Files.Total, max(limits.Total, limits.File))
 	dir = dir.Cut(0, len(strings.TrimRight(dir.String(), "/")))

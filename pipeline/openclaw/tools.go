@@ -50,8 +50,13 @@ func (r *run) offer() []pipeline.Tool {
 			all = append(all, t)
 		}
 	}
-	return slices.DeleteFunc(all, func(t pipeline.Tool) bool { return !r.block.Tools.offers(t.Name) })
+	return slices.DeleteFunc(all, func(t pipeline.Tool) bool {
+		return !r.block.Tools.offers(t.Name) || r.session.level > 0 && slices.Contains(outward(), strings.ToLower(t.Name))
+	})
 }
+
+// outward returns the tools that a sub-agent does not have: it writes to nobody and schedules nothing (O-23).
+func outward() []string { return []string{"message", "sessions_send", "cron"} }
 
 // offers reports whether the policy allows a tool.
 func (p Tools) offers(name string) bool {

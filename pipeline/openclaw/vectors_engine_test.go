@@ -24,17 +24,15 @@ func TestVectorContextEngine_O30(t *testing.T) {
 		"blank_slot":      func(*testing.T, json.RawMessage) any { return resolved("  ") },
 		"unknown_engine":  func(*testing.T, json.RawMessage) any { return resolved("nope") },
 	}
-	for _, v := range vectors[vector[json.RawMessage, any]](t, "context_engine.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			rule := rules[v.ID]
-			if rule == nil {
-				rule = func(t *testing.T, slot json.RawMessage) any { return resolved(decoded[given](t, slot).text) }
-			}
-			if diff := cmp.Diff(v.Expected, rule(t, v.Input)); diff != "" {
-				t.Errorf("-program +here:\n%s", diff)
-			}
-		})
-	}
+	eachCase(t, "context_engine.json", func(t *testing.T, v vector[json.RawMessage, any], by func(rule string)) {
+		rule := rules[v.ID]
+		if rule == nil {
+			rule = func(t *testing.T, slot json.RawMessage) any { return resolved(decoded[given](t, slot).text) }
+		}
+		if diff := cmp.Diff(v.Expected, rule(t, v.Input)); diff != "" {
+			t.Errorf("-program +here:\n%s", diff)
+		}
+	})
 }
 
 // resolved returns the id of the engine that a setting names, or the error as the program throws it.

@@ -64,25 +64,24 @@ func messages(entries []entry) []history.Message {
 }
 
 func TestVectorTokenEstimate_O32(t *testing.T) {
-	for _, v := range vectors[vector[json.RawMessage, int]](t, "token_estimate.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			if bytes.HasPrefix(v.Input, []byte(`"`)) {
-				t.Skip("a sum of messages that are not all in the file")
-			}
-			if got := history.ByLength(decoded[entry](t, v.Input).message); got != v.Expected {
-				t.Errorf("%d tokens, want %d", got, v.Expected)
-			}
-		})
-	}
+	eachCase(t, "token_estimate.json", func(t *testing.T, v vector[json.RawMessage, int], by func(rule string)) {
+		if bytes.HasPrefix(v.Input, []byte(`"`)) {
+			by("skipped: a sum of messages that are not all in the file")
+			return
+		}
+		if got := history.ByLength(decoded[entry](t, v.Input).message); got != v.Expected {
+			t.Errorf("%d tokens, want %d", got, v.Expected)
+		}
+	})
 }
 
 func TestVectorSplitByTokenShare_O34(t *testing.T) {
 	type in struct {
 		MessageTokens []int
-		Parts         float64
+		Parts         number
 	}
 	eachVector(t, "split_by_token_share.json", func(in in) []int {
-		return orNone(history.SplitByShare(in.MessageTokens, in.Parts))
+		return orNone(history.SplitByShare(in.MessageTokens, float64(in.Parts)))
 	})
 }
 
@@ -154,24 +153,22 @@ func TestVectorPiCompaction_O31(t *testing.T) {
 		FirstKeptEntryIndex, TurnStartIndex int
 		IsSplitTurn                         bool
 	}
-	for _, v := range vectors[vector[in, json.RawMessage]](t, "pi_compaction.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			if s := v.Input.Settings; s != nil { // the trigger, else a cut
-				trigger := history.Trigger{Enabled: s.Enabled, Window: v.Input.ContextWindow, Reserve: s.ReserveTokens}
-				if got, want := trigger.Due(v.Input.ContextTokens), decoded[bool](t, v.Expected); got != want {
-					t.Errorf("due is %v, want %v", got, want)
-				}
-				return
+	eachCase(t, "pi_compaction.json", func(t *testing.T, v vector[in, json.RawMessage], by func(rule string)) {
+		if s := v.Input.Settings; s != nil { // the trigger, else a cut
+			trigger := history.Trigger{Enabled: s.Enabled, Window: v.Input.ContextWindow, Reserve: s.ReserveTokens}
+			if got, want := trigger.Due(v.Input.ContextTokens), decoded[bool](t, v.Expected); got != want {
+				t.Errorf("due is %v, want %v", got, want)
 			}
-			var all []history.Message
-			for i, role := range v.Input.Roles {
-				all = append(all, history.Message{Role: role, Text: strings.Repeat("x", 4*v.Input.MessageTokens[i])})
-			}
-			p := history.Cut(all, v.Input.KeepRecentTokens, history.ByLength)
-			got := point{p.First, p.TurnStart, p.TurnStart >= 0}
-			if want := decoded[point](t, v.Expected); got != want {
-				t.Errorf("%+v, want %+v", got, want)
-			}
-		})
-	}
+			return
+		}
+		var all []history.Message
+		for i, role := range v.Input.Roles {
+			all = append(all, history.Message{Role: role, Text: strings.Repeat("x", 4*v.Input.MessageTokens[i])})
+		}
+		p := history.Cut(all, v.Input.KeepRecentTokens, history.ByLength)
+		got := point{p.First, p.TurnStart, p.TurnStart >= 0}
+		if want := decoded[point](t, v.Expected); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
 }

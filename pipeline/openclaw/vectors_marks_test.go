@@ -39,13 +39,11 @@ func decoded[T any](t *testing.T, raw json.RawMessage) T {
 // eachVector compares a rule's result for every input of a file with the program's, each in a subtest.
 func eachVector[In, Out any](t *testing.T, file string, rule func(In) Out) {
 	t.Helper()
-	for _, v := range vectors[vector[In, Out]](t, file) {
-		t.Run(v.ID, func(t *testing.T) {
-			if diff := cmp.Diff(v.Expected, rule(v.Input)); diff != "" {
-				t.Errorf("-program +here:\n%s", diff)
-			}
-		})
-	}
+	eachCase(t, file, func(t *testing.T, v vector[In, Out], by func(rule string)) {
+		if diff := cmp.Diff(v.Expected, rule(v.Input)); diff != "" {
+			t.Errorf("-program +here:\n%s", diff)
+		}
+	})
 }
 
 func TestVectorSystemMark_O20(t *testing.T) {
@@ -80,23 +78,21 @@ func TestVectorHeartbeatStrip_O22(t *testing.T) {
 		Text       string
 		DidStrip   bool
 	}
-	for _, v := range vectors[struct {
+	eachCase(t, "heartbeat_strip.json", func(t *testing.T, v struct {
 		vector[given, verdict]
 		Options struct {
 			Mode        string
 			MaxAckChars any
 		}
-	}](t, "heartbeat_strip.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			got := systemprompt.StripHeartbeat(v.Input.text)
-			if v.Options.Mode == "heartbeat" {
-				got = systemprompt.StripHeartbeatReply(v.Input.text, systemprompt.AckLimit(v.Options.MaxAckChars))
-			}
-			if diff := cmp.Diff(v.Expected, verdict{got.Skip, got.Text, got.Did}); diff != "" {
-				t.Errorf("-program +here:\n%s", diff)
-			}
-		})
-	}
+	}, by func(rule string)) {
+		got := systemprompt.StripHeartbeat(v.Input.text)
+		if v.Options.Mode == "heartbeat" {
+			got = systemprompt.StripHeartbeatReply(v.Input.text, systemprompt.AckLimit(v.Options.MaxAckChars))
+		}
+		if diff := cmp.Diff(v.Expected, verdict{got.Skip, got.Text, got.Did}); diff != "" {
+			t.Errorf("-program +here:\n%s", diff)
+		}
+	})
 }
 
 // The rule is about an existing file: without one the program continues.
@@ -111,27 +107,25 @@ func TestVectorSanitizeLiteral_O38(t *testing.T) {
 		Label, Text string
 		MaxChars    float64
 	}
-	for _, v := range vectors[struct {
+	eachCase(t, "sanitize_literal.json", func(t *testing.T, v struct {
 		vector[json.RawMessage, string]
 		Fn string
-	}](t, "sanitize_literal.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			var got string
-			if v.Fn == "wrapUntrustedPromptDataBlock" {
-				b := decoded[block](t, v.Input)
-				got = systemprompt.Block(b.Label, b.Text, int(b.MaxChars))
-			} else {
-				got = systemprompt.Literal(decoded[string](t, v.Input))
-			}
-			want := v.Expected
-			if !strings.Contains(string(v.Input), "\uFFFD") { // half a surrogate pair, which no Go text has
-				want = strings.ReplaceAll(want, "\uFFFD", "")
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("-program +here:\n%s", diff)
-			}
-		})
-	}
+	}, by func(rule string)) {
+		var got string
+		if v.Fn == "wrapUntrustedPromptDataBlock" {
+			b := decoded[block](t, v.Input)
+			got = systemprompt.Block(b.Label, b.Text, int(b.MaxChars))
+		} else {
+			got = systemprompt.Literal(decoded[string](t, v.Input))
+		}
+		want := v.Expected
+		if !strings.Contains(string(v.Input), "\uFFFD") { // half a surrogate pair, which no Go text has
+			want = strings.ReplaceAll(want, "\uFFFD", "")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-program +here:\n%s", diff)
+		}
+	})
 }
 
 // replyVector is a payload of any fields, of which some are media.

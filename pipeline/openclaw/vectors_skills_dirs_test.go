@@ -91,45 +91,39 @@ func (v dirsVector) roots(s catalogue.Settings) []catalogue.Root {
 
 // O-10, O-12, O-13: what is found, loaded and merged in a tree; then as in TestVectorSkillsEntries.
 func TestVectorSkillsDirs(t *testing.T) {
-	for _, v := range vectors[vector[json.RawMessage, loadedVector]](t, "skills_dirs.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			var in dirsVector
-			counted(t, v.Input, &in)
-			s := in.settings(t)
-			var places []skills.Place
-			for _, root := range in.roots(s) {
-				found, _ := catalogue.FindRoots(in.tree(), root, s.Limits)
-				places = append(places, found...)
+	eachCase(t, "skills_dirs.json", func(t *testing.T, v vector[json.RawMessage, loadedVector], by func(rule string)) {
+		var in dirsVector
+		counted(t, v.Input, &in)
+		s := in.settings(t)
+		var places []skills.Place
+		for _, root := range in.roots(s) {
+			found, _ := catalogue.FindRoots(in.tree(), root, s.Limits)
+			places = append(places, found...)
+		}
+		fields := map[string]map[string]string{} // by location
+		for _, at := range places {
+			if text, err := fs.ReadFile(at.Dir, at.Name()); err == nil {
+				fields[path.Join(at.Path, at.Name())] = manifest(string(text)).Fields
 			}
-			fields := map[string]map[string]string{} // by location
-			for _, at := range places {
-				if text, err := fs.ReadFile(at.Dir, at.Name()); err == nil {
-					fields[path.Join(at.Path, at.Name())] = manifest(string(text)).Fields
-				}
-			}
-			lib := catalogue.LoadPlaces(places, s)
-			always, atHome := false, false
-			got := loadedVector{Entries: []entryVector{}}
-			for _, e := range lib.Entries {
-				got.Entries = append(got.Entries, entryVector{
-					e.Name, e.Description, written(e.Location), program(e.Source), fields[e.Location],
-					asJSON(t, e.Metadata), e.Invocation,
-				})
-				always = always || e.Metadata != nil && e.Metadata.Always != nil
-				atHome = atHome || s.Shown(e.Location) != e.Location
-			}
-			if why := onlyProgram(s, always, atHome); why != "" {
-				t.Log("compat: program, for", why)
-				s.Program = true
-			}
+		}
+		lib := catalogue.LoadPlaces(places, s)
+		always, atHome := false, false
+		got := loadedVector{Entries: []entryVector{}}
+		for _, e := range lib.Entries {
+			got.Entries = append(got.Entries, entryVector{
+				e.Name, e.Description, written(e.Location), program(e.Source), fields[e.Location],
+				asJSON(t, e.Metadata), e.Invocation,
+			})
+			always = always || e.Metadata != nil && e.Metadata.Always != nil
+			atHome = atHome || s.Shown(e.Location) != e.Location
+		}
+		compareByRule(t, s, onlyProgram(always, atHome), by, func(s catalogue.Settings) string {
 			got.catalogueVector = shown(t, lib.Snapshot(s, programIntroduction))
 			got.SnapshotSkills, got.Skills = got.Skills, nil
 			got.PromptChars, got.ResolvedSkillNames, got.SkillFilter = 0, nil, nil // not in these vectors
-			if diff := cmp.Diff(v.Expected, got, cmp.AllowUnexported(loadedVector{})); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			return cmp.Diff(v.Expected, got, cmp.AllowUnexported(loadedVector{}))
 		})
-	}
+	})
 }
 
 // program returns the program's name of a source.

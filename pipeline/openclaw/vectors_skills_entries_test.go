@@ -99,43 +99,53 @@ func promptChars(note, cut, xml string) int {
 	return max(n, 0)
 }
 
-// onlyProgram returns why the program and its description differ on this input; empty if they do not.
-func onlyProgram(s catalogue.Settings, always, atHome bool) string {
+// onlyProgram returns the rule by which the program and its description can differ on this input; empty: there is none.
+func onlyProgram(always, atHome bool) string {
 	switch {
-	case always && s.Filter != nil:
-		return "O-11: always waives the filter list by default"
+	case always:
+		return "O-11: always waives the filter and the cut"
 	case atHome:
-		return "O-15: the budget counts locations as they are shown by default"
+		return "O-15: the budget counts locations as they are shown"
 	}
 	return ""
 }
 
+// compareByRule compares a snapshot by default, and only if it differs, and a rule says why, by compat: program.
+func compareByRule(
+	t *testing.T, s catalogue.Settings, rule string, by func(rule string), diff func(catalogue.Settings) string,
+) {
+	t.Helper()
+	d := diff(s)
+	if d != "" && rule != "" {
+		by(byProgram + ", " + rule)
+		s.Program = true
+		d = diff(s)
+	}
+	if d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 // O-11, O-14, O-15, O-16: who may be used, what is shown, what is kept.
 func TestVectorSkillsEntries(t *testing.T) {
-	for _, v := range vectors[vector[json.RawMessage, catalogueVector]](t, "skills_entries.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			var in entriesVector
-			counted(t, v.Input, &in)
-			s := in.settings(t)
-			lib := &catalogue.Library{}
-			always, atHome := false, false
-			for _, e := range in.Entries {
-				lib.Entries = append(lib.Entries, &catalogue.Entry{
-					Name: e.Name, Description: e.Description, Source: source(e.Source), Location: e.FilePath,
-					Metadata: e.Metadata, Invocation: e.Invocation, Unlisted: e.DisableModelInvocation,
-				})
-				always = always || e.Metadata != nil && e.Metadata.Always != nil
-				atHome = atHome || s.Shown(e.FilePath) != e.FilePath
-			}
-			if why := onlyProgram(s, always, atHome); why != "" {
-				t.Log("compat: program, for", why)
-				s.Program = true
-			}
-			if diff := cmp.Diff(v.Expected, shown(t, lib.Snapshot(s, programIntroduction))); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+	eachCase(t, "skills_entries.json", func(t *testing.T, v vector[json.RawMessage, catalogueVector], by func(rule string)) {
+		var in entriesVector
+		counted(t, v.Input, &in)
+		s := in.settings(t)
+		lib := &catalogue.Library{}
+		always, atHome := false, false
+		for _, e := range in.Entries {
+			lib.Entries = append(lib.Entries, &catalogue.Entry{
+				Name: e.Name, Description: e.Description, Source: source(e.Source), Location: e.FilePath,
+				Metadata: e.Metadata, Invocation: e.Invocation, Unlisted: e.DisableModelInvocation,
+			})
+			always = always || e.Metadata != nil && e.Metadata.Always != nil
+			atHome = atHome || s.Shown(e.FilePath) != e.FilePath
+		}
+		compareByRule(t, s, onlyProgram(always, atHome), by, func(s catalogue.Settings) string {
+			return cmp.Diff(v.Expected, shown(t, lib.Snapshot(s, programIntroduction)))
 		})
-	}
+	})
 }
 
 // machine is a vector's environment, by which skills are judged.

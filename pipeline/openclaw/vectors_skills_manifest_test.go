@@ -26,15 +26,13 @@ func manifest(text string) catalogue.Manifest {
 
 // O-12, O-13: fields, metadata and invocation policy of a SKILL.md.
 func TestVectorFrontmatter(t *testing.T) {
-	for _, v := range vectors[vector[string, manifestVector]](t, "frontmatter.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			m := manifest(v.Input)
-			got := manifestVector{m.Fields, asJSON(t, m.Metadata), m.Invocation}
-			if diff := cmp.Diff(v.Expected, got); diff != "" {
-				t.Errorf("%q (-want +got):\n%s", v.Input, diff)
-			}
-		})
-	}
+	eachCase(t, "frontmatter.json", func(t *testing.T, v vector[string, manifestVector], by func(rule string)) {
+		m := manifest(v.Input)
+		got := manifestVector{m.Fields, asJSON(t, m.Metadata), m.Invocation}
+		if diff := cmp.Diff(v.Expected, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", v.Input, diff)
+		}
+	})
 }
 
 // asJSON returns v after a round trip through encoding/json.

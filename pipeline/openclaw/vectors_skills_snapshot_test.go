@@ -26,19 +26,17 @@ type turnVector struct {
 
 // O-16, compat: program: when a snapshot is rebuilt, and when it is reused.
 func TestVectorSnapshotLifecycle(t *testing.T) {
-	for _, v := range vectors[vector[string, []turnVector]](t, "snapshot_lifecycle.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			var s workspace
-			var got []turnVector
-			for _, turn := range v.Expected {
-				s.act(turn.Action)
-				got = append(got, s.turn(turn.Action, turn.IsFirstTurn, turn.SkillFilter))
-			}
-			if diff := cmp.Diff(v.Expected, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
-		})
-	}
+	eachCase(t, "snapshot_lifecycle.json", func(t *testing.T, v vector[string, []turnVector], by func(rule string)) {
+		var s workspace
+		var got []turnVector
+		for _, turn := range v.Expected {
+			s.act(turn.Action)
+			got = append(got, s.turn(turn.Action, turn.IsFirstTurn, turn.SkillFilter))
+		}
+		if diff := cmp.Diff(v.Expected, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
 }
 
 // workspace is a folder with skills, and a session in it.

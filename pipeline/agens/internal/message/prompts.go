@@ -29,18 +29,17 @@ func Load(fsys fs.FS) (*Prompts, error) {
 // data is the data of the templates: a message with encoded JSON.
 type data struct {
 	Message
+	Several                          bool // nodes
+	Nodes, Jobs                      pipeline.Pieces
 	ToolDefs, ToolCalls, ToolResults pipeline.Pieces
 }
 
 // Build returns the sections of both sides, in the order of the files: stable ones for the system, those that change
 // from visit to visit for the user (G0).
 func (p *Prompts) Build(m Message) (system, user []pipeline.Section, err error) {
-	d := data{Message: m}
-	if len(m.ToolDefs) > 0 {
-		d.ToolDefs = JSON(m.ToolDefs)
-	}
-	if len(m.ToolCalls) > 0 {
-		d.ToolCalls = JSON(m.ToolCalls)
+	d := data{
+		Message: m, Several: len(m.Nodes) > 1, Nodes: list(m.Nodes), Jobs: list(m.Jobs),
+		ToolDefs: list(m.ToolDefs), ToolCalls: list(m.ToolCalls),
 	}
 	if len(m.ToolResults) > 0 {
 		d.ToolResults = JSON(m.ToolResults)
@@ -50,6 +49,14 @@ func (p *Prompts) Build(m Message) (system, user []pipeline.Section, err error) 
 	}
 	user, err = p.set.Render(fileUser, d)
 	return system, user, err
+}
+
+// list encodes a list; nothing, if it is empty.
+func list(all []any) pipeline.Pieces {
+	if len(all) == 0 {
+		return nil
+	}
+	return JSON(all)
 }
 
 // Pair returns one message per side, its sections separated by a line; a side without sections has none (G4).

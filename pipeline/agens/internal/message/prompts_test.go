@@ -46,7 +46,7 @@ func of(text string) pipeline.Pieces { return said.Of(text) }
 // full has a value for every field.
 func full() message.Message {
 	return message.Message{
-		Description: of("d"), Objective: of("o"), Context: of("c"), Input: of("i"), Previous: of("p"), Retries: 1,
+		Description: of("d"), Objective: of("o"), Context: of("c"), Input: of("i"), Previous: of("p"), Retry: true,
 		Reason: of("r"), ToolDefs: []any{"a"}, ToolCalls: []any{"b"}, ToolResults: map[string]any{"c": "d"},
 		Resources: []message.Resource{{URI: of("u"), Content: of("x")}},
 	}
@@ -76,8 +76,8 @@ func TestEmptyValuesG3(t *testing.T) {
 			Resources: []message.Resource{}}, nil},
 		"an empty text":            {message.Message{Input: of(""), Context: of("")}, nil},
 		"blanks":                   {message.Message{Input: of("  "), Context: of("\n")}, []string{"Context", "Input"}},
-		"a reason without retries": {message.Message{Reason: of("why")}, nil},
-		"retries without a reason": {message.Message{Retries: 2}, []string{"Retry"}},
+		"a reason without a retry": {message.Message{Reason: of("why")}, nil},
+		"a retry without a reason": {message.Message{Retry: true}, []string{"Retry"}},
 		"an empty resource": {message.Message{Resources: []message.Resource{{URI: of("u")}}},
 			[]string{"Resources"}},
 	} {
@@ -98,7 +98,7 @@ func TestEmptyValuesG3(t *testing.T) {
 func TestRenderingG4(t *testing.T) {
 	prefix := func(h, d string) *message.Prefix { return &message.Prefix{Heading: of(h), Detail: of(d)} }
 	m := message.Message{
-		Input: of("one\n\n## two"), Retries: 3,
+		Input: of("one\n\n## two"), Retry: true,
 		Resources: []message.Resource{{URI: of("a"), Content: of("A\n")}, {URI: of("b")}},
 		Prefixes: message.Prefixes{
 			Input: prefix("H", "D"), Resources: prefix("R", "S\n"), Retry: prefix("", ""),

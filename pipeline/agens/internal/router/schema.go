@@ -1,5 +1,11 @@
 package router
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // The keys of an answer.
 const (
 	KeyBody      = "body"
@@ -21,10 +27,13 @@ type Schemas struct {
 	Outputs  Part
 }
 
+// CallTypes returns the types of tool calls: all mean the same.
+func CallTypes() []string { return []string{"mcp_tool_use", "tool_call"} }
+
 // DefaultSchemas returns the program's. Its outputs allow any: an object without properties.
 func DefaultSchemas() Schemas {
 	return Schemas{
-		Response: responseSchema(),
+		Response: responseSchema(titled(titleValue, "The id of the node, or with sub of the job.", text())),
 		ToolCall: Part{KeyToolCalls, toolCallsSchema()},
 		Outputs: Part{KeyOutputs, titled(KeyOutputs, "What the node has found out, by key.",
 			Object(map[string]any{}))},
@@ -43,6 +52,19 @@ func (s Schemas) WithOutputs(outputs []Output) (Schemas, error) {
 	}
 	s.Outputs.Schema = Object(properties)
 	return s, nil
+}
+
+// WithTargets names the nodes and jobs that an answer can lead to, and allows no other value; an end and a retry have an
+// empty one (G5).
+func (s Schemas) WithTargets(nodes, jobs []string) Schemas {
+	says := fmt.Sprintf("With route and yield, the id of a node: %s.", strings.Join(nodes, ", "))
+	if len(jobs) > 0 {
+		says += fmt.Sprintf(" With sub, that of a job: %s.", strings.Join(jobs, ", "))
+	}
+	all := slices.Concat([]string{""}, nodes, jobs)
+	slices.Sort(all)
+	s.Response = responseSchema(titled(titleValue, says+" Else empty.", oneOf(slices.Compact(all)...)))
+	return s
 }
 
 // Build combines the parts: each under its key, and all keys required (G5).
@@ -64,23 +86,26 @@ func (s Schemas) Build() map[string]any {
 	return whole
 }
 
-func responseSchema() map[string]any {
+func responseSchema(value map[string]any) map[string]any {
 	return map[string]any{
 		"type": "object", "additionalProperties": false, "title": "Agens.StructuredOutput",
 		"description": "The answer of a node.",
 		"properties": map[string]any{
 			KeyBody: titled(KeyBody, "The result, as text.", text()),
 			KeyNext: titled(KeyNext, "Where the job goes on. Empty, unless you have been told to choose it.",
-				list(instructionSchema())),
+				list(instructionSchema(value))),
 		},
 	}
 }
 
-func instructionSchema() map[string]any {
+// titleValue is the title of an instruction's value.
+const titleValue = "route instruction value"
+
+func instructionSchema(value map[string]any) map[string]any {
 	return Object(map[string]any{
-		"type": titled("route instruction type", "route: on to a node. yield: on to a node once all others are there. "+
-			"sub: into a job of its own. end: the job is done. retry: this node once more.", oneOf(Types()...)),
-		"value": titled("route instruction value", "The id of the node, or with sub of the job.", text()),
+		"type": titled("route instruction type", "route: on to a node. yield: wait for all others; whoever comes last goes on to "+
+			"its node. sub: into a job of its own. end: the whole job is done. retry: this node once more.", oneOf(Types()...)),
+		"value": value,
 	})
 }
 
@@ -92,7 +117,7 @@ func toolCallsSchema() map[string]any {
 		"arguments": described("The arguments, each with its key; all values are texts.",
 			map[string]any{"type": "array", "items": argument}),
 		"server_name": described("The server that has the tool, or nothing.", text()),
-		"type":        described("The form of the call.", oneOf("mcp_tool_use", "tool_call")),
+		"type":        described("The form of the call.", oneOf(CallTypes()...)),
 	})
 	call["title"] = "MCP Tool Call schema"
 	all := titled("MCP Tool Calls list", "The tools to call before this node can answer.", list(call))

@@ -57,8 +57,8 @@ func TestO12Fields(t *testing.T) {
 func TestO13Metadata(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"openclaw":{}}`:                                 `{}`,
-		`{"clawdbot":{"emoji":"x"}}`:                      `{"emoji":"x"}`,
-		`{"openclaw":1,"clawdbot":{"emoji":""}}`:          `{"emoji":""}`,
+		`{"clawdbot":{"emoji":"x"}}`:                      `null`,
+		`{"openclaw":1,"clawdbot":{"emoji":""}}`:          `null`,
 		`{"openclaw":{"always":1,"emoji":1,"os":null}}`:   `{}`,
 		`{openclaw:{always:false,skillKey:'k'}}`:          `{"always":false,"skillKey":"k"}`,
 		`{"openclaw":[]}`:                                 `{}`,

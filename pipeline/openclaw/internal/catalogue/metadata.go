@@ -26,8 +26,9 @@ type Requires struct {
 	Config  []string `json:"config"`  // all of these paths of the configuration, none of them false
 }
 
-// names are the keys of the metadata, the older one last.
-var names = [...]string{"openclaw", "clawdbot"}
+// own is the key of the metadata for OpenClaw. Other keys are other programs', or older names of it that it no longer
+// reads.
+const own = "openclaw"
 
 // metadata parses the frontmatter's value, which is JSON5. A one-line map of YAML must be JSON5 too.
 func metadata(text string) (*Metadata, error) {
@@ -39,12 +40,11 @@ func metadata(text string) (*Metadata, error) {
 		return nil, fmt.Errorf("the metadata is no JSON5: %w", err)
 	}
 	all, _ := v.(map[string]any)
-	for _, name := range names {
-		if m, ok := object(all[name]); ok {
-			return metadataOf(m), nil
-		}
+	m, ok := object(all[own])
+	if !ok {
+		return nil, nil
 	}
-	return nil, nil
+	return metadataOf(m), nil
 }
 
 func metadataOf(m map[string]any) *Metadata {

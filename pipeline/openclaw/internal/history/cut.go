@@ -40,6 +40,19 @@ func Cut(messages []Message, keepRecent int, estimate Estimate) Point {
 	return Point{First: first, TurnStart: turnStart(messages, first)}
 }
 
+// CutWithin finds the first point that leaves at most so many tokens; without one, the last possible one.
+func CutWithin(messages []Message, most int, estimate Estimate) int {
+	rest := estimate.Sum(messages)
+	at := 0
+	for _, p := range cutPoints(messages) {
+		rest -= estimate.Sum(messages[at:p])
+		if at = p; rest <= most {
+			break
+		}
+	}
+	return at
+}
+
 // LastCut returns the last message at which a history can be cut; 0 if there is none.
 func LastCut(messages []Message) int {
 	points := cutPoints(messages)

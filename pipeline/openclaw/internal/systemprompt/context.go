@@ -11,7 +11,10 @@ import (
 type ContextFile struct{ Path, Text pipeline.Pieces }
 
 // Limits are the maximum lengths of context files, in units of UTF-16 (O-6).
-type Limits struct{ File, Total int }
+type Limits struct {
+	File, Total int
+	Program     bool // a cut may go through a character, as the program's does
+}
 
 // DefaultLimits are 20,000 for a file and 150,000 in all.
 func DefaultLimits() Limits { return Limits{File: 20_000, Total: 150_000} }
@@ -25,7 +28,7 @@ const smallestRest = 64
 // ContextFiles returns the files for the prompt, cut to the limits, and a warning for each that is cut or skipped
 // (O-6). A missing file leaves a marker, a blank one nothing.
 func ContextFiles(files []WorkspaceFile, limits Limits) (kept []ContextFile, warnings []string) {
-	b := budget{perFile: limits.File, rest: max(limits.Total, 1)}
+	b := budget{perFile: limits.File, rest: max(limits.Total, 1), halves: limits.Program}
 	for _, f := range files {
 		if !b.take(f) {
 			break
@@ -37,6 +40,7 @@ func ContextFiles(files []WorkspaceFile, limits Limits) (kept []ContextFile, war
 // budget is the remaining length for context files.
 type budget struct {
 	perFile, rest int
+	halves        bool // of characters, at a cut
 	kept          []ContextFile
 	warnings      []string
 }
@@ -69,7 +73,7 @@ func (b *budget) cut(f WorkspaceFile) pipeline.Pieces {
 		return text
 	}
 	b.warnf("workspace bootstrap file %s is %d chars (limit %d); truncating in injected context", f.Name, n, limit)
-	return truncated(text, f.Name, n, limit)
+	return truncated(text, f.Name, limit, b.halves)
 }
 
 func (b *budget) keep(path, text pipeline.Pieces) {
@@ -83,13 +87,14 @@ func (b *budget) warnf(format string, args ...any) {
 	b.warnings = append(b.warnings, fmt.Sprintf(format, args...))
 }
 
-// truncated returns 70 % of the limit from the beginning of a text of n units, a marker, and 20 % from its end. The
-// marker does not count.
-func truncated(text pipeline.Pieces, name string, n, limit int) pipeline.Pieces {
-	head, tail := limit*7/10, limit*2/10
+// truncated returns 70 % of the limit from the beginning of a text, a marker, and 20 % from its end. The marker does not
+// count.
+func truncated(text pipeline.Pieces, name string, limit int, halves bool) pipeline.Pieces {
+	n := length(text)
+	begin, end := units(text, 0, limit*7/10, halves), units(text, n-limit*2/10, n, halves)
 	marker := fmt.Sprintf("\n\n[...truncated, read %[1]s for full content...]\n"+
-		"…(truncated %[1]s: kept %[2]d+%[3]d chars of %[4]d)…\n\n", name, head, tail, n)
-	return pipeline.JoinPieces(units(text, 0, head), pipeline.TextSource{}.Of(marker), units(text, n-tail, n))
+		"…(truncated %[1]s: kept %[2]d+%[3]d chars of %[4]d)…\n\n", name, length(begin), length(end), n)
+	return pipeline.JoinPieces(begin, pipeline.TextSource{}.Of(marker), end)
 }
 
 // clamped cuts the text to the rest of the total, with an ellipsis at its end if there is room for one.
@@ -104,10 +109,13 @@ func clamped(text pipeline.Pieces, rest int) pipeline.Pieces {
 	}
 }
 
-// units returns the text between two of its units. Half of a surrogate pair becomes U+FFFD, as it does when the program
-// sends it.
-func units(text pipeline.Pieces, from, to int) pipeline.Pieces {
-	const half = "\uFFFD"
+// units returns the text between two of its units. Half of a surrogate pair is left out; with halves it becomes U+FFFD,
+// as it does when the program sends it (O-6).
+func units(text pipeline.Pieces, from, to int, halves bool) pipeline.Pieces {
+	half := ""
+	if halves {
+		half = "\uFFFD"
+	}
 	s := text.String()
 	begin, end := jstext.Offset(s, from), jstext.Offset(s, to)
 	before, behind := "", ""

@@ -158,7 +158,10 @@ func TestLaw_O6_LimitsHold(t *testing.T) {
 	letters := rapid.StringOfN(rapid.SampledFrom([]rune("ab 😀汉\n\u3000")), 0, 400, -1)
 	paths := rapid.SampledFrom([]string{"/ws/A.md", " "})
 	rapid.Check(t, func(t *rapid.T) {
-		limits := Limits{rapid.IntRange(0, 300).Draw(t, "file"), rapid.IntRange(0, 700).Draw(t, "total")}
+		limits := Limits{
+			File: rapid.IntRange(0, 300).Draw(t, "file"), Total: rapid.IntRange(0, 700).Draw(t, "total"),
+			Program: rapid.Bool().Draw(t, "program"),
+		}
 		source := pipeline.CaseText("files.A.md")
 		var files []WorkspaceFile
 		for range rapid.IntRange(0, 6).Draw(t, "files") {
