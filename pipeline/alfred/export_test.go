@@ -55,13 +55,14 @@ type BatchItem = batchItem
 
 // ActUser renders the user message of an act prompt.
 func (r Rendered) ActUser(a ActTexts) (string, error) {
-	p, err := rendered(r.actUser, actData{
+	data := actData{
 		actKind: actKind{Subdomain: a.Subdomain, Type: a.Type}, Header: a.Header, Examples: a.Examples,
-		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Goal: a.Goal,
+		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Task: a.Goal, Program: true,
 		Calls: a.Calls, Today: a.Today, Note: a.Note, Message: a.Message, Batch: a.Batch, Profile: a.Profile,
 		Guidance: a.Guidance, PrevTurn: a.PrevTurn, Before: a.Before, This: a.This, Entities: a.Entities,
 		Artifacts: a.Artifacts, Conversation: a.Conversation,
-	})
+	}
+	p, err := rendered(r.actUser, data.numbered())
 	return p.String(), err
 }
 

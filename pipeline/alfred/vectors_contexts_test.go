@@ -267,14 +267,14 @@ func formatReasoning(t *testing.T, in contextInput, want string) {
 		}
 	}
 	if len(r.Turns) == 0 && len(r.Earlier) == 0 {
-		exactly(t, "", r.LastTurns().String()+r.Flow().String())
+		exactly(t, "", r.LastTurns(memory.Entities{Program: true}).String()+r.Flow(memory.Entities{Program: true}).String())
 		return
 	}
 	switch in.Node {
 	case "think":
-		exactly(t, want, r.LastTurns().String())
+		exactly(t, want, r.LastTurns(memory.Entities{Program: true}).String())
 	case "reply":
-		exactly(t, want, r.Flow().String())
+		exactly(t, want, r.Flow(memory.Entities{Program: true}).String())
 	default:
 		if earlier := r.Earlier.String(); !strings.Contains(want, earlier) {
 			t.Errorf("no %q in %q", earlier, want)
