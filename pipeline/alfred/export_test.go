@@ -21,7 +21,8 @@ func LoadPrompts(fsys fs.FS) (Rendered, error) {
 }
 
 // Understand renders Understand's prompt for a message.
-func (r Rendered) Understand(program bool, message pipeline.Pieces, e memory.Entities, c memory.Conversation) (string, error) {
+func (r Rendered) Understand(program bool, message pipeline.Pieces, e memory.Entities,
+	c memory.Conversation) (string, error) {
 	ms, err := r.understand(understandView{view{Message: message, Entities: e, Talk: c, Program: program}})
 	return lastContent(ms), err
 }

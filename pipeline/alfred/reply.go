@@ -24,7 +24,8 @@ func (t *turn) reply(end ending) (pipeline.Outcome, error) {
 	}
 	if failed != nil { // nothing of the talk is kept (F8)
 		return pipeline.Outcome{
-			Status: pipeline.StatusFailed, Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: t.inTheirLanguage(apology).String()}},
+			Status:  pipeline.StatusFailed,
+			Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: t.inTheirLanguage(apology).String()}},
 		}, nil
 	}
 	return t.summarized(pipeline.ReplyAnswer, pipeline.StatusDone, text)
