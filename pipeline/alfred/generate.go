@@ -50,9 +50,9 @@ func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 	return any
 }
 
-// draftsIn returns the objects that a step has made: those of a list, of the only list of objects in an object without a
-// name, whatever is said beside it, or the object itself. The meals of a plan are one artefact, and so are the
-// ingredients of a recipe.
+// draftsIn returns the objects that a step has made: those of a list, of the only list of objects in an object
+// without a name, whatever is said beside it, or the object itself. The meals of a plan are one artefact, and so
+// are the ingredients of a recipe.
 func draftsIn(v any) []*record.Object {
 	o, ok := v.(*record.Object)
 	if !ok || memory.NameOf(o) != "" {

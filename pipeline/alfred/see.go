@@ -114,8 +114,10 @@ func (p *prompts) actData(v actView) (actData, error) {
 		return actData{}, err
 	}
 	d := actData{
-		actKind: kind, Program: v.Program, MaxCalls: maxResults, Header: header, Examples: examples, Schema: v.schema(), Database: usesDatabase(v.Step.Type),
-		Number: v.Index + 1, Of: v.Steps, Goal: v.Goal, Task: v.Step.Description, Calls: v.Calls, Today: v.Today, Note: v.Note,
+		actKind: kind, Program: v.Program, MaxCalls: maxResults,
+		Header: header, Examples: examples, Schema: v.schema(), Database: usesDatabase(v.Step.Type),
+		Number: v.Index + 1, Of: v.Steps, Goal: v.Goal, Task: v.Step.Description,
+		Calls: v.Calls, Today: v.Today, Note: v.Note,
 		Message: v.Message, Batch: v.Batch, Profile: headed("## Profile", v.Profile),
 		Guidance: headed("## Guidance for "+v.Step.Subdomain, v.Guidance),
 		PrevTurn: memory.TurnResultsText(v.Results), Before: memory.StepResultsText(v.Before),

@@ -73,7 +73,7 @@ func (*System) Stages() []pipeline.Stage {
 		},
 		{
 			Name: stageQuick, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaQuick,
-			Fallback: "on to reply with what is known; a look-up that Understand has not described is planned by think (F7)",
+			Fallback: "on to reply with what is known; a look-up that Understand has not described goes to think (F7)",
 			Reasons:  []pipeline.Reason{reasonBlocked}, Tools: toolNames(),
 			Example: `{"tool": "db_read", "params": {"table": "recipes"}}`,
 			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_read", "params": {"table": "recipes", "filters": "all"}}`},

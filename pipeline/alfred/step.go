@@ -12,13 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Limits of a step (F7).
-const (
-	maxResults = 3 // tool calls and earlier steps
-	maxSchemas = 2
-	maxEmpty   = 2 // reads of one table without a result
-)
-
 // Why a step is blocked (F3).
 const (
 	insufficientInfo = "INSUFFICIENT_INFO"

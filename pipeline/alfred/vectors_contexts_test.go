@@ -256,21 +256,21 @@ func hasOtherKeys(t *trial, in contextInput) bool {
 // formatReasoning compares a node's view of earlier turns: the specification lacks the text for nodes that it does not
 // name, for a conversation that has just begun, and for the notes of steps.
 func formatReasoning(t *trial, in contextInput, want string) {
-	r := in.Conversation.reasoning()
+	r, e := in.Conversation.reasoning(), memory.Entities{Program: t.program}
 	for _, turn := range r.Turns {
 		for i := range turn.Steps {
 			turn.Steps[i].Note = nil
 		}
 	}
 	if len(r.Turns) == 0 && len(r.Earlier) == 0 {
-		exactly(t, "", r.LastTurns(memory.Entities{Program: t.program}).String()+r.Flow(memory.Entities{Program: t.program}).String())
+		exactly(t, "", r.LastTurns(e).String()+r.Flow(e).String())
 		return
 	}
 	switch in.Node {
 	case "think":
-		exactly(t, want, r.LastTurns(memory.Entities{Program: t.program}).String())
+		exactly(t, want, r.LastTurns(e).String())
 	case "reply":
-		exactly(t, want, r.Flow(memory.Entities{Program: t.program}).String())
+		exactly(t, want, r.Flow(e).String())
 	default:
 		if earlier := r.Earlier.String(); !strings.Contains(want, earlier) {
 			t.Errorf("no %q in %q", earlier, want)

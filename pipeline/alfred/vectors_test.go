@@ -43,8 +43,9 @@ func comparisons() map[string]map[string]func(*trial, rawVector) {
 		"e2e.json":             {"": compareE2E},
 		"routing_misc.json": {
 			"route_after_understand": compareRouting, "route_after_think": compareRouting,
-			"should_continue_act": compareRouting, "mode": compareRouting, "conversation_phase": compareConversationPhase,
-			"user_expressed": compareUserExpressed, "compress_turn_summaries": compareCompressTurnSummaries,
+			"should_continue_act": compareRouting, "mode": compareRouting,
+			"conversation_phase": compareConversationPhase,
+			"user_expressed":     compareUserExpressed, "compress_turn_summaries": compareCompressTurnSummaries,
 			"serialize_step_results": compareSerializeStepResults, "fix_params": compareFixParams,
 			"infer_artifact": compareInferArtifact,
 		},

@@ -22,9 +22,9 @@ func Infer(artefact *record.Object, index int) (typ, label string) {
 	return typ, "item_" + strconv.Itoa(index+1)
 }
 
-// Draft returns an artefact's type, by the subdomain of the step that composed it, and its label; an empty one stands for
-// its reference. A plan of meals is one artefact, though its meals are rows. Where the step names no subdomain, the keys
-// decide.
+// Draft returns an artefact's type, by the subdomain of the step that composed it, and its label; an empty one
+// stands for its reference. A plan of meals is one artefact, though its meals are rows. Where the step names no
+// subdomain, the keys decide.
 func Draft(d memory.Domain, subdomain string, artefact *record.Object) (typ, label string) {
 	tables := d.Subdomain(subdomain)
 	switch {

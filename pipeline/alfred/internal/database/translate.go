@@ -23,8 +23,8 @@ type Call struct {
 }
 
 // Translate replaces references by the ids of rows in a copy of a query's parameters (translate_filters,
-// translate_payload). An error is about a reference that means no row; its text is for the model. The program stores it,
-// and looks for it, unchanged.
+// translate_payload). An error is about a reference that means no row; its text is for the model. The program
+// stores it, and looks for it, unchanged.
 func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
 	c := &Call{Tool: tool, Params: params.Copy(), Layer: l, table: params.Text("table")}
 	c.named = namedIn(params)
@@ -169,8 +169,9 @@ func (c *Call) row(row *record.Object) (any, error) {
 	return c.Registry.Payload(row, c.table), nil
 }
 
-// checkFilters returns why a filter on a field of ids is refused: it is by something else than references, which are all
-// that a model knows, or a write is by one that means no row. A read by such a reference finds nothing. Null is no row.
+// checkFilters returns why a filter on a field of ids is refused: it is by something else than references, which
+// are all that a model knows, or a write is by one that means no row. A read by such a reference finds nothing.
+// Null is no row.
 func (c *Call) checkFilters() error {
 	if c.Registry.Program() {
 		return nil

@@ -173,14 +173,15 @@ func TestF8Outcomes(t *testing.T) {
 		{Ref: "gen_recipe_3", Action: "deleted"},
 	}}
 	draft := func(ref, name string) []Draft { return []Draft{{Ref: ref, Name: said(name)}} }
+	cake := []byte(`{"name": "Cake"}`)
 	const counts = "(Read 2 rows of inventory; updated 1 row of recipes; 1 call failed.)"
 	for want, o := range map[string]Outcome{
 		counts:                                       {Results: results},
 		"Two things found. " + counts:                {Summary: said("Two things\nfound"), Results: results},
 		"Not completed. " + counts:                   {Results: results, Open: true},
 		"Completed.":                                 {},
-		"The omelette is faster.":                    {Summary: said("The omelette is faster."), Data: []byte(`{"name": "Omelette"}`)},
-		"Composed 'Cake', not saved.":                {Data: []byte(`{"name": "Cake"}`), Drafts: draft("gen_recipe_1", "Cake")},
+		"The omelette is faster.":                    {Summary: said("The omelette is faster."), Data: cake},
+		"Composed 'Cake', not saved.":                {Data: cake, Drafts: draft("gen_recipe_1", "Cake")},
 		"Made. Composed 'Pie', saved since.":         {Summary: said("Made."), Drafts: draft("gen_recipe_2", "Pie")},
 		"Composed 'Tart', saved, and deleted since.": {Drafts: draft("gen_recipe_3", "Tart")},
 		"Composed 'Bun', dropped since.":             {Drafts: draft("gen_recipe_4", "Bun")},

@@ -175,8 +175,8 @@ func TestF6HostileLabels(t *testing.T) {
 	}
 }
 
-// Act sees all that is known of a row: false, zero and empty values too, objects as JSON, a text with line breaks in one
-// line.
+// Act sees all that is known of a row: false, zero and empty values too, objects as JSON, a text with line breaks in
+// one line.
 func TestF6ActData(t *testing.T) {
 	r := NewRegistry(Kitchen(), false)
 	r.SetTurn(1)

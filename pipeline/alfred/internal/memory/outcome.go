@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Text returns the outcome of a step, in a line (F8): the model's summary, then what the calls did and what has become of
-// its drafts.
+// Text returns the outcome of a step, in a line (F8): the model's summary, then what the calls did and what has
+// become of its drafts.
 func (o Outcome) Text(e Entities) pipeline.Pieces {
 	if e.Program {
 		return o.programText()

@@ -18,8 +18,8 @@ func rowText(x Entity) pipeline.Pieces {
 	return say("  ", x.Seen.Of(oneLine(string(x.Row))))
 }
 
-// show returns a row as the program shows it below the line of its entity: short values in one line, ingredients and instructions in separate
-// lines.
+// show returns a row as the program shows it below the line of its entity: short values in one line, ingredients
+// and instructions in separate lines.
 func (r row) show() pipeline.Pieces {
 	if r.Object == nil {
 		return nil

@@ -98,8 +98,8 @@ func (r *Registry) CreatedRow(gen, table string, row *record.Object, from pipeli
 	return row
 }
 
-// SavedAs marks an artefact as saved in several rows, such as a plan of meals: it stands for them, and has no row of its
-// own.
+// SavedAs marks an artefact as saved in several rows, such as a plan of meals: it stands for them, and has no row
+// of its own.
 func (r *Registry) SavedAs(ref string, rows []string) {
 	if e := r.known(ref); e != nil && e.Pending {
 		e.Pending, e.Action, e.LastRef, e.parts = false, "created", r.turn, rows
@@ -142,8 +142,8 @@ func (r *Registry) pendingLike(typ, label string) *entry {
 	return nil
 }
 
-// Saves returns the artefact that a new row saves, of those that the step names: the one with the row's label, or the only
-// one of the row's type. Empty: none of them.
+// Saves returns the artefact that a new row saves, of those that the step names: the one with the row's label, or
+// the only one of the row's type. Empty: none of them.
 func (r *Registry) Saves(named []string, typ, label string) string {
 	var of []string
 	for _, ref := range named {

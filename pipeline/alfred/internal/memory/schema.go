@@ -44,7 +44,8 @@ func columns(table string) []column {
 		return []column{
 			{"id", "ref, such as shop_1"}, {"name", "text, required"}, {"quantity", "number"}, {"unit", "text"},
 			{"category", "text"}, {"is_purchased", "true or false"}, {"source", "text: where the item comes from"},
-			{"ingredient_id", "ref of a row of ingredients"}, {"recipe_id", "ref of a row of recipes"}, {"notes", "text"},
+			{"ingredient_id", "ref of a row of ingredients"}, {"recipe_id", "ref of a row of recipes"},
+			{"notes", "text"},
 		}
 	case "meal_plans":
 		return []column{
