@@ -58,8 +58,9 @@ type BatchItem = batchItem
 func (r Rendered) ActUser(program bool, a ActTexts) (string, error) {
 	data := actData{
 		actKind: actKind{Subdomain: a.Subdomain, Type: a.Type}, Header: a.Header, Examples: a.Examples,
-		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Task: a.Goal, Program: program,
-		Calls: a.Calls, Today: a.Today, Note: a.Note, Message: a.Message, Batch: a.Batch, Profile: a.Profile,
+		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Task: a.Goal,
+		Program: program,
+		Calls:   a.Calls, Today: a.Today, Note: a.Note, Message: a.Message, Batch: a.Batch, Profile: a.Profile,
 		Guidance: a.Guidance, PrevTurn: a.PrevTurn, Before: a.Before, This: a.This, Entities: a.Entities,
 		Artifacts: a.Artifacts, Conversation: a.Conversation,
 	}
