@@ -15,7 +15,7 @@ func (t *turn) carryOut(from pipeline.TextSource, plan []planned) (pipeline.Outc
 	}
 	if len(plan) == 0 {
 		t.visit(stageAct)
-		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(nothingToDo))
+		return t.say(pipeline.ReplyError, pipeline.StatusFailed, t.inTheirLanguage(nothingToDo))
 	}
 	end, err := t.actAll()
 	switch {

@@ -1,6 +1,6 @@
 // Package alfred is the Alfred system: a kitchen assistant over a small database, whose models see references instead
 // of ids. A turn walks through a graph of nodes: Understand, then Think and a loop of steps (or one quick look-up),
-// then Reply and Summarize. docs/systems/alfred.md describes it; the rule ids in comments (F0 to F9) are those of that
+// then Reply and Summarize. docs/systems/alfred.md describes it; the rule ids in comments (F0 to F10) are those of that
 // page.
 //
 // A Conversation (conversation.go) walks the graph in a turn (graph.go), with one file per node: understand.go,

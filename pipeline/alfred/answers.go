@@ -10,15 +10,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// understood is Understand's answer (F3). Unused keys are not read.
+// understood is Understand's answer (F3).
 type understood struct {
-	Referenced []string `json:"referenced_entities"`
-	Curation   curation `json:"entity_curation"`
-	Clarify    bool     `json:"needs_clarification"`
-	Questions  []string `json:"clarification_questions"`
-	Quick      bool     `json:"quick_mode"`
-	Intent     string   `json:"quick_intent"`
-	Subdomain  string   `json:"quick_subdomain"`
+	Referenced []string        `json:"referenced_entities"`
+	Curation   curation        `json:"entity_curation"`
+	Ambiguous  bool            `json:"needs_disambiguation"`
+	Options    []string        `json:"disambiguation_options"` // references, or what else may be meant
+	Which      string          `json:"disambiguation_question"`
+	Demands    json.RawMessage `json:"constraint_snapshot"` // of the user, on the result
+	Clarify    bool            `json:"needs_clarification"`
+	Questions  []string        `json:"clarification_questions"`
+	Quick      bool            `json:"quick_mode"`
+	Intent     string          `json:"quick_intent"`
+	Subdomain  string          `json:"quick_subdomain"`
 }
 
 // curation is the decision on the entities (F5).
@@ -94,16 +98,17 @@ type action struct {
 	StepIndex *int   `json:"step_index"` // retrieve_step, from 0
 
 	Question string `json:"question"` // ask_user
-	Context  string `json:"context"`  // the reason for the question
+	Context  string `json:"context"`  // the reason for the question, which the program shows
 
 	Code    string `json:"reason_code"` // blocked
 	Details string `json:"details"`
-	Next    string `json:"suggested_next"` // ignored (F2)
+	Next    string `json:"suggested_next"` // the program's, which ignores it (F2)
 
 	Reason      string `json:"reason"` // fail
 	UserMessage string `json:"user_message"`
 
-	told string // to Reply, in an action of the program itself
+	told   pipeline.Pieces // to Reply, in an action of the program itself
+	forced bool            // by a limit: the summary is the program's own
 }
 
 type actionKind string
@@ -149,6 +154,15 @@ func (a action) question(program bool) string {
 		return a.Question + "\n\n(" + a.Context + ")"
 	}
 	return a.Question
+}
+
+// summary returns what the step says of itself, for Reply and later turns. Of a step that a limit has ended, what its
+// calls did says enough.
+func (a action) summary(from pipeline.TextSource) pipeline.Pieces {
+	if a.forced {
+		return nil
+	}
+	return from.Of(a.Summary)
 }
 
 // check refuses an action without its main field.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/pyrepr"
 )
 
@@ -13,16 +14,37 @@ func (w *work) batchOf(s step) []batchItem {
 		return nil
 	}
 	var items []batchItem
-	for _, ref := range w.refsIn(s.Description.String()) {
-		e, known := w.Registry.Entity(ref)
-		if known && e.Pending {
-			items = append(items, batchItem{Ref: code.Of(ref), Label: e.From.Of(e.Label), Status: "pending"})
-		}
+	for _, ref := range w.saves(s) {
+		e, _ := w.Registry.Entity(ref)
+		items = append(items, batchItem{Ref: code.Of(ref), Label: e.From.Of(e.Label), Status: "pending"})
 	}
 	if len(items) < 2 {
 		return nil
 	}
 	return items
+}
+
+// saves returns the artefacts that a write step names, in order.
+func (w *work) saves(s step) []string {
+	var refs []string
+	for _, ref := range w.refsIn(s.Description.String()) {
+		if e, _ := w.Registry.Entity(ref); e.Pending && stepType(s.Type) == stepWrite {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+// stillUnsaved tells Reply which items of the batch are not saved, by name.
+func (w *work) stillUnsaved() pipeline.Pieces {
+	text := code.Of("Not saved: ")
+	sep := code.Of("")
+	for _, item := range w.items() {
+		if item.Status == "pending" {
+			text, sep = pipeline.JoinPieces(text, sep, item.Label), code.Of(", ")
+		}
+	}
+	return pipeline.JoinPieces(text, code.Of("."))
 }
 
 // unsaved returns the names of unsaved items of the batch.

@@ -37,8 +37,11 @@ type actData struct {
 	Schema           pipeline.Pieces // of steps that use the database
 	Database         bool            // the step may use it
 	Number, Of       int             // of the step, from 1
-	Goal             pipeline.Pieces
-	Calls            int
+	Goal             pipeline.Pieces // of the plan
+	Task             pipeline.Pieces // of the step
+	Calls, MaxCalls  int
+	Program          bool
+	No               sectionNumbers
 	Today            string
 	Note             pipeline.Pieces
 	Message          pipeline.Pieces
@@ -51,6 +54,33 @@ type actData struct {
 	Entities         pipeline.Pieces
 	Artifacts        pipeline.Pieces
 	Conversation     pipeline.Pieces
+}
+
+// sectionNumbers are the numbers of the sections of act.user.tmpl that have one.
+type sectionNumbers struct{ Schema, Task, Data, Entities, Generated, Context int }
+
+// numbered returns the data with the numbers of its sections: in order, or as the program gives them.
+func (d actData) numbered() actData {
+	if d.Program {
+		d.No = sectionNumbers{Schema: 3, Task: 1, Data: 2, Entities: 3, Generated: 5, Context: 4}
+		if d.Database {
+			d.No.Entities, d.No.Context = 4, 6
+		}
+		return d
+	}
+	n := 0
+	number := func(is bool) int {
+		if is {
+			n++
+		}
+		return n
+	}
+	d.No.Schema = number(len(d.Schema) > 0)
+	d.No.Task, d.No.Data = number(true), number(true)
+	d.No.Entities = number(len(d.Entities) > 0)
+	d.No.Generated = number(len(d.Artifacts) > 0)
+	d.No.Context = number(len(d.Conversation) > 0)
+	return d
 }
 
 // quickData is the data of act-quick.user.tmpl.

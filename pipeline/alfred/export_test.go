@@ -20,16 +20,17 @@ func LoadPrompts(fsys fs.FS) (Rendered, error) {
 	return Rendered{p}, err
 }
 
-// Understand renders Understand's prompt for a message, in the program.
-func (r Rendered) Understand(message pipeline.Pieces, e memory.Entities, c memory.Conversation) (string, error) {
-	ms, err := r.understand(understandView{view{Message: message, Entities: e, Talk: c, Program: true}})
+// Understand renders Understand's prompt for a message.
+func (r Rendered) Understand(program bool, message pipeline.Pieces, e memory.Entities,
+	c memory.Conversation) (string, error) {
+	ms, err := r.understand(understandView{view{Message: message, Entities: e, Talk: c, Program: program}})
 	return lastContent(ms), err
 }
 
-// Reply renders Reply's prompt for a turn, in the program.
-func (r Rendered) Reply(e memory.Entities, c memory.Conversation, past memory.Reasoning,
+// Reply renders Reply's prompt for a turn.
+func (r Rendered) Reply(program bool, e memory.Entities, c memory.Conversation, past memory.Reasoning,
 	done []memory.Outcome) (string, error) {
-	ms, err := r.reply(replyView{view: view{Entities: e, Talk: c, Reasoning: past, Program: true}, Done: done})
+	ms, err := r.reply(replyView{view: view{Entities: e, Talk: c, Reasoning: past, Program: program}, Done: done})
 	return lastContent(ms), err
 }
 
@@ -54,14 +55,16 @@ type ActTexts struct {
 type BatchItem = batchItem
 
 // ActUser renders the user message of an act prompt.
-func (r Rendered) ActUser(a ActTexts) (string, error) {
-	p, err := rendered(r.actUser, actData{
+func (r Rendered) ActUser(program bool, a ActTexts) (string, error) {
+	data := actData{
 		actKind: actKind{Subdomain: a.Subdomain, Type: a.Type}, Header: a.Header, Examples: a.Examples,
-		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Goal: a.Goal,
-		Calls: a.Calls, Today: a.Today, Note: a.Note, Message: a.Message, Batch: a.Batch, Profile: a.Profile,
+		Schema: a.Schema, Database: usesDatabase(a.Type), Number: a.Index + 1, Of: a.Steps, Task: a.Goal,
+		Program: program,
+		Calls:   a.Calls, Today: a.Today, Note: a.Note, Message: a.Message, Batch: a.Batch, Profile: a.Profile,
 		Guidance: a.Guidance, PrevTurn: a.PrevTurn, Before: a.Before, This: a.This, Entities: a.Entities,
 		Artifacts: a.Artifacts, Conversation: a.Conversation,
-	})
+	}
+	p, err := rendered(r.actUser, data.numbered())
 	return p.String(), err
 }
 

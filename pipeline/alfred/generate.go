@@ -12,13 +12,26 @@ import (
 // generated keeps the output of a step as unsaved artefacts (F0, F4): one for each object of a list, or one for a
 // single object. A key that is an artefact's reference means a change of that artefact.
 func (w *work) generated(data any, from pipeline.TextSource) {
-	for i, content := range artefactsIn(data) {
+	split := draftsIn
+	if w.program() {
+		split = artefactsIn
+	}
+	for i, content := range split(data) {
 		if w.changed(content, from) {
 			continue
 		}
-		typ, label := database.Infer(content, i)
-		w.Registry.Generate(typ, label, content, &w.index, from)
+		typ, label := database.Draft(w.Registry.Domain(), w.step().Subdomain, content)
+		if w.program() {
+			typ, label = database.Infer(content, i)
+		}
+		w.compose(w.Registry.Generate(typ, label, content, &w.index, from))
 	}
+}
+
+// compose notes an artefact as the work of this step.
+func (w *work) compose(ref string) {
+	e, _ := w.Registry.Entity(ref)
+	w.drafts = append(w.drafts, memory.Draft{Ref: ref, Name: e.From.Of(e.Label)})
 }
 
 // changed gives existing artefacts new content, if the object names some; else it reports false.
@@ -31,13 +44,39 @@ func (w *work) changed(content *record.Object, from pipeline.TextSource) bool {
 		}
 		if w.Registry.SetContent(key, inner, from) {
 			any = w.Registry.Touch(key)
+			w.compose(key)
 		}
 	}
 	return any
 }
 
-// artefactsIn returns the objects that a step has made: those of a list, of the only list in an object with nothing
-// else, or the object itself. The meals of a plan are one artefact, as in database.Infer.
+// draftsIn returns the objects that a step has made: those of a list, of the only list of objects in an object
+// without a name, whatever is said beside it, or the object itself. The meals of a plan are one artefact, and so
+// are the ingredients of a recipe.
+func draftsIn(v any) []*record.Object {
+	o, ok := v.(*record.Object)
+	if !ok || memory.NameOf(o) != "" {
+		return artefactsIn(v)
+	}
+	var lists [][]*record.Object
+	for key, inner := range o.All() {
+		list, ok := record.Objects(inner)
+		if !ok || len(list) == 0 {
+			continue
+		}
+		if database.IsPlan(key) || key == "ingredients" || memory.Kitchen().HoldsRows(key) {
+			return []*record.Object{o}
+		}
+		lists = append(lists, list)
+	}
+	if len(lists) != 1 {
+		return []*record.Object{o}
+	}
+	return lists[0]
+}
+
+// artefactsIn returns the objects that a step has made, as the program finds them: those of a list, of the only list in
+// an object with nothing else, or the object itself. The meals of a plan are one artefact, as in database.Infer.
 func artefactsIn(v any) []*record.Object {
 	if list, ok := v.([]any); ok {
 		return objectsIn(list)

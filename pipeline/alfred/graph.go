@@ -19,9 +19,14 @@ func (t *turn) walk() (pipeline.Outcome, error) {
 	}
 	switch wayOf(u) {
 	case wayClarify:
-		return t.clarify("understand", t.rt.AnswerText(stageUnderstand), u.Questions)
+		if u.Ambiguous {
+			return t.askWhich(t.whichOne(u))
+		}
+		return t.clarify(waitsUnderstand, t.rt.AnswerText(stageUnderstand), u.Questions)
 	case wayQuick:
-		return t.lookUp(u, t.rt.AnswerText(stageUnderstand).Of(u.Intent))
+		if t.program() || t.canLookUp(u) {
+			return t.lookUp(u, t.rt.AnswerText(stageUnderstand).Of(u.Intent))
+		}
 	}
 	return t.planned()
 }

@@ -6,8 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
@@ -22,44 +20,22 @@ func rowsFrom(t *testing.T, text string) []*record.Object {
 	return rows
 }
 
-// A step that reads loaded data is redundant; one that may find something new is not.
+// A read of nothing but loaded rows is redundant, whatever its step says; one that finds a row or a column that is new
+// is not.
 func TestF0RedundantRead(t *testing.T) {
-	kitchen := memory.Kitchen()
-	loaded, err := database.Load(kitchen, &record.Object{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := memory.NewRegistry(kitchen, false)
-	r.SetTurn(1)
-	r.Read("tasks", rowsFrom(t, `[{"id": "00000000-0000-4000-8000-00000000000a", "title": "Old"}]`), code)
-	r.SetTurn(4)
-	r.Read("recipes", rowsFrom(t, `[{"id": "00000000-0000-4000-8000-000000000001", "name": "A", "instructions": []},
-		{"id": "00000000-0000-4000-8000-000000000002", "name": "B", "instructions": []},
-		{"id": "00000000-0000-4000-8000-000000000003", "name": "C"}]`), code)
-	r.Read("meal_plans", rowsFrom(t, `[{"id": "00000000-0000-4000-8000-000000000004", "date": "2026-01-12",
-		"recipe_id": "00000000-0000-4000-8000-000000000005"}]`), code)
-	r.ChangedInUI("00000000-0000-4000-8000-000000000006", "inv", "Milk", "mentioned:user", pipeline.TextSource{})
-	turn := &turn{conversation: &conversation{Layer: &database.Layer{Tables: loaded, Registry: r}}, number: 4}
-	for _, c := range []struct {
-		of   stepType
-		says string
-		want string
-	}{
-		{stepRead, "Read recipe_1 and recipe_2", "recipe_1, recipe_2"},
-		{stepRead, "Read meal_1.", "meal_1"},
-		{stepRead, "Read the recipes of the week", ""},
-		{stepAnalyze, "Compare recipe_1 and recipe_2", ""},
-		{stepRead, "Read recipe_3 with its instructions", ""},                     // a summary is loaded
-		{stepRead, "Read recipe_4", ""},                                           // linked
-		{stepRead, "Read inv_1", ""},                                              // mentioned
-		{stepRead, "Read task_1", ""},                                             // old
-		{stepRead, "Read recipe_1 and task_1", ""},                                // one of them is old
-		{stepRead, "Read all recipe_ingredients of recipe_1", ""},                 // rows of another table
-		{stepRead, "Read the recipes of meal_1 and recipe_1", "meal_1, recipe_1"}, // of the same
+	turn := &turn{loaded: map[string]*record.Object{
+		"recipe_1": rowsFrom(t, `[{"name": "A", "servings": 0, "instructions": []}]`)[0],
+		"recipe_2": rowsFrom(t, `[{"name": "B"}]`)[0],
+	}}
+	for _, c := range []struct{ data, want string }{
+		{`[{"id": "recipe_1", "name": "A"}, {"id": "recipe_2", "name": "B"}]`, "recipe_1, recipe_2"},
+		{`[{"id": "recipe_1", "servings": 0}]`, "recipe_1"},
+		{`[{"id": "recipe_2", "name": "B", "instructions": []}]`, ""},              // a column is new
+		{`[{"id": "recipe_1", "name": "A"}, {"id": "recipe_3", "name": "C"}]`, ""}, // a row is new
+		{`[]`, ""}, {`[{"name": "A"}]`, ""}, {`"no rows"`, ""}, {`{"error": "none"}`, ""}, // no row that is known
 	} {
-		got := strings.Join(turn.reread(planned{Description: c.says, Type: c.of}), ", ")
-		if got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.of, c.says, got, c.want)
+		if got := strings.Join(turn.reread(memory.Result{Data: []byte(c.data)}), ", "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.data, got, c.want)
 		}
 	}
 }

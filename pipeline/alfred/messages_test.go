@@ -165,7 +165,7 @@ func TestF0ThinkTemplate(t *testing.T) {
 	}
 	for _, want := range []string{
 		"generate creates content; write persists it. Never use write to create new content",
-		"Plan no read of them. Plan an `analyze` step and name them by ref.",
+		"Do not plan to read them again. Plan an `analyze` step that names them by ref.",
 	} {
 		if !strings.Contains(ms[0].Content(), want) {
 			t.Errorf("the system message does not say %q", want)

@@ -54,7 +54,7 @@ func TestTurnRefuses(t *testing.T) {
 		"acceptance": {pipeline.Input{Acceptance: pipeline.Accepted}, "not supported: acceptance"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, root := opened(t, nil, &script{t: t})
+			c, root := opened(try(t, true, func(*trial) {}), nil, &script{t: t})
 			if _, err := c.Turn(t.Context(), root.At("turn-1", ""), tt.in); err == nil ||
 				!strings.HasPrefix(err.Error(), tt.want) {
 				t.Errorf("error %v, want %s…", err, tt.want)

@@ -1,6 +1,9 @@
 package alfred
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
 )
@@ -9,7 +12,7 @@ import (
 // what it is about.
 func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, error) {
 	t.visit("act_quick")
-	if !t.mode.quick && (u.Intent == "" || u.Subdomain == "") {
+	if t.program() && (u.Intent == "" || u.Subdomain == "") {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Detail: missingQuick})
 		return t.say(pipeline.ReplyError, pipeline.StatusFailed, code.Of(wentWrong+missingQuick))
 	}
@@ -34,6 +37,21 @@ func (t *turn) lookUp(u understood, intent pipeline.Pieces) (pipeline.Outcome, e
 		return pipeline.Outcome{}, err
 	}
 	return t.reply(end)
+}
+
+// canLookUp reports whether Understand has described the look-up, and says why not; Think plans it then (F7).
+func (t *turn) canLookUp(u understood) bool {
+	why := ""
+	switch {
+	case u.Intent == "" || u.Subdomain == "":
+		why = missingQuick
+	case !slices.Contains(t.Registry.Domain().Subdomains(), u.Subdomain):
+		why = fmt.Sprintf("There is no subdomain %q", u.Subdomain)
+	default:
+		return true
+	}
+	t.rt.Fallback(pipeline.Fallback{Stage: stageQuick, Reason: reasonBlocked, Detail: why})
+	return false
 }
 
 // quickRead executes the one call, if it is a read (F0).

@@ -24,7 +24,8 @@ func (t *turn) reply(end ending) (pipeline.Outcome, error) {
 	}
 	if failed != nil { // nothing of the talk is kept (F8)
 		return pipeline.Outcome{
-			Status: pipeline.StatusFailed, Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: apology}},
+			Status:  pipeline.StatusFailed,
+			Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: t.inTheirLanguage(apology).String()}},
 		}, nil
 	}
 	return t.summarized(pipeline.ReplyAnswer, pipeline.StatusDone, text)
@@ -40,7 +41,7 @@ func (t *turn) say(kind, status string, text pipeline.Pieces) (pipeline.Outcome,
 func (t *turn) propose(proposal pipeline.Pieces) (pipeline.Outcome, error) {
 	t.waits = &memory.Pending{Type: pendingProposal, Goal: t.goal, Proposal: proposal}
 	if len(proposal) == 0 {
-		proposal = code.Of(askMore)
+		proposal = t.inTheirLanguage(askMore)
 	}
 	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, proposal)
 }
@@ -54,7 +55,8 @@ func (t *turn) clarify(who string, from pipeline.TextSource, questions []string)
 	var text pipeline.Pieces
 	switch asked := t.waits.Questions; len(asked) {
 	case 0:
-		text = code.Of(askMore)
+		text = t.inTheirLanguage(askMore)
+		t.waits.Questions = []pipeline.Pieces{text}
 	case 1:
 		text = asked[0]
 	default:
@@ -66,6 +68,12 @@ func (t *turn) clarify(who string, from pipeline.TextSource, questions []string)
 		}
 	}
 	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, text)
+}
+
+// askWhich asks which of several things is meant, before anything is done (F2).
+func (t *turn) askWhich(question pipeline.Pieces) (pipeline.Outcome, error) {
+	t.waits = &memory.Pending{Type: waitsUnderstand, Questions: []pipeline.Pieces{question}}
+	return t.say(pipeline.ReplyQuestion, pipeline.StatusWaiting, question)
 }
 
 // askUser asks a step's question.

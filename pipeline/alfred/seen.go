@@ -57,7 +57,7 @@ func (t *turn) guidance(subdomain string) pipeline.Pieces {
 func (w *work) actView() actView {
 	s := w.step()
 	return actView{
-		view: w.view(), Step: s, Index: w.index, Steps: len(w.steps), Calls: len(w.results), Note: w.note,
+		view: w.view(), Goal: w.goal, Step: s, Index: w.index, Steps: len(w.steps), Calls: len(w.results), Note: w.note,
 		Batch: w.items(), Guidance: w.guidance(s.Subdomain), Asked: w.schemas,
 		This: memory.Outcome{Results: w.results}, Before: w.done, Results: w.turn.results,
 	}

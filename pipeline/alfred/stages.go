@@ -42,7 +42,7 @@ func (*System) Stages() []pipeline.Stage {
 	return []pipeline.Stage{
 		{
 			Name:     stageContexts,
-			Fallback: "references that nobody knows are left out; a read of what is loaded is done again",
+			Fallback: "references that nobody knows are left out; what is loaded is read again",
 			Reasons:  []pipeline.Reason{reasonUnknownRef, reasonRedundant},
 		},
 		{
@@ -73,7 +73,7 @@ func (*System) Stages() []pipeline.Stage {
 		},
 		{
 			Name: stageQuick, Calls: true, Reads: pipeline.ReadsJSON, Schema: schemaQuick,
-			Fallback: "on to reply with what is known; of a look-up that Understand has not described an apology (F7)",
+			Fallback: "on to reply with what is known; a look-up that Understand has not described goes to think (F7)",
 			Reasons:  []pipeline.Reason{reasonBlocked}, Tools: toolNames(),
 			Example: `{"tool": "db_read", "params": {"table": "recipes"}}`,
 			Refuses: map[pipeline.Reason]string{reasonBlocked: `{"tool": "db_read", "params": {"table": "recipes", "filters": "all"}}`},
@@ -103,6 +103,9 @@ const (
 			"demote": {"type": ["array", "null"], "items": {"type": "string"}},
 			"drop": {"type": ["array", "null"], "items": {"type": "string"}},
 			"clear_all": {"type": ["boolean", "null"]}, "curation_summary": {"type": ["string", "null"]}}},
+		"needs_disambiguation": {"type": ["boolean", "null"]},
+		"disambiguation_options": {"type": ["array", "null"], "items": {"type": "string"}},
+		"disambiguation_question": {"type": ["string", "null"]},
 		"needs_clarification": {"type": ["boolean", "null"]},
 		"clarification_questions": {"type": ["array", "null"], "items": {"type": "string"}},
 		"quick_mode": {"type": ["boolean", "null"]}, "quick_intent": {"type": ["string", "null"]},

@@ -12,13 +12,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Limits of a step (F7).
-const (
-	maxResults = 3 // tool calls and earlier steps
-	maxSchemas = 2
-	maxEmpty   = 2 // reads of one table without a result
-)
-
 // Why a step is blocked (F3).
 const (
 	insufficientInfo = "INSUFFICIENT_INFO"
@@ -29,6 +22,7 @@ const (
 // run visits the node Act until the step is complete or the work ends.
 func (w *work) run() (ending, error) {
 	w.batch = w.batchOf(w.step())
+	w.Saves = w.saves(w.step())
 	for {
 		a, failed, err := w.act()
 		switch {
@@ -52,7 +46,7 @@ func (w *work) run() (ending, error) {
 func (w *work) act() (a action, failed bool, err error) {
 	w.visit(stageAct)
 	if why, over := w.over(); over {
-		return action{Action: actStepComplete, Summary: why}, false, nil
+		return action{Action: actStepComplete, Summary: why, forced: true}, false, nil
 	}
 	a, why, err := w.decide()
 	if err != nil || why != nil {
@@ -126,8 +120,10 @@ func (w *work) do(a action) (action, error) {
 		return w.callTool(a)
 	case actStepComplete:
 		if left := w.unsaved(); len(left) > 0 {
-			return blocked(planInvalid, "ask_user",
-				"Cannot complete step: %d items still pending: %s", len(left), someOf(left)), nil
+			a := blocked(planInvalid, "ask_user",
+				"Cannot complete step: %d items still pending: %s", len(left), someOf(left))
+			a.told = w.stillUnsaved()
+			return a, nil
 		}
 	case actRequestSchema:
 		if len(w.schemas) >= maxSchemas {
@@ -143,7 +139,7 @@ func (w *work) do(a action) (action, error) {
 // blocked returns the action that replaces a forbidden one (F7).
 func blocked(reason, next, details string, args ...any) action {
 	text := fmt.Sprintf(details, args...)
-	return action{Action: actBlocked, Code: reason, Details: text, Next: next, told: text}
+	return action{Action: actBlocked, Code: reason, Details: text, Next: next, told: code.Of(notPlanned)}
 }
 
 // callTool executes a query of the model (F0, F7).
@@ -154,7 +150,7 @@ func (w *work) callTool(a action) (action, error) {
 	params, err := fixed(a.Tool, a.Params)
 	if err != nil {
 		a := blocked(toolFailure, "replan", "Invalid tool params (unfixable): %v", err)
-		a.told = badParams // whatever is wrong with them: Reply can tell no more than that
+		a.told = code.Of(badParams) // whatever is wrong with them: Reply can tell no more than that
 		return a, nil
 	}
 	if a.Tool == toolCreate {
@@ -165,6 +161,10 @@ func (w *work) callTool(a action) (action, error) {
 		return blocked(toolFailure, "ask_user", "CRUD operation failed: %s", why), err
 	}
 	w.results = append(w.results, result)
+	w.judgeRead(result)
+	if !w.program() {
+		w.savePlans()
+	}
 	return a, err
 }
 
@@ -197,8 +197,8 @@ func (w *work) end(a action) ending {
 		Stage: stageAct, Reason: reasonBlocked, Tries: 1,
 		Detail: cmp.Or(a.Code, insufficientInfo) + ": " + a.Details,
 	})
-	if a.told != "" {
-		return ending{ended: true, why: code.Of(a.told)}
+	if len(a.told) > 0 {
+		return ending{ended: true, why: a.told}
 	}
 	return ending{ended: true, why: from.Of(a.Details)}
 }
@@ -206,7 +206,7 @@ func (w *work) end(a action) ending {
 // leave keeps the results of an unfinished step, for Reply.
 func (w *work) leave() {
 	if len(w.results) > 0 {
-		w.done = append(w.done, memory.Outcome{Results: w.results})
+		w.done = append(w.done, memory.Outcome{Results: w.results, Open: true})
 	}
 }
 
@@ -227,6 +227,7 @@ func (w *work) complete(a action) {
 	if given && w.typ() == stepGenerate {
 		w.generated(data, from)
 	}
+	out.Summary, out.Drafts = a.summary(from), w.drafts
 	w.done = append(w.done, out)
 	w.rt.Event("step_complete", map[string]any{
 		"step": w.index + 1, "result_summary": cmp.Or(a.Summary, "Step completed"),

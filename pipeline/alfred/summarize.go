@@ -57,18 +57,32 @@ func (t *turn) summary(text pipeline.Pieces) (pipeline.Pieces, error) {
 func (t *turn) decided() memory.TurnSummary {
 	s := memory.TurnSummary{
 		Turn: t.number, Decision: string(t.plan), Goal: t.goal, Curation: t.curated,
-		Expressed: memory.Expressed(t.message),
+		Expressed: t.curated.Demands,
+	}
+	switch {
+	case t.program():
+		s.Expressed = memory.Expressed(t.message)
+	case t.waits != nil && t.waits.Type == waitsUnderstand:
+		s.Decision = string(clarify)
 	}
 	var types []string
 	for i, of := range t.steps {
-		types = append(types, of.Type)
-		if i >= len(t.done) {
-			continue
+		if i < len(t.done) || t.program() { // which counts planned steps too
+			types = append(types, of.Type)
 		}
 		summary := memory.StepSummary{
-			Num: i, Type: of.Type, Subdomain: of.Subdomain, Description: of.Description, Outcome: t.done[i].Text(),
-			Entities: t.refsOf(t.done[i]),
+			Num: i, Type: of.Type, Subdomain: of.Subdomain, Description: of.Description,
 		}
+		if i >= len(t.done) {
+			if !t.program() {
+				summary.Outcome = code.Of("not carried out")
+				s.Steps = append(s.Steps, summary)
+			}
+			continue
+		}
+		done := t.done[i]
+		summary.Entities, summary.Drafts, done.Drafts = t.refsOf(done), done.Drafts, nil
+		summary.Outcome = done.Text(t.entities()) // of drafts the prompts of later turns say what is true then
 		if i < len(t.noted) {
 			summary.Note = t.noted[i]
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // think asks for a plan, a proposal or a question (F2). If no model answers there is none of them.
@@ -67,46 +67,15 @@ func (p thought) plan() planDecision {
 	return d
 }
 
-// judge reports the faults of a plan for execution: no steps, and steps that read loaded data (F0).
+// judge reports a plan for execution without steps, and notes what is loaded: no step needs to read it again (F0).
 func (t *turn) judge(p thought) {
 	if len(p.Steps) == 0 {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageThink, Reason: reasonNoSteps, Tries: 1})
 	}
-	for _, s := range p.Steps {
-		if refs := t.reread(s); len(refs) > 0 {
-			t.rt.Fallback(pipeline.Fallback{
-				Stage: stageContexts, Reason: reasonRedundant, Tries: 1, Detail: strings.Join(refs, ", "),
-			})
+	t.loaded = map[string]*record.Object{}
+	for _, e := range t.entities().Active() {
+		if row, err := record.ParseObject(e.Row); err == nil && e.Action != "deleted" {
+			t.loaded[e.Ref] = row
 		}
 	}
-}
-
-// reread returns the references of a step that reads loaded data; none if it may find something new: one of them is not
-// loaded, or it names a table of which none of them is a row.
-func (t *turn) reread(s planned) []string {
-	refs := t.refsIn(s.Description)
-	if s.Type != stepRead || len(refs) == 0 {
-		return nil
-	}
-	types := map[string]bool{}
-	for _, ref := range refs {
-		e, _ := t.Registry.Entity(ref)
-		if !t.loaded(e) {
-			return nil
-		}
-		types[e.Type] = true
-	}
-	for _, table := range t.Tables.Names() {
-		if strings.Contains(s.Description, table+" of ") && !types[t.Registry.Domain().Type(table)] {
-			return nil
-		}
-	}
-	return refs
-}
-
-// loaded reports whether Act has the row of an entity: it is in use, and neither known only from another row or the
-// user, nor a recipe with only a summary.
-func (t *turn) loaded(e memory.Entity) bool {
-	return !e.Pending && t.number-e.LastRef <= memory.Recent && e.Level != "summary" && e.Action != "linked" &&
-		!strings.HasSuffix(e.Action, ":user")
 }

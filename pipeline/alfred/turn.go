@@ -6,6 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/database"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // conversation is the state that outlives a turn: the tables and the registry, where effects of steps stay, and the
@@ -44,6 +45,7 @@ type turn struct {
 	steps   []step
 	done    []memory.Outcome // by the index of the step
 	noted   []pipeline.Pieces
+	loaded  map[string]*record.Object // the rows that Think was told not to read again
 }
 
 func (c *conversation) program() bool { return c.block.program() }
@@ -58,8 +60,9 @@ type work struct {
 
 	batch   []batchItem // items that a write step has to save, one by one
 	results []memory.Result
-	calls   int      // of the model
-	schemas []string // subdomains that the model requested
+	drafts  []memory.Draft // composed in this step
+	calls   int            // of the model
+	schemas []string       // subdomains that the model requested
 }
 
 // step returns the step as planned.

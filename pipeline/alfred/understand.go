@@ -1,10 +1,13 @@
 package alfred
 
 import (
+	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // understand asks what the message is about, and curates the entities (F5). If no model answers, nothing is decided.
@@ -19,6 +22,9 @@ func (t *turn) understand() (understood, error) {
 	if err != nil {
 		return understood{}, err
 	}
+	if t.program() {
+		u.Ambiguous, u.Demands = false, nil // it does not look at them
+	}
 	if u.Clarify && t.answersQuestion() {
 		u.Clarify = false
 		if t.program() { // it reads only the references of such an answer
@@ -27,6 +33,7 @@ func (t *turn) understand() (understood, error) {
 	}
 	if failed == nil {
 		t.curate(u)
+		t.curated.Demands = t.rt.AnswerText(stageUnderstand).Of(demands(u.Demands))
 	}
 	t.rt.Decided(stageUnderstand, map[string]string{"action": wayOf(u)})
 	return u, nil
@@ -35,7 +42,7 @@ func (t *turn) understand() (understood, error) {
 // wayOf returns the path of the graph after Understand (F2).
 func wayOf(u understood) string {
 	switch {
-	case u.Clarify:
+	case u.Clarify, u.Ambiguous:
 		return wayClarify
 	case u.Quick:
 		return wayQuick
@@ -43,13 +50,49 @@ func wayOf(u understood) string {
 	return wayPlan
 }
 
+// demands returns what the user demands, as the model wrote it in JSON; nothing if there is nothing.
+func demands(snapshot json.RawMessage) string {
+	v, err := record.Parse(snapshot)
+	if err != nil || !record.Truthy(v) {
+		return ""
+	}
+	return record.String(v)
+}
+
+// whichOne returns the question of an ambiguous message, and below it what may be meant, by name (F2).
+func (t *turn) whichOne(u understood) pipeline.Pieces {
+	from := t.rt.AnswerText(stageUnderstand)
+	text := from.Of(u.Which)
+	if strings.TrimSpace(u.Which) == "" {
+		text = t.inTheirLanguage(askWhich)
+	}
+	for _, option := range u.Options {
+		name := from.Of(option)
+		if e, known := t.Registry.Entity(option); known {
+			name = e.From.Of(e.Label)
+		}
+		text = pipeline.JoinPieces(text, code.Of("\n- "), name)
+	}
+	return text
+}
+
+// shortAnswer is the number of characters below which a message counts as the answer to a question, in any language.
+const shortAnswer = 80
+
 // answersQuestion reports whether the message looks like the answer to the question of the turn before, so that it is
 // not asked again (F5).
 func (t *turn) answersQuestion() bool {
 	text := t.message.String()
-	return t.talk.Pending != nil && answersQuestion(text)
+	if t.talk.Pending == nil {
+		return false
+	}
+	if t.program() {
+		return answersQuestion(text)
+	}
+	return utf8.RuneCountInString(text) < shortAnswer
 }
 
+// answersQuestion is the program's guess, by English words.
 func answersQuestion(text string) bool {
 	const words = 15
 	if len(strings.Fields(text)) >= words {

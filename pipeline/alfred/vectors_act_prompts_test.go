@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 )
@@ -35,26 +34,23 @@ type actInput struct {
 
 // The message by headings; for the types and parts in the specification, byte for byte. The header and the examples are
 // the system's own: vectors have placeholders there.
-func TestVectorActUserPrompt(t *testing.T) {
+func compareActUserPrompt(t *trial, raw rawVector) {
 	p := templates(t)
-	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "act_prompts.json", "act_user_prompt") {
-		t.Run(v.ID, func(t *testing.T) {
-			in := into[actInput](t, v.Input)
-			want := into[struct {
-				Prompt   string   `json:"prompt"`
-				Headings []string `json:"headings"`
-			}](t, v.Output)
-			got, err := p.ActUser(in.texts(want.Prompt))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if d := gocmp.Diff(want.Headings, headings(got)); d != "" {
-				t.Errorf("headings (-want +got):\n%s", d)
-			}
-			if in.known() {
-				exactly(t, want.Prompt, got)
-			}
-		})
+	v := vectorAs[json.RawMessage, json.RawMessage](t, raw)
+	in := into[actInput](t, v.Input)
+	want := into[struct {
+		Prompt   string   `json:"prompt"`
+		Headings []string `json:"headings"`
+	}](t, v.Output)
+	got, err := p.ActUser(t.program, in.texts(want.Prompt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := gocmp.Diff(want.Headings, headings(got)); d != "" {
+		t.Errorf("headings (-want +got):\n%s", d)
+	}
+	if in.known() {
+		exactly(t, want.Prompt, got)
 	}
 }
 
@@ -90,25 +86,22 @@ func headings(s string) []string {
 }
 
 // The files of the system message in order, separated by rulers.
-func TestVectorActSystemPrompt(t *testing.T) {
+func compareActSystemPrompt(t *trial, raw rawVector) {
 	p := templates(t)
-	for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "act_prompts.json", "act_system_prompt") {
-		t.Run(v.ID, func(t *testing.T) {
-			parts, err := p.ActSystemParts(into[string](t, v.Input))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var want []string
-			for _, mark := range strings.Split(into[string](t, v.Output), "\n\n---\n\n") {
-				text, err := p.File(strings.Trim(mark, "<>"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				want = append(want, text)
-			}
-			if d := gocmp.Diff(want, parts); d != "" {
-				t.Errorf("parts (-want +got):\n%s", d)
-			}
-		})
+	v := vectorAs[json.RawMessage, json.RawMessage](t, raw)
+	parts, err := p.ActSystemParts(into[string](t, v.Input))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, mark := range strings.Split(into[string](t, v.Output), "\n\n---\n\n") {
+		text, err := p.File(strings.Trim(mark, "<>"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, text)
+	}
+	if d := gocmp.Diff(want, parts); d != "" {
+		t.Errorf("parts (-want +got):\n%s", d)
 	}
 }

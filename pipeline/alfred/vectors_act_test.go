@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,49 +45,46 @@ const twoRecipes = `{"recipes": [{"id": "00000000-0000-4000-8000-000000000001", 
 	{"id": "00000000-0000-4000-8000-000000000002", "name": "Thai Curry"}]}`
 
 // TestVectorAct visits the node Act once: the effective action, the step's state, and the next node (F2, F3, F7).
-func TestVectorAct(t *testing.T) {
-	for _, v := range vectorsOf[actVisit, actOutput](t, "act_node.json", "act_node") {
-		t.Run(v.ID, func(t *testing.T) {
-			m := &script{t: t}
-			for _, a := range v.Input.Answers {
-				m.left = append(m.left, []json.RawMessage{json.RawMessage(`"ActDecision"`), a})
-			}
-			c, root := opened(t, json.RawMessage(twoRecipes), m)
-			prepare(t, c, v.Output.Registry)
-			w := workOf(t, c, root, v.Input)
-			if v.Input.Index >= len(v.Input.Steps) {
-				end, err := w.actAll()
-				if err != nil || end.ended || len(m.asked) > 0 || v.Output.Action != nil || v.Output.Next != "reply" {
-					t.Errorf("behind the last step: %+v, %v, %d calls", end, err, len(m.asked))
-				}
-				return
-			}
-			a, failed, err := w.act()
-			if err != nil || failed {
-				t.Fatal(failed, err)
-			}
-			index := v.Input.Index
-			if a.Action.leads() == leadsNext {
-				w.complete(a)
-				index++
-			}
-			if got := next(a.Action, index, len(v.Input.Steps)); got != v.Output.Next {
-				t.Errorf("goes to %s, want %s", got, v.Output.Next)
-			}
-			if moved := v.Output.Index != nil; moved != (index != v.Input.Index) || moved && *v.Output.Index != index {
-				t.Errorf("the step behind is %d, want %v", index, v.Output.Index)
-			}
-			sameAction(t, a, w.typ(), v.Output.Action)
-			w.compare(t, v.Output, a.Action.leads() == leadsNext)
-			if d := cmp.Diff(v.Output.Calls, append([][2]string{}, m.asked...)); d != "" {
-				t.Errorf("calls (-want +got):\n%s", d)
-			}
-		})
+func compareAct(t *trial, raw rawVector) {
+	v := vectorAs[actVisit, actOutput](t, raw)
+	m := &script{t: t}
+	for _, a := range v.Input.Answers {
+		m.left = append(m.left, []json.RawMessage{json.RawMessage(`"ActDecision"`), a})
+	}
+	c, root := opened(t, json.RawMessage(twoRecipes), m)
+	prepare(t, c, v.Output.Registry)
+	w := workOf(t, c, root, v.Input)
+	if v.Input.Index >= len(v.Input.Steps) {
+		end, err := w.actAll()
+		if err != nil || end.ended || len(m.asked) > 0 || v.Output.Action != nil || v.Output.Next != "reply" {
+			t.Errorf("behind the last step: %+v, %v, %d calls", end, err, len(m.asked))
+		}
+		return
+	}
+	a, failed, err := w.act()
+	if err != nil || failed {
+		t.Fatal(failed, err)
+	}
+	index := v.Input.Index
+	if a.Action.leads() == leadsNext {
+		w.complete(a)
+		index++
+	}
+	if got := next(a.Action, index, len(v.Input.Steps)); got != v.Output.Next {
+		t.Errorf("goes to %s, want %s", got, v.Output.Next)
+	}
+	if moved := v.Output.Index != nil; moved != (index != v.Input.Index) || moved && *v.Output.Index != index {
+		t.Errorf("the step behind is %d, want %v", index, v.Output.Index)
+	}
+	sameAction(t, a, w.typ(), v.Output.Action)
+	w.compare(t, v.Output, a.Action.leads() == leadsNext)
+	if d := cmp.Diff(v.Output.Calls, append([][2]string{}, m.asked...)); d != "" {
+		t.Errorf("calls (-want +got):\n%s", d)
 	}
 }
 
 // prepare registers entities from the turn before, which are missing in a vector's input.
-func prepare(t *testing.T, c *conversation, want map[string]json.RawMessage) {
+func prepare(t *trial, c *conversation, want map[string]json.RawMessage) {
 	t.Helper()
 	const before, now = 2, 3
 	created, ids := map[string]int{}, map[string]string{}
@@ -114,7 +110,7 @@ func prepare(t *testing.T, c *conversation, want map[string]json.RawMessage) {
 }
 
 // workOf returns the step of a vector, with its results so far.
-func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) *work {
+func workOf(t *trial, c *conversation, root *pipeline.Runtime, in actVisit) *work {
 	t.Helper()
 	w := &work{
 		turn: &turn{conversation: c, kept: c.kept, ctx: t.Context(), rt: root, number: c.Registry.Turn()}, rt: root,
@@ -146,7 +142,7 @@ func workOf(t *testing.T, c *conversation, root *pipeline.Runtime, in actVisit) 
 }
 
 // resultsOf returns the results of the calls in a step.
-func resultsOf(t *testing.T, raw []json.RawMessage) []memory.Result {
+func resultsOf(t *trial, raw []json.RawMessage) []memory.Result {
 	t.Helper()
 	var results []memory.Result
 	for _, one := range raw {
@@ -173,7 +169,7 @@ func shown(results []memory.Result) []any {
 }
 
 // compare compares the step's state with a vector.
-func (w *work) compare(t *testing.T, want actOutput, complete bool) {
+func (w *work) compare(t *trial, want actOutput, complete bool) {
 	t.Helper()
 	if want.Registry != nil {
 		sameRegistry(t, w.Registry, want.Registry)
@@ -201,7 +197,7 @@ func (w *work) compare(t *testing.T, want actOutput, complete bool) {
 }
 
 // sameAction compares the fields of an action that the program's has.
-func sameAction(t *testing.T, a action, typ stepType, want map[string]any) {
+func sameAction(t *trial, a action, typ stepType, want map[string]any) {
 	t.Helper()
 	got := map[string]any{"action": a.Action}
 	switch a.Action {

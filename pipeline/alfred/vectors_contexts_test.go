@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -26,7 +25,7 @@ type contextInput struct {
 	Node         string                     `json:"node"`
 }
 
-func templates(t *testing.T) Rendered {
+func templates(t *trial) Rendered {
 	t.Helper()
 	p, err := LoadPrompts(os.DirFS("prompts"))
 	if err != nil {
@@ -37,35 +36,32 @@ func templates(t *testing.T) Rendered {
 
 // The output of each builder, byte for byte. Where a vector has text of the program that the specification lacks, the
 // exceptions below say which, and headings and entity lines are compared.
-func TestVectorContexts(t *testing.T) {
-	builders := map[string]func(*testing.T, contextInput, string){
+func compareContexts(t *trial, raw rawVector) {
+	builders := map[string]func(*trial, contextInput, string){
 		"think_entity_context": thinkEntities, "understand_context": understandContext, "reply_context": replyContext,
 		"think_context": thinkContext, "act_entity_context": actEntities, "format_reasoning": formatReasoning,
 		"format_conversation": formatConversation, "format_conversation_brief": formatConversation,
 	}
-	for _, v := range vectors[rawVector](t, "contexts.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			want := into[string](t, v.Output)
-			if v.Kind == "format_curation" {
-				formatCuration(t, into[vectorCuration](t, v.Input), want)
-				return
-			}
-			build, ok := builders[v.Kind]
-			if !ok {
-				t.Fatalf("there is no builder of the kind %s", v.Kind)
-			}
-			in := into[contextInput](t, v.Input)
-			if in.Turn == 0 && len(in.Registry) > 0 {
-				in.Turn = into[struct {
-					Turn int `json:"current_turn"`
-				}](t, in.Registry).Turn
-			}
-			build(t, in, want)
-		})
+	v := vectorAs[json.RawMessage, json.RawMessage](t, raw)
+	want := into[string](t, v.Output)
+	if v.Kind == "format_curation" {
+		formatCuration(t, into[vectorCuration](t, v.Input), want)
+		return
 	}
+	build, ok := builders[v.Kind]
+	if !ok {
+		t.Fatalf("there is no builder of the kind %s", v.Kind)
+	}
+	in := into[contextInput](t, v.Input)
+	if in.Turn == 0 && len(in.Registry) > 0 {
+		in.Turn = into[struct {
+			Turn int `json:"current_turn"`
+		}](t, in.Registry).Turn
+	}
+	build(t, in, want)
 }
 
-func exactly(t *testing.T, want, got string) {
+func exactly(t *trial, want, got string) {
 	t.Helper()
 	if d := gocmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -91,7 +87,7 @@ func outline(s string) []string {
 	return all
 }
 
-func sameOutline(t *testing.T, want, got string) {
+func sameOutline(t *trial, want, got string) {
 	t.Helper()
 	if d := gocmp.Diff(outline(want), outline(got)); d != "" {
 		t.Errorf("headings and entities (-want +got):\n%s", d)
@@ -110,7 +106,7 @@ func hasOldPending(e memory.Entities) bool {
 }
 
 // The text around artefacts and retained entities is the program's own; no specification has it.
-func thinkEntities(t *testing.T, in contextInput, want string) {
+func thinkEntities(t *trial, in contextInput, want string) {
 	e := entitiesOf(t, in.Registry, in.Turn, true)
 	got := e.Think().String()
 	switch {
@@ -138,9 +134,9 @@ func onlyHeadings(outline []string) []string {
 }
 
 // The program's text for a registry without entities is in no specification.
-func understandContext(t *testing.T, in contextInput, want string) {
+func understandContext(t *trial, in contextInput, want string) {
 	e := entitiesOf(t, in.Registry, in.Turn, false)
-	got, err := templates(t).Understand(said(in.Message), e, in.Conversation.talk())
+	got, err := templates(t).Understand(t.program, said(in.Message), e, in.Conversation.talk())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,10 +151,10 @@ func understandContext(t *testing.T, in contextInput, want string) {
 
 // The program's texts for results other than those of reads, for a turn without any, and for a registry without
 // entities, are in no specification.
-func replyContext(t *testing.T, in contextInput, want string) {
+func replyContext(t *trial, in contextInput, want string) {
 	done := outcomesOf(t, in.Steps)
 	e := entitiesOf(t, in.Registry, in.Turn, false)
-	got, err := templates(t).Reply(e, in.Conversation.talk(), in.Conversation.reasoning(), done)
+	got, err := templates(t).Reply(t.program, e, in.Conversation.talk(), in.Conversation.reasoning(), done)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,9 +187,9 @@ func onlyReads(done []memory.Outcome) bool {
 
 // No node of the program uses this builder: Think has three blocks (F6). For an existing conversation, its heading and
 // the text of the last turn are compared.
-func thinkContext(t *testing.T, in contextInput, want string) {
+func thinkContext(t *trial, in contextInput, want string) {
 	talk := in.Conversation.talk()
-	got := "## Conversation History\n\n" + talk.Text(true).String()
+	got := "## Conversation History\n\n" + talk.Text(t.program).String()
 	e := entitiesOf(t, in.Registry, in.Turn, false)
 	if len(e.All) == 0 && len(talk.Turns) == 0 {
 		exactly(t, want, got)
@@ -220,7 +216,7 @@ var (
 	refsOnly = "## Recent Context (refs only)"
 )
 
-func actEntities(t *testing.T, in contextInput, want string) {
+func actEntities(t *trial, in contextInput, want string) {
 	var now []memory.Result
 	for _, o := range outcomesOf(t, in.Now) {
 		now = append(now, o.Results...)
@@ -240,7 +236,7 @@ func actEntities(t *testing.T, in contextInput, want string) {
 }
 
 // hasOtherKeys reports whether rows have columns whose form is in no specification.
-func hasOtherKeys(t *testing.T, in contextInput) bool {
+func hasOtherKeys(t *trial, in contextInput) bool {
 	known := []string{"id", "name", "cuisine", "prep_time_minutes", "cook_time_minutes", "servings", "instructions",
 		"recipe_ingredients", "quantity", "unit", "location"}
 	for _, turn := range turnResultsOf(t, in.TurnResults) {
@@ -259,22 +255,22 @@ func hasOtherKeys(t *testing.T, in contextInput) bool {
 
 // formatReasoning compares a node's view of earlier turns: the specification lacks the text for nodes that it does not
 // name, for a conversation that has just begun, and for the notes of steps.
-func formatReasoning(t *testing.T, in contextInput, want string) {
-	r := in.Conversation.reasoning()
+func formatReasoning(t *trial, in contextInput, want string) {
+	r, e := in.Conversation.reasoning(), memory.Entities{Program: t.program}
 	for _, turn := range r.Turns {
 		for i := range turn.Steps {
 			turn.Steps[i].Note = nil
 		}
 	}
 	if len(r.Turns) == 0 && len(r.Earlier) == 0 {
-		exactly(t, "", r.LastTurns().String()+r.Flow().String())
+		exactly(t, "", r.LastTurns(e).String()+r.Flow(e).String())
 		return
 	}
 	switch in.Node {
 	case "think":
-		exactly(t, want, r.LastTurns().String())
+		exactly(t, want, r.LastTurns(e).String())
 	case "reply":
-		exactly(t, want, r.Flow().String())
+		exactly(t, want, r.Flow(e).String())
 	default:
 		if earlier := r.Earlier.String(); !strings.Contains(want, earlier) {
 			t.Errorf("no %q in %q", earlier, want)
@@ -283,10 +279,10 @@ func formatReasoning(t *testing.T, in contextInput, want string) {
 }
 
 // For the conversation alone the specification has the form that Reply sees.
-func formatConversation(t *testing.T, in contextInput, want string) {
+func formatConversation(t *trial, in contextInput, want string) {
 	talk := in.Conversation.talk()
 	for _, part := range lastWords(talk) {
-		if got := talk.Text(true).String(); !strings.Contains(want, part) || !strings.Contains(got, part) {
+		if got := talk.Text(t.program).String(); !strings.Contains(want, part) || !strings.Contains(got, part) {
 			t.Errorf("%q is not in both:\n%s\n\n%s", part, want, got)
 		}
 	}
@@ -295,7 +291,7 @@ func formatConversation(t *testing.T, in contextInput, want string) {
 var quotedRef = regexp.MustCompile("`[a-z_0-9]+`")
 
 // Only the text above demoted entities is known.
-func formatCuration(t *testing.T, c vectorCuration, want string) {
+func formatCuration(t *trial, c vectorCuration, want string) {
 	got := c.curation().Text().String()
 	if len(c.Retained) == 0 && len(c.Demoted) > 0 {
 		exactly(t, want, got)

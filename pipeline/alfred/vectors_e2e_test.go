@@ -32,7 +32,7 @@ func peerModels() map[string][2]string {
 
 // script answers with a vector's answers, in order.
 type script struct {
-	t     *testing.T
+	t     testing.TB
 	left  [][]json.RawMessage
 	asked [][2]string // model and complexity
 }
@@ -81,13 +81,13 @@ func (noTools) Call(context.Context, string, []pipeline.ToolCall) (pipeline.Tool
 }
 
 // opened returns a conversation over tables, as the program would hold it, and its root.
-func opened(t *testing.T, tables json.RawMessage, m pipeline.Model) (*conversation, *pipeline.Runtime) {
+func opened(t *trial, tables json.RawMessage, m pipeline.Model) (*conversation, *pipeline.Runtime) {
 	t.Helper()
 	sys, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sys.Open(pipeline.Case{Block: &Block{Compat: asProgram, Tables: tables}})
+	c, err := sys.Open(pipeline.Case{Block: &Block{Compat: t.compat(), Tables: tables}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func opened(t *testing.T, tables json.RawMessage, m pipeline.Model) (*conversati
 
 // TestVectorE2E takes whole conversations through the graph: the visited nodes, the calls of models, the replies, and
 // the database operations (F2, F4, F7, F8).
-func TestVectorE2E(t *testing.T) {
+func compareE2E(t *trial, raw rawVector) {
 	type input struct {
 		Tables json.RawMessage `json:"tables"`
 		Turns  []saidTurn      `json:"turns"`
@@ -111,39 +111,36 @@ func TestVectorE2E(t *testing.T) {
 		Response string            `json:"response"`
 		DB       []json.RawMessage `json:"db_log"`
 	}
-	for _, v := range vectors[vector[input, []output]](t, "e2e.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			m := &script{t: t}
-			c, root := opened(t, v.Input.Tables, m)
-			for i, said := range v.Input.Turns {
-				m.left, m.asked = said.LLM, nil
-				rt := root.At("turn-"+strconv.Itoa(i+1), "")
-				c.Log = nil
-				out, err := c.Turn(t.Context(), rt, pipeline.Input{
-					Kind: pipeline.UserMessage, Text: said.Message, Block: &TurnBlock{Mode: said.Mode},
-				})
-				if err != nil {
-					t.Fatalf("turn %d: %v", i+1, err)
-				}
-				want := v.Output[i]
-				if d := cmp.Diff(want.Nodes, visited(rt)); d != "" {
-					t.Errorf("turn %d: nodes (-want +got):\n%s", i+1, d)
-				}
-				if d := cmp.Diff(want.LLM, m.asked); d != "" {
-					t.Errorf("turn %d: calls (-want +got):\n%s", i+1, d)
-				}
-				if got := out.Replies[0].Text; want.Response != got && said.says(t, want.Response) {
-					t.Errorf("turn %d: response %q, want %q", i+1, got, want.Response)
-				}
-				sameJSON(t, fmt.Sprintf("turn %d: database log", i+1), logged(c), want.DB)
-			}
+	v := vectorAs[input, []output](t, raw)
+	m := &script{t: t}
+	c, root := opened(t, v.Input.Tables, m)
+	for i, said := range v.Input.Turns {
+		m.left, m.asked = said.LLM, nil
+		rt := root.At("turn-"+strconv.Itoa(i+1), "")
+		c.Log = nil
+		out, err := c.Turn(t.Context(), rt, pipeline.Input{
+			Kind: pipeline.UserMessage, Text: said.Message, Block: &TurnBlock{Mode: said.Mode},
 		})
+		if err != nil {
+			t.Fatalf("turn %d: %v", i+1, err)
+		}
+		want := v.Output[i]
+		if d := cmp.Diff(want.Nodes, visited(rt)); d != "" {
+			t.Errorf("turn %d: nodes (-want +got):\n%s", i+1, d)
+		}
+		if d := cmp.Diff(want.LLM, m.asked); d != "" {
+			t.Errorf("turn %d: calls (-want +got):\n%s", i+1, d)
+		}
+		if got := out.Replies[0].Text; want.Response != got && said.says(t, want.Response) {
+			t.Errorf("turn %d: response %q, want %q", i+1, got, want.Response)
+		}
+		sameJSON(t, fmt.Sprintf("turn %d: database log", i+1), logged(c), want.DB)
 	}
 }
 
 // says reports whether a model of the turn gave the response, whole or in parts. Any other response is the program's
 // own text, which no specification has.
-func (s saidTurn) says(t *testing.T, response string) bool {
+func (s saidTurn) says(t *trial, response string) bool {
 	t.Helper()
 	for _, answer := range s.LLM {
 		for _, text := range textsIn(into[any](t, answer[1])) {

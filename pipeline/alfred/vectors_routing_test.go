@@ -2,22 +2,21 @@ package alfred
 
 import (
 	"encoding/json"
-	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// TestVectorRouting checks the next node of the graph (F2), and the modes of the interface.
-func TestVectorRouting(t *testing.T) {
-	checks := map[string]func(t *testing.T, in, out json.RawMessage){
-		"route_after_understand": func(t *testing.T, in, out json.RawMessage) {
+// compareRouting compares the next node of the graph (F2), and the modes of the interface.
+func compareRouting(t *trial, raw rawVector) {
+	checks := map[string]func(t *trial, in, out json.RawMessage){
+		"route_after_understand": func(t *trial, in, out json.RawMessage) {
 			want := wayTo(into[string](t, out))
 			if got := wayOf(answer[understood](t, in)); got != want {
 				t.Errorf("goes to %s, want %s", got, want)
 			}
 		},
-		"route_after_think": func(t *testing.T, in, out json.RawMessage) {
+		"route_after_think": func(t *trial, in, out json.RawMessage) {
 			var want struct {
 				Decision decision `json:"decision"`
 				Next     string   `json:"next"`
@@ -32,7 +31,7 @@ func TestVectorRouting(t *testing.T) {
 				t.Errorf("decides %s and goes to %s, want %s and %s", got, next, want.Decision, want.Next)
 			}
 		},
-		"should_continue_act": func(t *testing.T, in, out json.RawMessage) {
+		"should_continue_act": func(t *trial, in, out json.RawMessage) {
 			var state struct {
 				Pending json.RawMessage `json:"pending_action"`
 				Index   int             `json:"current_step_index"`
@@ -44,7 +43,7 @@ func TestVectorRouting(t *testing.T) {
 				t.Errorf("goes to %s, want %s", got, want)
 			}
 		},
-		"mode": func(t *testing.T, in, out json.RawMessage) {
+		"mode": func(t *trial, in, out json.RawMessage) {
 			var want struct {
 				Mode     string `json:"mode"`
 				MaxSteps int    `json:"max_steps"`
@@ -64,11 +63,7 @@ func TestVectorRouting(t *testing.T) {
 			}
 		},
 	}
-	for kind, check := range checks {
-		for _, v := range vectorsOf[json.RawMessage, json.RawMessage](t, "routing_misc.json", kind) {
-			t.Run(v.ID, func(t *testing.T) { check(t, v.Input, v.Output) })
-		}
-	}
+	checks[raw.Kind](t, raw.Input, raw.Output)
 }
 
 // wayTo returns Understand's decision that leads to a node.
@@ -94,7 +89,7 @@ func next(kind actionKind, index, total int) string {
 }
 
 // answer decodes an answer as the stages do; null is none.
-func answer[T any](t *testing.T, raw json.RawMessage) T {
+func answer[T any](t *trial, raw json.RawMessage) T {
 	t.Helper()
 	var none T
 	if string(raw) == "null" {

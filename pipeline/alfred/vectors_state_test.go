@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"sort"
 	"strconv"
-	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
@@ -118,7 +117,7 @@ func (v vectorCuration) curation() memory.Curation {
 }
 
 // outcomeOf is what a step left behind: a list of the program's tuples, or data.
-func outcomeOf(t *testing.T, raw json.RawMessage) memory.Outcome {
+func outcomeOf(t *trial, raw json.RawMessage) memory.Outcome {
 	t.Helper()
 	list, isList := valueOf(t, raw).([]any)
 	if !isList {
@@ -136,7 +135,7 @@ func outcomeOf(t *testing.T, raw json.RawMessage) memory.Outcome {
 }
 
 // resultOf is a tuple (tool, table, data), or (name, data).
-func resultOf(t *testing.T, tuple []any) memory.Result {
+func resultOf(t *trial, tuple []any) memory.Result {
 	t.Helper()
 	r := memory.Result{Data: record.Marshal(tuple[len(tuple)-1]), From: pipeline.CaseText("step")}
 	var isText bool
@@ -150,7 +149,7 @@ func resultOf(t *testing.T, tuple []any) memory.Result {
 }
 
 // outcomesOf returns the steps of a turn by index; a missing one is empty.
-func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []memory.Outcome {
+func outcomesOf(t *trial, steps map[string]json.RawMessage) []memory.Outcome {
 	t.Helper()
 	var all []memory.Outcome
 	for _, n := range numbers(t, steps) {
@@ -163,7 +162,7 @@ func outcomesOf(t *testing.T, steps map[string]json.RawMessage) []memory.Outcome
 }
 
 // turnResultsOf returns the kept results of turns.
-func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []memory.TurnResults {
+func turnResultsOf(t *trial, turns map[string]json.RawMessage) []memory.TurnResults {
 	t.Helper()
 	var all []memory.TurnResults
 	for _, n := range numbers(t, turns) {
@@ -178,7 +177,7 @@ func turnResultsOf(t *testing.T, turns map[string]json.RawMessage) []memory.Turn
 }
 
 // numbers returns the keys of a map, as sorted numbers.
-func numbers[V any](t *testing.T, m map[string]V) []int {
+func numbers[V any](t *trial, m map[string]V) []int {
 	t.Helper()
 	var all []int
 	for k := range m {

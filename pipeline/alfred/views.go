@@ -50,13 +50,14 @@ type step struct {
 // batchItem is an item of a step's list.
 type batchItem struct {
 	Ref, Label pipeline.Pieces
-	Status     string          // pending, in_progress, completed or failed
-	Result     pipeline.Pieces // the reference of the saved row, or the error
+	Status     string          // pending or completed; in the program also in_progress or failed
+	Result     pipeline.Pieces // the reference of the saved row
 }
 
 // actView is the data of act.user.tmpl: the data itself.
 type actView struct {
 	view
+	Goal     pipeline.Pieces // of the plan
 	Step     step
 	Index    int // of the step, from 0
 	Steps    int // of the plan

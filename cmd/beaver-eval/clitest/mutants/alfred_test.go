@@ -10,7 +10,7 @@ var alfred = []mutant{
 `,
 			`	if failed != nil { // nothing of the talk is kept (F8)
 		if MUTANT {
-			t.talk = t.talk.Add(memory.Turn{User: t.message, Assistant: code.Of(apology)})
+			t.talk = t.talk.Add(memory.Turn{User: t.message, Assistant: t.inTheirLanguage(apology)})
 			t.conversation.kept = t.kept
 		}
 `}},
@@ -18,10 +18,11 @@ var alfred = []mutant{
 	},
 	{
 		"nobody hears that there is no reply", []edit{{"alfred/reply.go",
-			`			Status: pipeline.StatusFailed, Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: apology}},
+			`			Status:  pipeline.StatusFailed,
+			Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: t.inTheirLanguage(apology).String()}},
 `,
 			`			Status:  pipeline.StatusFailed,
-			Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: apology}}[:map[bool]int{false: 1}[MUTANT]],
+			Replies: []pipeline.Reply{{Kind: pipeline.ReplyError, Text: t.inTheirLanguage(apology).String()}}[:map[bool]int{false: 1}[MUTANT]],
 `}},
 		"reply", "timeout", result.VerdictError, "",
 	},

@@ -93,8 +93,8 @@ func TestF4LinkToUnsaved(t *testing.T) {
 		"recipe_9":     "error: db_create meal_plans: data[1]: recipe_id: there is no recipe_9",
 		"Soup": "error: db_create meal_plans: data[1]: recipe_id: want a reference such as recipe_1, " +
 			`got "Soup"`,
-		"00000000-0000-4000-8000-000000000002": `[{"id":"meal_1","date":"2026-01-12"},` +
-			`{"id":"meal_2","recipe_id":"recipe_1","_recipe_id_label":"Stew"}]`,
+		"00000000-0000-4000-8000-000000000002": "error: db_create meal_plans: data[1]: recipe_id: " +
+			`want a reference such as recipe_1, got "[id]"`,
 	} {
 		l := layer(t, false)
 		l.Registry.Generate("recipe", "Pie", object(t, `{"name":"Pie"}`), nil, pipeline.TextSource{})

@@ -20,6 +20,7 @@ type Layer struct {
 	Registry *memory.Registry
 	Tables   *Tables
 	NewID    func() string // of a new row
+	Saves    []string      // the artefacts that the step names
 	Log      []Entry       // what reached the tables, in order
 	mask     *memory.Mask  // of the ids known so far
 }

@@ -53,7 +53,22 @@ func (c *Call) Register(content string, from pipeline.TextSource) Result {
 		c.Registry.NameLinks(c.table, row)
 		return row
 	})
-	return Result{Value: record.MapStrings(value, c.Mask(ids...).Text), Refs: refs}
+	result := Result{Value: record.MapStrings(value, c.Mask(ids...).Text), Refs: refs}
+	c.see(result.Value, from)
+	return result
+}
+
+// see keeps the rows of a result as the model sees them.
+func (c *Call) see(value any, from pipeline.TextSource) {
+	if c.Registry.Program() || c.Tool == "db_delete" {
+		return
+	}
+	columns, _ := c.Params.Get("columns").([]any)
+	whole := len(columns) == 0 || slices.Contains(columns, any("*"))
+	c.eachRow(value, func(row *record.Object) *record.Object {
+		c.Registry.See(row.Text("id"), row, whole, from)
+		return row
+	})
 }
 
 // withPending adds the registry's answers. A case's result for a call that needs only those counts alone.
@@ -119,7 +134,10 @@ func (c *Call) maskRows(v any, mask *memory.Mask) any {
 // rows registers the rows in a result.
 func (c *Call) rows(value any, from pipeline.TextSource) (any, []string) {
 	var refs []string
-	n := 0
+	n, list := 0, []any{value}
+	if all, ok := value.([]any); ok {
+		list = all
+	}
 	value = c.eachRow(value, func(row *record.Object) *record.Object {
 		if e, ok := c.Registry.Entity(row.Text("id")); ok && e.Pending {
 			if !c.Registry.Program() {
@@ -132,6 +150,10 @@ func (c *Call) rows(value any, from pipeline.TextSource) (any, []string) {
 			gen := ""
 			if n < len(c.gens) {
 				gen = c.gens[n]
+			}
+			if gen == "" && len(list) == 1 && !c.Registry.Program() {
+				typ := c.Registry.Domain().Type(c.table)
+				gen = c.Registry.Saves(c.Saves, typ, memory.LabelOf(row, typ))
 			}
 			row, n = c.Registry.CreatedRow(gen, c.table, row, from), n+1
 		} else {
@@ -168,10 +190,15 @@ func (c *Call) mark(value any, refs []string) {
 	if action == "" || c.Registry.Program() {
 		return
 	}
-	if list, ok := value.([]any); len(refs) == 0 && (!ok || len(list) > 0) {
+	list, ok := value.([]any)
+	unseen := len(refs) == 0 && (!ok || len(list) > 0)
+	if unseen {
 		refs = c.named
 	}
 	for _, ref := range refs {
+		if unseen || action == "deleted" {
+			c.Registry.Forget(ref)
+		}
 		c.Registry.Mark(ref, action)
 	}
 }

@@ -23,13 +23,16 @@ type Call struct {
 }
 
 // Translate replaces references by the ids of rows in a copy of a query's parameters (translate_filters,
-// translate_payload). An error is about a reference that cannot be stored; its text is for the model. The program
-// stores it unchanged.
+// translate_payload). An error is about a reference that means no row; its text is for the model. The program
+// stores it, and looks for it, unchanged.
 func (l *Layer) Translate(tool string, params *record.Object) (*Call, error) {
 	c := &Call{Tool: tool, Params: params.Copy(), Layer: l, table: params.Text("table")}
 	c.named = namedIn(params)
 	if tool == "db_read" {
 		c.answerPending()
+	}
+	if err := c.checkFilters(); err != nil {
+		return nil, errors.New(c.Failed(fmt.Sprintf("%s %s: %v", tool, c.table, err)))
 	}
 	for _, name := range []string{"filters", "or_filters"} {
 		if list, ok := c.Params.Get(name).([]any); ok {
@@ -166,6 +169,43 @@ func (c *Call) row(row *record.Object) (any, error) {
 	return c.Registry.Payload(row, c.table), nil
 }
 
+// checkFilters returns why a filter on a field of ids is refused: it is by something else than references, which
+// are all that a model knows, or a write is by one that means no row. A read by such a reference finds nothing.
+// Null is no row.
+func (c *Call) checkFilters() error {
+	if c.Registry.Program() {
+		return nil
+	}
+	for _, name := range []string{"filters", "or_filters"} {
+		list, _ := record.Objects(c.Params.Get(name))
+		for _, f := range list {
+			if !c.Registry.Domain().HoldsID(f.Text("field")) || strings.Contains(f.Text("op"), "null") {
+				continue
+			}
+			values, many := f.Get("value").([]any)
+			if !many {
+				values = []any{f.Get("value")}
+			}
+			for _, v := range values {
+				if v == nil || c.Tool == "db_read" && c.mayRead(v) {
+					continue
+				}
+				if err := c.checkLink(record.Field{Key: f.Text("field"), Value: v}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mayRead reports whether a read may look for a value: a reference, but not one that stands for several rows.
+func (c *Call) mayRead(v any) bool {
+	s, _ := v.(string)
+	e, _ := c.Registry.Entity(s)
+	return memory.IsRef(s) && len(e.Parts) == 0
+}
+
 // checkLink returns why the value of a field is neither the id of a row nor a reference to one.
 func (c *Call) checkLink(link record.Field) error {
 	s, ok := link.Value.(string)
@@ -175,7 +215,9 @@ func (c *Call) checkLink(link record.Field) error {
 	switch e, known := c.Registry.Entity(s); {
 	case known && e.Pending:
 		return fmt.Errorf("%s: %s is not saved yet; save it first", link.Key, s)
-	case known, memory.IsUUID(s):
+	case len(e.Parts) > 0:
+		return fmt.Errorf("%s: %s was saved as %s; name these", link.Key, s, strings.Join(e.Parts, ", "))
+	case known:
 		return nil
 	case memory.IsRef(s):
 		return fmt.Errorf("%s: there is no %.60s", link.Key, s)

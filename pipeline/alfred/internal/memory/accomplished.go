@@ -11,19 +11,27 @@ import (
 type StepDone struct {
 	Type, Subdomain string
 	Description     pipeline.Pieces
+	Done            bool // it was carried out, at least in part
 	Outcome         Outcome
 }
 
-// Accomplished tells Reply what was done: one line per result, and by default its data.
-func Accomplished(steps []StepDone, program bool) pipeline.Pieces {
+const notDone = "Not carried out."
+
+// Accomplished tells Reply what was done: one line per result in the program. By default each step's outcome and data,
+// and which steps were not carried out.
+func Accomplished(steps []StepDone, e Entities) pipeline.Pieces {
 	var all pipeline.Pieces
 	for i, s := range steps {
-		if program {
+		if e.Program {
 			all = lines(all, s.brief())
 			continue
 		}
 		heading := say(i+1, ". ", s.Type, in(s.Subdomain), ": ", s.Description)
-		all = join("\n\n", all, lines(heading, s.Outcome.Text(), s.data()))
+		outcome := code(notDone)
+		if s.Done {
+			outcome = lines(s.Outcome.Text(e), s.data())
+		}
+		all = join("\n\n", all, lines(heading, outcome))
 	}
 	return all
 }
@@ -49,7 +57,7 @@ func (s StepDone) brief() pipeline.Pieces {
 		all = lines(all, code(fmt.Sprintf("%s: %d items", named(verb, r.Table), count(parse(r.Data)))))
 	}
 	if len(all) == 0 {
-		return s.Outcome.Text()
+		return s.Outcome.programText()
 	}
 	return all
 }

@@ -1,16 +1,18 @@
 package memory
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Act shows the entities with their data, read in earlier turns or by this one.
+// Act shows the entities with their data. By default that is what the registry has seen of their rows; in the program,
+// the results of the last turns and of this one.
 func (e Entities) Act(results []TurnResults, now []Result) pipeline.Pieces {
 	if len(e.All) == 0 {
 		return code(noTracked)
+	}
+	if !e.Program {
+		return e.legended(e.actSeed())
 	}
 	kept := results[:0:0]
 	for _, t := range results {
@@ -18,26 +20,19 @@ func (e Entities) Act(results []TurnResults, now []Result) pipeline.Pieces {
 			kept = append(kept, t)
 		}
 	}
-	rows := rowsOf(kept, now)
-	if !e.Program {
-		return e.legended(e.actSeed(rows))
-	}
-	return e.legended(e.actProgram(rows))
+	return e.legended(e.actProgram(rowsOf(kept, now)))
 }
 
 // actSeed puts the data directly below the line of each entity.
-func (e Entities) actSeed(rows map[string]row) pipeline.Pieces {
+func (e Entities) actSeed() pipeline.Pieces {
 	return join("\n\n",
-		group(seedGenerated+"\nTheir content stands below, under Generated Data.", e.Generated(),
+		group(seedGenerated+"\nThe content stands below, under Generated Data.", e.Generated(),
 			func(x Entity) pipeline.Pieces { return e.generatedLine(x, true) }),
 		group(seedActive, e.Active(), func(x Entity) pipeline.Pieces {
-			line := e.activeLine(x, true, true)
-			if strings.HasPrefix(x.Action, "deleted") { // data that was read before is gone
-				return line
-			}
-			return lines(line, rows[x.Ref].show())
+			return lines(e.activeLine(x, true, true), rowText(x))
 		}),
-		group(seedRetained+"\nKnown by reference; read them to have their data.", e.Retained(),
+		group(seedRetained+"\nReferences and labels only: read a row before you use its data. "+
+			"The content of a draft stands below.", e.Retained(),
 			func(x Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))
 }
 
@@ -70,7 +65,7 @@ func (e Entities) actProgram(rows map[string]row) pipeline.Pieces {
 		return say("- `", x.Ref, "`: ", title(x, true), " (", x.Type, ")")
 	}
 	return join("\n\n",
-		group(programNeedsCreating, e.pending(), titled),
+		group(programNeedsCreating, e.Unsaved(), titled),
 		// The program shows the beginning of the row's id after such a line (Q): no model may see any of it.
 		group(programJustSaved, e.those(saved), titled),
 		snapshot,

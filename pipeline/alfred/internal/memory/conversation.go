@@ -18,7 +18,7 @@ func (t Turn) said() pipeline.Pieces {
 
 // Pending is a question or a proposal that waits for the user's answer.
 type Pending struct {
-	Type      string // propose, clarify or ask_user
+	Type      string // understand, propose, clarify or ask_user
 	Goal      pipeline.Pieces
 	Questions []pipeline.Pieces
 	Proposal  pipeline.Pieces

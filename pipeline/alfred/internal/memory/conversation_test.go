@@ -88,13 +88,13 @@ func TestF6Pending(t *testing.T) {
 	if d := cmp.Diff(want, p.Asked(true).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
-	want = "You asked, and the message may be the answer.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
+	want = "You asked a question, and the message may be the answer.\nGoal: Plan\n- it's \"how\" many?\n- When's that?"
 	if d := cmp.Diff(want, p.Asked(false).String()); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 
-func TestF8Outcomes(t *testing.T) {
+func TestF8OutcomesOfTheProgram(t *testing.T) {
 	result := func(data string) Result { return Result{Tool: "db_read", Table: "recipes", Data: []byte(data)} }
 	for want, o := range map[string]Outcome{
 		"Processed 3 records across 2 operations": {Results: []Result{result(`[{},{}]`), result(`{"id":"recipe_1"}`)}},
@@ -105,7 +105,7 @@ func TestF8Outcomes(t *testing.T) {
 		"2 records":                               {Data: []byte(`[1,2]`)},
 		"completed":                               {Data: []byte(`{"x":1}`)},
 	} {
-		if got := o.Text().String(); got != want {
+		if got := o.Text(Entities{Program: true}).String(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -152,7 +152,7 @@ func TestF6DecisionsStayInTheirLines(t *testing.T) {
 		Turn: 1, Goal: said(hostile), Curation: c, Steps: []StepSummary{{Type: "read", Note: said(hostile)}},
 	}
 	for text, lines := range map[string]int{
-		c.Text().String(): 5, Reasoning{}.Add(s).LastTurns().String(): 6,
+		c.Text().String(): 5, Reasoning{}.Add(s).LastTurns(Entities{}).String(): 6,
 	} {
 		if n := strings.Count(text, "\n") + 1; n != lines || strings.ContainsAny(text, "\r\v\f\u0085\u2028\u2029") {
 			t.Errorf("%d lines, want %d:\n%q", n, lines, text)
@@ -160,13 +160,34 @@ func TestF6DecisionsStayInTheirLines(t *testing.T) {
 	}
 }
 
-// A failure is no record.
-func TestF8FailedResults(t *testing.T) {
-	o := Outcome{Results: []Result{
-		{Tool: "db_read", Data: []byte(`[{"id": "inv_1"}, {"id": "inv_2"}]`)},
-		{Tool: "db_create", Data: []byte(`{"error": "there is no table null"}`), Failed: true},
+// What a step did: its summary, what its calls did, and what has become of its drafts by now. A failure is no record.
+func TestF8Outcomes(t *testing.T) {
+	results := []Result{
+		{Tool: "db_read", Table: "inventory", Data: []byte(`[{"id": "inv_1"}, {"id": "inv_2"}]`)},
+		{Tool: "db_read", Table: "inventory", Data: []byte(`[]`)},
+		{Tool: "db_update", Table: "recipes", Data: []byte(`[{"id": "recipe_1"}]`)},
+		{Tool: "db_create", Table: "recipes", Data: []byte(`{"error": "there is no table null"}`), Failed: true},
+	}
+	now := Entities{All: []Entity{
+		{Ref: "gen_recipe_1", Pending: true}, {Ref: "gen_recipe_2", Action: "created"},
+		{Ref: "gen_recipe_3", Action: "deleted"},
 	}}
-	if got, want := o.Text().String(), "Processed 2 records across 2 operations, of which 1 failed"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	draft := func(ref, name string) []Draft { return []Draft{{Ref: ref, Name: said(name)}} }
+	cake := []byte(`{"name": "Cake"}`)
+	const counts = "(Read 2 rows of inventory; updated 1 row of recipes; 1 call failed.)"
+	for want, o := range map[string]Outcome{
+		counts:                                       {Results: results},
+		"Two things found. " + counts:                {Summary: said("Two things\nfound"), Results: results},
+		"Not completed. " + counts:                   {Results: results, Open: true},
+		"Completed.":                                 {},
+		"The omelette is faster.":                    {Summary: said("The omelette is faster."), Data: cake},
+		"Composed 'Cake', not saved.":                {Data: cake, Drafts: draft("gen_recipe_1", "Cake")},
+		"Made. Composed 'Pie', saved since.":         {Summary: said("Made."), Drafts: draft("gen_recipe_2", "Pie")},
+		"Composed 'Tart', saved, and deleted since.": {Drafts: draft("gen_recipe_3", "Tart")},
+		"Composed 'Bun', dropped since.":             {Drafts: draft("gen_recipe_4", "Bun")},
+	} {
+		if got := o.Text(now).String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // seedEntities are those of the seed's example.
@@ -17,7 +19,8 @@ func seedEntities() Entities {
 		{Ref: "gen_meal_plan_1", Type: "meal_plan", Label: "Weekly Plan", Action: "generated", Pending: true,
 			Created: 2, LastRef: 2, Reason: "User's ongoing goal", Content: []byte(`{"meal_plan":[]}`)},
 		{Ref: "recipe_1", Type: "recipe", Label: "Butter Chicken", Action: "read", Level: "full", LastFull: 4,
-			Created: 4, LastRef: 4, From: pipeline.CaseText("alfred.tables")},
+			Created: 4, LastRef: 4, From: pipeline.CaseText("alfred.tables"),
+			Row: []byte(`{"name":"Butter Chicken","servings":0}`), Seen: pipeline.CaseText("row"), Whole: true},
 		{Ref: "gen_recipe_1", Type: "recipe", Label: "Thai Curry", Action: "generated", Pending: true, Created: 5,
 			LastRef: 5, Content: []byte(`{"name":"Thai Curry"}`)},
 		{Ref: "inv_1", Type: "inv", Label: "Eggs", Action: "read", Created: 5, LastRef: 5},
@@ -100,8 +103,8 @@ func TestF6NothingTracked(t *testing.T) {
 	}
 }
 
-// The window is inclusive; each entity is of one kind at most, and only the program's other classification shows
-// artefacts of any age.
+// The window is inclusive; each entity is of one kind at most. An unsaved artefact is shown whatever its age, except in
+// one of the program's two classifications.
 func TestF5Window(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := Entities{Turn: 9, Program: rapid.Bool().Draw(t, "program"), ByAge: rapid.Bool().Draw(t, "by age")}
@@ -118,7 +121,8 @@ func TestF5Window(t *testing.T) {
 				return slices.ContainsFunc(list, func(o Entity) bool { return o.Ref == x.Ref })
 			}
 			recent, byAge := x.LastRef >= 7, !e.Program || e.ByAge
-			want := [3]bool{x.Pending && (recent || !byAge), !x.Pending && recent,
+			draft := x.Pending && (recent || !byAge || !e.Program && x.Reason == "")
+			want := [3]bool{draft, !x.Pending && recent,
 				!recent && x.Reason != "" && (!x.Pending || byAge)}
 			if got := [3]bool{in(generated), in(active), in(retained)}; got != want {
 				t.Fatalf("%+v is in generated, active, retained: %v, want %v", x, got, want)
@@ -171,8 +175,59 @@ func TestF6HostileLabels(t *testing.T) {
 	}
 }
 
-// Act sees the data of the last two turns and of this one, with the values' source.
+// Act sees all that is known of a row: false, zero and empty values too, objects as JSON, a text with line breaks in
+// one line.
 func TestF6ActData(t *testing.T) {
+	r := NewRegistry(Kitchen(), false)
+	r.SetTurn(1)
+	read := func(data string) {
+		row := parse([]byte(data)).(*record.Object)
+		from := pipeline.CaseText("row")
+		shown := r.Read("recipes", []*record.Object{row}, from)[0]
+		r.See(shown.Text("id"), shown, row.Has("instructions"), from)
+	}
+	read(`{"id":"00000000-0000-4000-8000-000000000001","name":"Butter Chicken","cook_time_minutes":40,"servings":0,` +
+		`"instructions":"Fry it\u2028in TEXTFORM.","tags":[],"notes":"","is_new":false,"cuisine":null,` +
+		`"level":{"level":0}}`)
+	act := func() string { return Entities{All: r.Entities(), Turn: r.Turn()}.Act(nil, nil).String() }
+	lineOf := func(servings int) string {
+		return fmt.Sprintf("\n"+`  {"name":"Butter Chicken","cook_time_minutes":40,"servings":%d,`+
+			`"instructions":"Fry it in TEXTFORM.","tags":[],"notes":"","is_new":false,"cuisine":null,`+
+			`"level":{"level":0}}`, servings)
+	}
+	if got, want := act(), "- recipe_1: Butter Chicken (recipe) [read:full]"+lineOf(0); !strings.HasSuffix(got, want) {
+		t.Errorf("want\n%s\nin\n%s", want, got)
+	}
+	r.SetTurn(2)
+	read(`{"id":"00000000-0000-4000-8000-000000000001","servings":6}`)
+	if got, want := act(), "[read:summary (last_full:T1)]"+lineOf(6); !strings.HasSuffix(got, want) {
+		t.Errorf("a column that was not read again is lost: want\n%s\nin\n%s", want, got)
+	}
+	r.ChangedInUI("00000000-0000-4000-8000-000000000001", "recipe", "", "updated:user", pipeline.TextSource{})
+	if got := act(); !strings.HasSuffix(got, "[updated:user]") {
+		t.Errorf("data that the user has changed since:\n%s", got)
+	}
+}
+
+// Think is told of what Act has not got.
+func TestF6MissingData(t *testing.T) {
+	for want, x := range map[string]Entity{
+		"- x_1: X (inv) [linked], not loaded":       {Action: "linked"},
+		"- x_1: X (inv) [read], loaded in part":     {Action: "read", Row: []byte(`{"name":"X"}`)},
+		"- x_1: X (inv) [read]":                     {Action: "read", Row: []byte(`{"name":"X"}`), Whole: true},
+		"- x_1: X (inv) [mentioned:user]":           {Action: "mentioned:user", Row: []byte(`{}`), Whole: true},
+		"- x_1: X (inv) [deleted]":                  {Action: "deleted"},
+		"- x_1: X (inv) [updated:user], not loaded": {Action: "updated:user"},
+	} {
+		x.Ref, x.Type, x.Label = "x_1", "inv", "X"
+		if got := (Entities{All: []Entity{x}}).Think().String(); !strings.HasSuffix(got, "\n"+want) {
+			t.Errorf("want %q at the end of\n%s", want, got)
+		}
+	}
+}
+
+// In the program Act sees the data of the last two turns and of this one, with the values' source.
+func TestF6ActDataOfTheProgram(t *testing.T) {
 	row := func(turn int, data string) TurnResults {
 		return TurnResults{Turn: turn, Steps: []Serialized{{Data: []byte(data), From: pipeline.CaseText("old")}}}
 	}
@@ -180,16 +235,22 @@ func TestF6ActData(t *testing.T) {
 		`"prep_time_minutes":5,"cook_time_minutes":20,"instructions":["1. Cut","Fry"],"recipe_ingredients":[`+
 		`{"quantity":200,"unit":"g","name":"tofu"}],"_note":"x","tags":["quick","vegan"],"cuisine":null}]`)}
 	now := []Result{{Data: []byte(`{"id":"inv_1","quantity":6,"location":"fridge"}`), From: pipeline.CaseText("now")}}
-	text := seedEntities().Act(results, now)
-	want := `- recipe_1: Butter Chicken (recipe) [read:full]
+	seed := func() Entities {
+		e := seedEntities()
+		e.Program = true
+		return e
+	}
+	text := seed().Act(results, now)
+	want := strings.ReplaceAll(`### 'recipe_1': Butter Chicken (recipe)
   servings: 2 | time: 5+20min | tags: quick, vegan
   **ingredients (1 items):**
     - 200 g tofu
   **instructions (2 steps):**
     1. Cut
     2. Fry
-- inv_1: Eggs (inv) [read]
-  quantity: 6 | location: fridge`
+
+### 'inv_1': Eggs (inv)
+  quantity: 6 | location: fridge`, "'", "`")
 	if got := text.String(); !strings.Contains(got, want) {
 		t.Errorf("want\n%s\nin\n%s", want, got)
 	}
@@ -198,12 +259,7 @@ func TestF6ActData(t *testing.T) {
 			t.Errorf("%q is from %s", p.Text, p.Source)
 		}
 	}
-	deleted := seedEntities()
-	deleted.All[1].Action = "deleted:user"
-	if got := deleted.Act(results, nil).String(); strings.Contains(got, "tofu") {
-		t.Errorf("data of a row that is deleted:\n%s", got)
-	}
-	later := seedEntities()
+	later := seed()
 	later.Turn = 7
 	if got := later.Act(results, nil).String(); strings.Contains(got, "tofu") {
 		t.Errorf("data of three turns ago:\n%s", got)

@@ -24,6 +24,12 @@ type Entity struct {
 	Made    pipeline.TextSource // of the content
 	Step    *int                // the step that made the artefact, from 0
 
+	Row   json.RawMessage     // what Alfred has seen of a row: its columns, with references; empty: none
+	Seen  pipeline.TextSource // of the row
+	Whole bool                // no column is missing in it
+
+	Parts []string // the references of the rows that an artefact was saved as, if there are several
+
 	Created  int // the turn
 	LastRef  int // the last turn that touched it
 	Promoted int // the turn that saved the artefact; 0: none

@@ -14,10 +14,10 @@ const (
 		"- `read` / `created` / `generated` — Alfred accessed via conversation\n" +
 		"- `linked` — Auto-registered from FK field"
 
-	seedLegend = "What the tags say:\n" +
-		"- [read], [created], [updated], [deleted], [generated]: you did this in the conversation\n" +
-		"- [read:full], [read:summary]: how much of a recipe was read; a summary has no instructions\n" +
-		"- [created:user], [updated:user], [deleted:user]: the user did this in the app\n" +
+	seedLegend = "Tags:\n" +
+		"- [read], [created], [updated], [deleted], [generated]: done by you in this conversation\n" +
+		"- [read:full], [read:summary]: how much of a recipe was read last; a summary leaves out the instructions\n" +
+		"- [created:user], [updated:user], [deleted:user]: done by the user in the app\n" +
 		"- [mentioned:user]: the user pointed at it with @\n" +
 		"- [linked]: known only because another row refers to it"
 )

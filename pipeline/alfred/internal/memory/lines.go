@@ -74,6 +74,9 @@ func (e Entities) activeLine(x Entity, typed, level bool) pipeline.Pieces {
 		line = say(line, " (", e.kind(x), ")")
 	}
 	line = say(line, " ", action(x, level))
+	if len(x.Parts) > 0 {
+		line = say(line, ", saved as ", strings.Join(x.Parts, ", "))
+	}
 	if e.Program {
 		line = say(line, " T", x.LastRef)
 	}

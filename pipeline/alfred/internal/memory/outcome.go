@@ -3,27 +3,121 @@ package memory
 import (
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// Text returns the outcome of a step, in a line (F8).
-func (o Outcome) Text() pipeline.Pieces {
+// Text returns the outcome of a step, in a line (F8): the model's summary, then what the calls did and what has
+// become of its drafts.
+func (o Outcome) Text(e Entities) pipeline.Pieces {
+	if e.Program {
+		return o.programText()
+	}
+	var open pipeline.Pieces
+	if o.Open {
+		open = code("Not completed.")
+	}
+	if all := join(" ", open, sentence(inLine(o.Summary)), o.counts(), e.drafted(o.Drafts)); len(all) > 0 {
+		return all
+	}
+	return code("Completed.")
+}
+
+// sentence returns a text with a full stop, unless it ends with a mark of its own.
+func sentence(p pipeline.Pieces) pipeline.Pieces {
+	switch last, _ := utf8.DecodeLastRuneInString(p.String()); {
+	case unicode.Is(unicode.Han, last):
+		return say(p, "。")
+	case unicode.IsLetter(last), unicode.IsNumber(last), last == '\'', last == ')':
+		return say(p, ".")
+	}
+	return p
+}
+
+// counts returns what the calls did, by kind of call and table: "(Read 3 rows of inventory.)".
+func (o Outcome) counts() pipeline.Pieces {
+	var order []string
+	rows, failed := map[string]int{}, 0
+	for _, r := range o.Results {
+		verb := verbs[r.Tool]
+		if r.Failed || verb == "" {
+			failed += boolInt(r.Failed)
+			continue
+		}
+		did := verb + " %s of " + r.Table
+		if _, ok := rows[did]; !ok {
+			order = append(order, did)
+		}
+		rows[did] += count(parse(r.Data))
+	}
+	var all []string
+	for _, did := range order {
+		all = append(all, fmt.Sprintf(did, number(rows[did], "row")))
+	}
+	if failed > 0 {
+		all = append(all, number(failed, "call")+" failed")
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return code("(" + upper(strings.Join(all, "; ")) + ".)")
+}
+
+var verbs = map[string]string{"db_read": "read", "db_create": "created", "db_update": "updated", "db_delete": "deleted"}
+
+// drafted returns what was composed, and whether it is saved by now: "Composed 'Thai Curry', not saved."
+func (e Entities) drafted(drafts []Draft) pipeline.Pieces {
+	var all pipeline.Pieces
+	for _, d := range drafts {
+		all = join(" ", all, say("Composed '", inLine(d.Name), "', ", e.stateOf(d.Ref), "."))
+	}
+	return all
+}
+
+func (e Entities) stateOf(ref string) string {
+	for _, x := range e.All {
+		switch {
+		case x.Ref != ref:
+		case x.Pending:
+			return "not saved"
+		case strings.HasPrefix(x.Action, "deleted"):
+			return "saved, and deleted since"
+		default:
+			return "saved since"
+		}
+	}
+	return "dropped since"
+}
+
+// number returns "1 row" or "3 rows".
+func number(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return strconv.Itoa(n) + " " + of + "s"
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func boolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// programText returns the outcome in the program's words.
+func (o Outcome) programText() pipeline.Pieces {
 	if len(o.Results) > 0 {
-		records, failed := 0, 0
+		records := 0
 		for _, r := range o.Results {
-			if r.Failed {
-				failed++
-				continue
-			}
 			records += count(parse(r.Data))
 		}
-		text := fmt.Sprintf("Processed %d records across %d operations", records, len(o.Results))
-		if failed > 0 {
-			text += fmt.Sprintf(", of which %d failed", failed)
-		}
-		return code(text)
+		return code(fmt.Sprintf("Processed %d records across %d operations", records, len(o.Results)))
 	}
 	switch v := parse(o.Data).(type) {
 	case nil:

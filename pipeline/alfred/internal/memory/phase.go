@@ -25,8 +25,9 @@ func Phase(decision string, stepTypes []string, hasResults bool) string {
 	return "exploring"
 }
 
-// Expressed returns the wishes in the user's words (F8); nothing if the message has none of the known words. It also
-// matches parts of words, so it is wrong now and then, as the program is.
+// Expressed returns the wishes in the user's words, as the program finds them; nothing if the message has none of
+// the known words. It also matches parts of words, so it is wrong now and then. By default Understand tells the
+// wishes (F8).
 func Expressed(message pipeline.Pieces) pipeline.Pieces {
 	said := strings.ToLower(message.String())
 	if words := excluded(said); words != "" {

@@ -14,7 +14,7 @@ type TurnSummary struct {
 	Steps     []StepSummary
 	Curation  Curation
 	Phase     string          // exploring, narrowing, confirming or executing (F8)
-	Expressed pipeline.Pieces // by the user (F8)
+	Expressed pipeline.Pieces // by the user: what this turn's result has to satisfy (F8)
 }
 
 // StepSummary is a step in it.
@@ -24,12 +24,14 @@ type StepSummary struct {
 	Subdomain   string
 	Description pipeline.Pieces
 	Outcome     pipeline.Pieces
+	Drafts      []Draft  // composed in it
 	Entities    []string // references of the step
 	Note        pipeline.Pieces
 }
 
 // Curation is Understand's decisions on entities in a turn.
 type Curation struct {
+	Demands  pipeline.Pieces // of the user, on this turn's result
 	Retained []Retained
 	Demoted  []pipeline.Pieces // references
 }

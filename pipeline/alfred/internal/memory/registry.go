@@ -34,6 +34,8 @@ type entry struct {
 	promoted bool // Promoted counts, and may be turn 0
 	full     bool // LastFull counts
 	link     Link
+	parts    []string       // of an artefact that was saved as several rows: their references
+	row      *record.Object // never changed in place
 }
 
 // NewRegistry returns an empty registry for a data model. With program it behaves like the original program where that
@@ -73,7 +75,7 @@ func (r *Registry) Program() bool { return r.program }
 // ID returns the id of a reference's row; ok is false for an unknown or unsaved reference.
 func (r *Registry) ID(ref string) (id string, ok bool) {
 	e := r.known(ref)
-	if e == nil || e.Pending {
+	if e == nil || e.Pending || len(e.parts) > 0 {
 		return "", false
 	}
 	return e.id, true
@@ -116,6 +118,10 @@ func (e *entry) view() Entity {
 	v := e.Entity
 	if e.content != nil {
 		v.Content = record.Marshal(e.content)
+	}
+	v.Parts = e.parts
+	if e.row != nil {
+		v.Row = record.Marshal(e.row)
 	}
 	return v
 }

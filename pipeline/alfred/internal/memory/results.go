@@ -18,9 +18,18 @@ type Result struct {
 
 // Outcome is what a step leaves behind: the results of its calls, or the data that completed it.
 type Outcome struct {
+	Summary pipeline.Pieces // in the model's words
 	Results []Result
 	Data    json.RawMessage // if it made no calls; empty: none
 	From    pipeline.TextSource
+	Drafts  []Draft // composed in it
+	Open    bool    // the step was not completed
+}
+
+// Draft is an artefact by its name when it was composed.
+type Draft struct {
+	Ref  string
+	Name pipeline.Pieces
 }
 
 // Serialized is the part of a step that later turns keep (F8).

@@ -10,8 +10,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
-// show returns a row below the line of its entity: short values in one line, ingredients and instructions in separate
-// lines.
+// rowText returns all that is known of an entity's row, below its line: false, zero and empty values too.
+func rowText(x Entity) pipeline.Pieces {
+	if len(x.Row) == 0 {
+		return nil
+	}
+	return say("  ", x.Seen.Of(oneLine(string(x.Row))))
+}
+
+// show returns a row as the program shows it below the line of its entity: short values in one line, ingredients
+// and instructions in separate lines.
 func (r row) show() pipeline.Pieces {
 	if r.Object == nil {
 		return nil

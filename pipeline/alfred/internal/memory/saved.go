@@ -98,6 +98,15 @@ func (r *Registry) CreatedRow(gen, table string, row *record.Object, from pipeli
 	return row
 }
 
+// SavedAs marks an artefact as saved in several rows, such as a plan of meals: it stands for them, and has no row
+// of its own.
+func (r *Registry) SavedAs(ref string, rows []string) {
+	if e := r.known(ref); e != nil && e.Pending {
+		e.Pending, e.Action, e.LastRef, e.parts = false, "created", r.turn, rows
+		e.Promoted, e.promoted = r.turn, true
+	}
+}
+
 // CreatedAll registers rows that were created together; gens are their artefacts, if any.
 func (r *Registry) CreatedAll(gens, ids []string, typ string) []string {
 	refs := make([]string, len(ids))
@@ -133,6 +142,26 @@ func (r *Registry) pendingLike(typ, label string) *entry {
 	return nil
 }
 
+// Saves returns the artefact that a new row saves, of those that the step names: the one with the row's label, or
+// the only one of the row's type. Empty: none of them.
+func (r *Registry) Saves(named []string, typ, label string) string {
+	var of []string
+	for _, ref := range named {
+		e := r.known(ref)
+		if e == nil || !e.Pending || e.Type != typ {
+			continue
+		}
+		if folded(e.Label) == folded(label) {
+			return ref
+		}
+		of = append(of, ref)
+	}
+	if len(of) != 1 {
+		return ""
+	}
+	return of[0]
+}
+
 func folded(s string) string { return strings.TrimSpace(strings.ToLower(s)) }
 
 // ForgetSaved drops the contents saved in this turn, at its end (F8). It returns their number.
@@ -153,6 +182,9 @@ func (r *Registry) ChangedInUI(id, typ, label, action string, from pipeline.Text
 	e.Action, e.LastRef = action, r.turn
 	if label != "" {
 		e.Label, e.From = label, from
+	}
+	if action != "mentioned:user" && !r.program {
+		r.Forget(e.Ref)
 	}
 	return e.Ref
 }

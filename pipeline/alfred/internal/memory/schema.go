@@ -14,53 +14,54 @@ func columns(table string) []column {
 	switch table {
 	case "inventory":
 		return []column{
-			{"id", "reference, inv_1"}, {"name", "text, required"}, {"quantity", "number"},
+			{"id", "ref, such as inv_1"}, {"name", "text, required"}, {"quantity", "number"},
 			{"unit", "text: g, ml, piece, …"},
 			{"location", "pantry, fridge, freezer or cupboard"}, {"category", "text"}, {"expiry_date", "date"},
-			{"purchase_date", "date"}, {"ingredient_id", "reference to ingredients"}, {"notes", "text"},
+			{"purchase_date", "date"}, {"ingredient_id", "ref of a row of ingredients"}, {"notes", "text"},
 		}
 	case "ingredients":
 		return []column{
-			{"id", "reference, ing_1"}, {"name", "text, required"}, {"category", "text"}, {"default_unit", "text"},
+			{"id", "ref, such as ing_1"}, {"name", "text, required"}, {"category", "text"}, {"default_unit", "text"},
 			{"aliases", "list of texts"},
 		}
 	case "recipes":
 		return []column{
-			{"id", "reference, recipe_1"}, {"name", "text, required"}, {"description", "text"}, {"cuisine", "text"},
+			{"id", "ref, such as recipe_1"}, {"name", "text, required"}, {"description", "text"}, {"cuisine", "text"},
 			{"difficulty", "easy, medium or hard"}, {"prep_time_minutes", "whole number"},
 			{"cook_time_minutes", "whole number"}, {"servings", "whole number"},
-			{"instructions", "list of texts, a step each; long, so a list of recipes is read without it"},
-			{"tags", "list of texts"}, {"parent_recipe_id", "reference to recipes: what this one is a variant of"},
+			{"instructions", "list of texts, one for each step; long: leave it out to list recipes"},
+			{"tags", "list of texts"}, {"parent_recipe_id", "ref of the recipe that this is a variant of"},
 			{"notes", "text"},
 		}
 	case "recipe_ingredients":
 		return []column{
-			{"id", "reference, ri_1"}, {"recipe_id", "reference to recipes, required"},
-			{"ingredient_id", "reference to ingredients"}, {"name", "text, required"}, {"quantity", "number"},
+			{"id", "ref, such as ri_1"}, {"recipe_id", "ref of a row of recipes, required"},
+			{"ingredient_id", "ref of a row of ingredients"}, {"name", "text, required"}, {"quantity", "number"},
 			{"unit", "text"}, {"category", "text"}, {"notes", "text: diced, to taste, …"},
 			{"is_optional", "true or false"},
 		}
 	case "shopping_list":
 		return []column{
-			{"id", "reference, shop_1"}, {"name", "text, required"}, {"quantity", "number"}, {"unit", "text"},
+			{"id", "ref, such as shop_1"}, {"name", "text, required"}, {"quantity", "number"}, {"unit", "text"},
 			{"category", "text"}, {"is_purchased", "true or false"}, {"source", "text: where the item comes from"},
-			{"ingredient_id", "reference to ingredients"}, {"recipe_id", "reference to recipes"}, {"notes", "text"},
+			{"ingredient_id", "ref of a row of ingredients"}, {"recipe_id", "ref of a row of recipes"},
+			{"notes", "text"},
 		}
 	case "meal_plans":
 		return []column{
-			{"id", "reference, meal_1"}, {"date", "date, required"},
+			{"id", "ref, such as meal_1"}, {"date", "date, required"},
 			{"meal_type", "breakfast, lunch, dinner, snack or other"},
-			{"recipe_id", "reference to recipes"}, {"servings", "whole number"}, {"notes", "text"},
+			{"recipe_id", "ref of a row of recipes"}, {"servings", "whole number"}, {"notes", "text"},
 		}
 	case "tasks":
 		return []column{
-			{"id", "reference, task_1"}, {"title", "text, required"}, {"due_date", "date"},
-			{"status", "open, in_progress or done"}, {"category", "text"}, {"recipe_id", "reference to recipes"},
-			{"meal_plan_id", "reference to meal_plans"}, {"notes", "text"},
+			{"id", "ref, such as task_1"}, {"title", "text, required"}, {"due_date", "date"},
+			{"status", "open, in_progress or done"}, {"category", "text"}, {"recipe_id", "ref of a row of recipes"},
+			{"meal_plan_id", "ref of a row of meal_plans"}, {"notes", "text"},
 		}
 	case "preferences":
 		return []column{
-			{"id", "reference, pref_1"}, {"name", "text"}, {"category", "text"}, {"value", "text"},
+			{"id", "ref, such as pref_1"}, {"name", "text"}, {"category", "text"}, {"value", "text"},
 			{"dietary_restrictions", "list of texts"}, {"allergies", "list of texts"},
 			{"favorite_cuisines", "list of texts"}, {"notes", "text"},
 		}

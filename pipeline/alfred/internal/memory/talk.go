@@ -106,11 +106,13 @@ func quoted(p pipeline.Pieces) pipeline.Pieces {
 
 // asked returns the pending question in words.
 func (p Pending) asked() pipeline.Pieces {
-	what := map[string]string{"propose": "You proposed", "clarify": "You asked"}[p.Type]
-	if what == "" {
-		what = "You asked while you worked on it"
+	all := code(map[string]string{
+		"propose": "You proposed a plan", "ask_user": "You asked while you were working on it",
+	}[p.Type])
+	if len(all) == 0 {
+		all = code("You asked a question")
 	}
-	all := code(what + ", and the message may be the answer.")
+	all = say(all, ", and the message may be the answer.")
 	if len(p.Goal) > 0 {
 		all = lines(all, say("Goal: ", p.Goal))
 	}

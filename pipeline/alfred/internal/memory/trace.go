@@ -9,13 +9,13 @@ import (
 // Views of the reasoning of earlier turns.
 
 // LastTurns returns Think's view of earlier turns.
-func (r Reasoning) LastTurns() pipeline.Pieces {
+func (r Reasoning) LastTurns(e Entities) pipeline.Pieces {
 	var all pipeline.Pieces
 	for _, t := range r.Turns {
-		all = join("\n\n", all, t.lines())
+		all = join("\n\n", all, t.lines(e))
 	}
 	if len(all) > 0 {
-		all = lines(code("### Last Turn Summary"), all)
+		all = lines(code(e.heading("### Last Turn Summary", "### Turn by Turn")), all)
 	}
 	return join("\n\n", r.earlier(), all)
 }
@@ -28,8 +28,11 @@ func (r Reasoning) earlier() pipeline.Pieces {
 }
 
 // lines returns the text about a turn.
-func (t TurnSummary) lines() pipeline.Pieces {
+func (t TurnSummary) lines(e Entities) pipeline.Pieces {
 	all := say("**Turn ", t.Turn, ":** ", inLine(t.Goal))
+	if len(t.Goal) == 0 && !e.Program {
+		all = say("**Turn ", t.Turn, ":** no goal was set")
+	}
 	if t.Decision != "" {
 		all = lines(all, code("- Decision: "+t.Decision))
 	}
@@ -43,7 +46,7 @@ func (t TurnSummary) lines() pipeline.Pieces {
 		all = lines(all, code("- Steps executed:"))
 	}
 	for _, s := range t.Steps {
-		all = lines(all, say("  - ", s.Type, ": ", s.Outcome))
+		all = lines(all, say("  - ", s.Type, ": ", s.outcome(e)))
 		if len(s.Entities) > 0 {
 			all = lines(all, code("    Entities: "+strings.Join(s.Entities, ", ")))
 		}
@@ -58,15 +61,15 @@ func (t TurnSummary) lines() pipeline.Pieces {
 }
 
 // Flow returns Reply's view of earlier turns: the phase of the conversation, and the last turn's actions.
-func (r Reasoning) Flow() pipeline.Pieces {
+func (r Reasoning) Flow(e Entities) pipeline.Pieces {
 	var last pipeline.Pieces
 	if len(r.Turns) > 0 {
-		last = r.Turns[len(r.Turns)-1].flow()
+		last = r.Turns[len(r.Turns)-1].flow(e)
 	}
 	return join("\n\n", r.earlier(), last)
 }
 
-func (t TurnSummary) flow() pipeline.Pieces {
+func (t TurnSummary) flow(e Entities) pipeline.Pieces {
 	var phase, expressed, done pipeline.Pieces
 	if t.Phase != "" {
 		phase = code("**Phase:** " + t.Phase)
@@ -75,7 +78,7 @@ func (t TurnSummary) flow() pipeline.Pieces {
 		expressed = say("**User expressed:** ", t.Expressed)
 	}
 	for _, s := range t.Steps {
-		done = join("; ", done, say(s.Type, ": ", s.Outcome))
+		done = join("; ", done, say(s.Type, ": ", s.outcome(e)))
 	}
 	if len(done) > 0 {
 		done = say("**Accomplished:** ", done)
@@ -83,9 +86,17 @@ func (t TurnSummary) flow() pipeline.Pieces {
 	return lines(phase, expressed, done)
 }
 
-// Text returns the decisions on entities; nothing if there were none.
+// outcome returns what a step did, and what has become of its drafts.
+func (s StepSummary) outcome(e Entities) pipeline.Pieces {
+	return join(" ", s.Outcome, e.drafted(s.Drafts))
+}
+
+// Text returns the decisions of Understand; nothing if there were none.
 func (c Curation) Text() pipeline.Pieces {
-	var retained, demoted pipeline.Pieces
+	var demands, retained, demoted pipeline.Pieces
+	if len(c.Demands) > 0 {
+		demands = say("**What the user demands:** ", inLine(c.Demands))
+	}
 	if len(c.Retained) > 0 {
 		retained = code("**Retained (kept active):**")
 	}
@@ -102,5 +113,5 @@ func (c Curation) Text() pipeline.Pieces {
 	for _, ref := range c.Demoted {
 		demoted = lines(demoted, say("- `", inLine(ref), "`"))
 	}
-	return join("\n\n", retained, demoted)
+	return join("\n\n", demands, retained, demoted)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -16,7 +17,7 @@ func (e Entities) Think() pipeline.Pieces {
 		group(e.heading("## Generated Content", seedGenerated), e.generatedOfThink(),
 			func(x Entity) pipeline.Pieces { return e.generatedLine(x, true) }),
 		group(e.heading(programLoaded, seedActive+"\n"+seedLoaded), e.Active(),
-			func(x Entity) pipeline.Pieces { return e.activeLine(x, true, true) }),
+			func(x Entity) pipeline.Pieces { return say(e.activeLine(x, true, true), e.missing(x)) }),
 		group(e.heading(seedRetained+"\n", seedRetained), e.Retained(),
 			func(x Entity) pipeline.Pieces { return e.retainedLine(x, true, true) }))
 	switch {
@@ -27,6 +28,19 @@ func (e Entities) Think() pipeline.Pieces {
 		return code(noTracked)
 	}
 	return e.legended(blocks)
+}
+
+// missing says how much of an entity's row is not loaded.
+func (e Entities) missing(x Entity) string {
+	switch {
+	case e.Program || len(x.Parts) > 0 || strings.HasPrefix(x.Action, "deleted"):
+		return ""
+	case len(x.Row) == 0:
+		return ", not loaded"
+	case !x.Whole && x.Level != "summary":
+		return ", loaded in part"
+	}
+	return ""
 }
 
 // legended puts a text below the legend. The program ends it with a line feed.
@@ -46,8 +60,8 @@ const (
 	programBackground = "## Background Entities\n\n*%d entities tracked but none currently active.*\n" +
 		"*(Use entity refs from conversation to access them.)*"
 
-	seedLoaded = "Already loaded, except what is [linked] or […:user]: " +
-		"plan no read of these, plan `analyze` by their refs."
+	seedLoaded = "Already loaded, unless the line says otherwise: plan no read of these, " +
+		"plan `analyze` by their refs."
 	seedBackground = "## Background Entities\n" +
 		"%d known, none of them in use. What the conversation names can be read again."
 )
@@ -55,13 +69,9 @@ const (
 // generatedOfThink returns every unsaved artefact in the program; by default those that are not retained.
 func (e Entities) generatedOfThink() []Entity {
 	if e.Program {
-		return e.pending()
+		return e.Unsaved()
 	}
 	return e.Generated()
-}
-
-func (e Entities) pending() []Entity {
-	return e.those(func(x Entity) bool { return x.Pending })
 }
 
 // tableRows is the maximum number of entities for Understand.
