@@ -282,7 +282,7 @@ func TestAnthropicOllamaBadAnswer(t *testing.T) {
 		{app.Messages, start + "data: {\"type\":\"mess\n\n", "an event that is no JSON"},
 		{app.Messages, start + anthropicLines("content_block_delta", `,"index":3`), "block 3, which has not begun"},
 		{app.Messages, start + anthropicLines("content_block_start", ``), "without a block"},
-		{app.Messages, anthropicLines("message_delta", ``), "in front of message_start"},
+		{app.Messages, anthropicLines("message_delta", ``), "before message_start"},
 		{app.Messages, anthropicLines("message_stop", ``), "no message_start"},
 		{app.Messages, anthropicLines("message_start", ``, "message_stop", ""), "no message_start"},
 		{app.OllamaChat, "", "no line is done"},
