@@ -279,7 +279,7 @@ func TestAnthropicOllamaBadAnswer(t *testing.T) {
 		{app.Messages, start + anthropicLines("error", `,"error":{"type":"overloaded_error","message":"later"}`),
 			"overloaded_error: later"},
 		{app.Messages, start + "data: {\"type\":\"mess", "cut off: there is no message_stop"},
-		{app.Messages, start + "data: {\"type\":\"mess\n\n", "an event that is no JSON"},
+		{app.Messages, start + "data: {\"type\":\"mess\n\n", "an event that is not JSON"},
 		{app.Messages, start + anthropicLines("content_block_delta", `,"index":3`), "block 3, which has not begun"},
 		{app.Messages, start + anthropicLines("content_block_start", ``), "without a block"},
 		{app.Messages, anthropicLines("message_delta", ``), "before message_start"},
