@@ -66,7 +66,7 @@ func TestPendingErrors(t *testing.T) {
 	const end = "case: c\nsuite: s\ncalls: []\n"
 	const run = "golden: 1\npending:\n  run: r\n  build: b\n  shown: d\n"
 	for _, tt := range []struct{ name, text, want string }{
-		{"no pending file", "golden: 1\n" + end, "it does not say which run has shown it"},
+		{"no pending file", "golden: 1\n" + end, "it does not name the run that showed it"},
 		{"of an older version", "golden: 1\npending: {templates: t, case: c, answers: a}\n" + end,
 			`:2: unknown key "templates"; run again`},
 		{"without a run", "golden: 1\npending: {build: b, shown: d}\n" + end,

@@ -20,7 +20,7 @@ func TestReadRefuses(t *testing.T) {
 		{"no version", "golden: 1\n", "", "x.yaml:1: not a golden: a golden begins with"},
 		{"empty", exampleText, "", "x.yaml:1: no documents in stream"},
 		{"another document", exampleText, "golden: 1\n---\ngolden: 1\n", "x.yaml:1: expected single document"},
-		{"no mapping", exampleText, "[1]", "x.yaml:1: no golden"},
+		{"no mapping", exampleText, "[1]", "x.yaml:1: not a golden"},
 		{"unknown key", "suite: beaver", "suite: beaver\nsuit: x", `x.yaml:4: unknown key "suit"`},
 		{"key twice", "suite: beaver", "suite: beaver\nsuite: x", `x.yaml:4: key "suite" appears twice`},
 		{"missing key", "suite: beaver\n", "", `x.yaml:1: no key "suite"`},

@@ -100,7 +100,7 @@ func TestForwardFails(t *testing.T) {
 		}, pipeline.Unavailable, "not followed", Whole, 502},
 		"another way": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/login", http.StatusFound)
-		}, pipeline.Unavailable, "sends on to another place", Whole, 502},
+		}, pipeline.Unavailable, "redirects to another URL", Whole, 502},
 		"cut": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, `{"choices"`)
@@ -108,7 +108,7 @@ func TestForwardFails(t *testing.T) {
 		"packed": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "br")
 			io.WriteString(w, "…")
-		}, pipeline.Transport, `packed as "br"`, Given, 200},
+		}, pipeline.Transport, `compressed as "br"`, Given, 200},
 		"no answer": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") },
 			pipeline.Transport, "", Given, 200},
 	} {

@@ -55,7 +55,7 @@ func TestParseErrors(t *testing.T) {
 		`{"turn":"1","messages":[]}`:        "turn: want a number from 1 to 100000, got ",
 		`{"turn":-1,"messages":[]}`:         "turn: want a number from 1 to 100000, got ",
 		`{"turn":1000000000,"messages":[]}`: "turn: want a number from 1 to 100000, got 1000000000",
-		`{"path":"/x","messages":[]}`:       "path: no model is asked at",
+		`{"path":"/x","messages":[]}`:       `path: "/x" is not a path of a model's API`,
 		`{"endpoint":1,"messages":[]}`:      "endpoint: want one of",
 	} {
 		if _, err := ParseLine([]byte(line)); err == nil || !strings.Contains(err.Error(), want) {

@@ -153,8 +153,8 @@ func TestProxyWantsItsKey(t *testing.T) {
 		}
 	}
 	asked, refused := g.taken()
-	want := []string{"POST /v1/chat/completions without the key of this run (404): a base URL is the one of " +
-		"OPENAI_BASE_URL as it is, or begins with the one of BEAVER_EVAL_URL: http://127.0.0.1:PORT/k/KEY/case/NAME"}
+	want := []string{"POST /v1/chat/completions without the key of this run (404): a base URL is " +
+		"OPENAI_BASE_URL as it is, or begins with BEAVER_EVAL_URL: http://127.0.0.1:PORT/k/KEY/case/NAME"}
 	if diff := cmp.Diff(want, strange.taken()); diff != "" || len(asked)+len(refused) > 0 {
 		t.Errorf("asked %v, the case is told of %q (-want +got):\n%s", asked, refused, diff)
 	}

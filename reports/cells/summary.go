@@ -48,7 +48,7 @@ func Notes(s *overview.Summary) []string {
 	}
 	notes = append(notes, Matters(s)...)
 	if s.Scripted > 0 {
-		notes = append(notes, fmt.Sprintf("scripted: %s %s not from a model, %d of them from otherwise: of a suite",
+		notes = append(notes, fmt.Sprintf("scripted: %s %s not from a model, %d of them a suite's otherwise",
 			wording.Number(s.Scripted, "answer"), wording.Plural(s.Scripted, "is", "are"), s.Otherwise))
 	}
 	if s.Tokens.Estimated > 0 {

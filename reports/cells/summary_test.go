@@ -19,7 +19,7 @@ func TestNotes(t *testing.T) {
 		"carried: 1 answer was kept although its prompt has changed",
 		"imported: 1 answer comes from elsewhere",
 		"skipped: 1 case is not supported by their system",
-		"scripted: 2 answers are not from a model, 1 of them from otherwise: of a suite",
+		"scripted: 2 answers are not from a model, 1 of them a suite's otherwise",
 		"tokens: 11 of 66 are estimates",
 	}
 	o := overview.New(nil)

@@ -34,8 +34,8 @@ func TestMarkdownShowsAnEditOnce(t *testing.T) {
 	_, page, _ = strings.Cut(page, "### Changed prompts")
 	page, _, _ = strings.Cut(page, "\n- prompts: ")
 	call := func(i int) string { return fmt.Sprintf("<code>s/c%03d/turn-%d/main-1</code>", i, i) }
-	want := "\n\n1001 calls have another prompt than their goldens. " +
-		"Each edit stands here once, with the first calls that it reaches.\n\n" +
+	want := "\n\n1001 calls differ from their goldens. " +
+		"Each edit is listed once, with the first calls that it reaches.\n\n" +
 		"<details open><summary><code>dc9f08e3</code> " +
 		"<code>main · message 1 (system) · section &#96;Rules&#96; · main.tmpl</code>: " +
 		"1000 calls in 1000 cases</summary>\n\n" +

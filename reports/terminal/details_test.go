@@ -67,7 +67,7 @@ func TestDetailsHaveAnEnd(t *testing.T) {
 	if err := d.End(&overview.Overview{}); err != nil {
 		t.Fatal(err)
 	}
-	shown, more := strings.Count(screen.String(), "new      s/"), "… and 3 more cases with other prompts"
+	shown, more := strings.Count(screen.String(), "new      s/"), "… and 3 more cases with changed prompts"
 	if shown != mostShown || !strings.Contains(screen.String(), more) {
 		t.Errorf("%d cases shown in\n%s", shown, screen.String())
 	}

@@ -162,7 +162,7 @@ func TestExpectationsThatCannotFailAreRefused(t *testing.T) {
 		"tools: [{name: a, arguments: {}, compare: subset}]":               "{} asks for nothing",
 		"tools: [{name: a, arguments: {description: a}, compare: schema}]": "schema: it asks for nothing",
 		"plan: {at: 'node:a'}":                                      "at alone asks for nothing",
-		"draft: {action: new, at: '{'}":                             `at: "{" is no glob`,
+		"draft: {action: new, at: '{'}":                             `at: "{" is not a glob`,
 		"draft: {max_findings: -1}":                                 "max_findings: want 0 or more, got -1",
 		"route: {action: new_task, soft: true, alternatives: ['']}": `"" asks for nothing`,
 	} {

@@ -77,8 +77,8 @@ func TestCheck(t *testing.T) {
 
 		{request(Post{URL: "http://127.0.0.1:8000/chat"}), "post.url: it does not use $PORT"},
 		{request(Post{URL: "http://127.0.0.1/$PORT"}), "post.url: it does not use $PORT"},
-		{request(Post{URL: "https://127.0.0.1:$PORT"}), "post.url: https://127.0.0.1:$PORT is none"},
-		{request(Post{URL: "127.0.0.1:$PORT"}), "post.url: 127.0.0.1:$PORT is none"},
+		{request(Post{URL: "https://127.0.0.1:$PORT"}), "post.url: https://127.0.0.1:$PORT is not a URL of a service"},
+		{request(Post{URL: "127.0.0.1:$PORT"}), "post.url: 127.0.0.1:$PORT is not a URL of a service"},
 		{request(Post{URL: "http://192.0.2.1:$PORT"}), "post.url: 192.0.2.1 is not this machine"},
 		{request(Post{URL: "http://127.0.0.1:$PROT"}), "post.url: there is no variable $PROT (nearest: $PORT)"},
 		{request(Post{URL: "http://127.0.0.1:${PORT/chat"}), "post.url: ${PORT/chat: want ${NAME}"},

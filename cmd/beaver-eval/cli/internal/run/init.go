@@ -196,7 +196,7 @@ func (a *initApp) next(p *project.Project, suite, accepted string, o initOptions
 	_, err := fmt.Fprintf(a.Stdout, `accepted: %s
 
 next:
-  beaver-eval run           # passes; after you edit a prompt it shows what changed, and accept accepts that
+  beaver-eval run           # passes; after an edit of a prompt it shows what changed, and accept takes it
   beaver-eval show %s    # the requests as they were sent
   edit %s
   and  %s
