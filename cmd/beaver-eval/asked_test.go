@@ -19,20 +19,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// What a stage reads is asked for: each key that its schema requires stands in every accepted prompt of the stage, in a
-// message or in the format that goes with it.
-func TestRequiredKeysAreAskedFor(t *testing.T) {
-	needs := neededKeys(t)
+// What a stage reads is asked for: each key of its schema, required or not, stands in every accepted prompt of the
+// stage, in a message or in the format that goes with it.
+func TestWhatIsReadIsAskedFor(t *testing.T) {
+	reads := keysRead(t)
 	calls, missing := map[string]int{}, map[string]string{}
 	for suite, system := range systemsOfSuites(t) {
 		eachAccepted(t, suite, func(where string, c goldens.Call) {
 			stage := system + "/" + c.Stage
-			if len(needs[stage]) == 0 {
+			if len(reads[stage]) == 0 {
 				return
 			}
 			calls[stage]++
 			words := wordsOf(c)
-			for _, key := range needs[stage] {
+			for _, key := range reads[stage] {
 				if !words[key] {
 					missing[stage+"."+key] = where
 				}
@@ -40,24 +40,24 @@ func TestRequiredKeysAreAskedFor(t *testing.T) {
 		})
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
-		t.Errorf("%s is required, and %s does not ask for it", name, missing[name])
+		t.Errorf("%s is read, and %s does not ask for it", name, missing[name])
 	}
-	for _, stage := range slices.Sorted(maps.Keys(needs)) {
-		t.Logf("%s: %d prompts, required %s", stage, calls[stage], strings.Join(needs[stage], ", "))
+	for _, stage := range slices.Sorted(maps.Keys(reads)) {
+		t.Logf("%s: %d prompts, keys %s", stage, calls[stage], strings.Join(reads[stage], ", "))
 		if calls[stage] == 0 {
 			t.Errorf("%s: no accepted prompt", stage)
 		}
 	}
 }
 
-// neededKeys returns the keys that each stage requires of an answer, by system/stage.
-func neededKeys(t *testing.T) map[string][]string {
+// keysRead returns the keys that each stage reads in an answer, by system/stage.
+func keysRead(t *testing.T) map[string][]string {
 	t.Helper()
 	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	needs := map[string][]string{}
+	reads := map[string][]string{}
 	for name, s := range known {
 		for _, stage := range s.Stages() {
 			var schema any
@@ -67,33 +67,36 @@ func neededKeys(t *testing.T) map[string][]string {
 			if err := json.Unmarshal([]byte(stage.Schema), &schema); err != nil {
 				t.Fatalf("%s/%s: %v", name, stage.Name, err)
 			}
-			if keys := requiredKeys(schema); len(keys) > 0 {
-				needs[name+"/"+stage.Name] = keys
+			if keys := keysOf(schema); len(keys) > 0 {
+				reads[name+"/"+stage.Name] = keys
 			}
 		}
 	}
-	if len(needs) < 5 {
-		t.Fatalf("only %d stages require keys", len(needs))
+	if len(reads) < 5 {
+		t.Fatalf("only %d stages read keys", len(reads))
 	}
-	return needs
+	return reads
 }
 
-// requiredKeys returns the keys that a schema requires anywhere, under a condition too.
-func requiredKeys(schema any) []string {
+// keysOf returns the keys of objects that a schema names, at any depth.
+func keysOf(schema any) []string {
 	var keys []string
 	switch v := schema.(type) {
 	case []any:
 		for _, part := range v {
-			keys = append(keys, requiredKeys(part)...)
+			keys = append(keys, keysOf(part)...)
 		}
 	case map[string]any:
 		for name, part := range v {
+			if members, ok := part.(map[string]any); ok && name == "properties" {
+				keys = slices.AppendSeq(keys, maps.Keys(members))
+			}
 			if list, ok := part.([]any); ok && name == "required" {
 				for _, key := range list {
 					keys = append(keys, fmt.Sprint(key))
 				}
 			} else {
-				keys = append(keys, requiredKeys(part)...)
+				keys = append(keys, keysOf(part)...)
 			}
 		}
 	}
