@@ -3,8 +3,9 @@
 // goes next. docs/systems/agens.md describes it; the rule ids in comments (G0 to G7) are those of that page.
 //
 // A case's job is compiled when a conversation opens (block.go, graph.go). A run of it follows the clock (run.go,
-// barrier.go): threads (thread.go) visit nodes (node.go, visit.go), which ask (ask.go, answer.go), call tools (tools.go)
-// or run another job (sub.go). Package message makes the prompts, package router schemas, conditions and instructions.
+// barrier.go): threads (thread.go) visit nodes (node.go, visit.go), which ask (ask.go, answer.go), call tools
+// (tools.go) or run another job (sub.go). Package message makes the prompts, package router schemas, conditions and
+// instructions.
 package agens
 
 import (

@@ -115,7 +115,8 @@ func someJob(t *rapid.T) *Block {
 }
 
 // For any job and any answers of a model: the turn ends within its visits with a reply, all reports are declared, and
-// the behaviour does not depend on scheduling. The system messages of all requests for one answer are equal (G0).
+// the behaviour does not depend on scheduling. The system messages of all requests for one answer are equal (G0), and
+// what they tell of the past is true (G3).
 func TestEveryJobEndsG0(t *testing.T) {
 	sys, err := New()
 	if err != nil {
@@ -138,6 +139,7 @@ func TestEveryJobEndsG0(t *testing.T) {
 					t.Fatalf("%s: the system message has changed: %s", req.Path, cmp.Diff(was, system))
 				}
 				systems[decision], sent[i][req.Path] = system, req.Messages
+				checkPast(t, req)
 			}
 		}
 		if !reflect.DeepEqual(logs[0], logs[1]) {
@@ -147,6 +149,31 @@ func TestEveryJobEndsG0(t *testing.T) {
 			t.Fatal("a second run sends something else")
 		}
 	})
+}
+
+// checkPast holds what a request tells of the past against its visit: a complaint stands behind an answer that could
+// not be used, and behind no other; each call has its result, and each result its call.
+func checkPast(t *rapid.T, req pipeline.Request) {
+	values := map[string]string{}
+	for _, s := range req.Messages[1].Sections {
+		_, values[s.Name], _ = strings.Cut(strings.TrimRight(s.Text, "\n"), ":\n\n")
+	}
+	if _, complains := values["Retry"]; complains != req.Again {
+		t.Fatalf("%s: a Retry section is %t, want %t", req.Path, complains, req.Again)
+	}
+	var calls []struct{ ID string }
+	var results map[string]any
+	for name, into := range map[string]any{"Tool Calls": &calls, "Tool Results": &results} {
+		if said, has := values[name]; has && json.Unmarshal([]byte(said), into) != nil {
+			t.Fatalf("%s: %s is no JSON: %s", req.Path, name, said)
+		}
+	}
+	for _, c := range calls {
+		delete(results, c.ID)
+	}
+	if len(results) > 0 || (values["Tool Calls"] == "") != (values["Tool Results"] == "") {
+		t.Fatalf("%s: the calls %v, and besides the results %v", req.Path, calls, results)
+	}
 }
 
 func turnOf(t *rapid.T, sys *System, block *Block, model *oracle) []pipeline.Entry {

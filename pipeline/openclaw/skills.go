@@ -154,9 +154,6 @@ func (r *run) tellCost() {
 	}
 }
 
-// reads reports whether the run can read skills. Without the tool its prompt offers none, but for the program's (O-17).
-func (r *run) reads() bool { return r.block.Tools.offers(toolRead) || r.block.program() }
-
 // named returns the first of some files, and the number of the others.
 func named(paths []string) string {
 	const most = 3

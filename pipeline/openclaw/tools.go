@@ -51,16 +51,8 @@ func (r *run) offer() []pipeline.Tool {
 		}
 	}
 	return slices.DeleteFunc(all, func(t pipeline.Tool) bool {
-		return !r.block.Tools.offers(t.Name) || r.session.level > 0 && slices.Contains(outward(), strings.ToLower(t.Name))
+		return !r.block.Tools.offers(t.Name) || r.session.level > 0 && outward(t.Name)
 	})
-}
-
-// outward returns the tools that a sub-agent does not have: it writes to nobody and schedules nothing (O-23).
-func outward() []string { return []string{"message", "sessions_send", "cron"} }
-
-// offers reports whether the policy allows a tool.
-func (p Tools) offers(name string) bool {
-	return (p.Allow == nil || slices.Contains(*p.Allow, name)) && !slices.Contains(p.Deny, name)
 }
 
 // ownTool returns the executor of one of the system's own tools; nil: it is none.

@@ -24,7 +24,7 @@ func TestVectorContextEngine_O30(t *testing.T) {
 		"blank_slot":      func(*testing.T, json.RawMessage) any { return resolved("  ") },
 		"unknown_engine":  func(*testing.T, json.RawMessage) any { return resolved("nope") },
 	}
-	eachCase(t, "context_engine.json", func(t *testing.T, v vector[json.RawMessage, any], by func(rule string)) {
+	eachCase(t, "context_engine.json", func(t *testing.T, v vector[json.RawMessage, any], by func(string)) {
 		rule := rules[v.ID]
 		if rule == nil {
 			rule = func(t *testing.T, slot json.RawMessage) any { return resolved(decoded[given](t, slot).text) }

@@ -64,7 +64,7 @@ func messages(entries []entry) []history.Message {
 }
 
 func TestVectorTokenEstimate_O32(t *testing.T) {
-	eachCase(t, "token_estimate.json", func(t *testing.T, v vector[json.RawMessage, int], by func(rule string)) {
+	eachCase(t, "token_estimate.json", func(t *testing.T, v vector[json.RawMessage, int], by func(string)) {
 		if bytes.HasPrefix(v.Input, []byte(`"`)) {
 			by("skipped: a sum of messages that are not all in the file")
 			return
@@ -153,7 +153,7 @@ func TestVectorPiCompaction_O31(t *testing.T) {
 		FirstKeptEntryIndex, TurnStartIndex int
 		IsSplitTurn                         bool
 	}
-	eachCase(t, "pi_compaction.json", func(t *testing.T, v vector[in, json.RawMessage], by func(rule string)) {
+	eachCase(t, "pi_compaction.json", func(t *testing.T, v vector[in, json.RawMessage], by func(string)) {
 		if s := v.Input.Settings; s != nil { // the trigger, else a cut
 			trigger := history.Trigger{Enabled: s.Enabled, Window: v.Input.ContextWindow, Reserve: s.ReserveTokens}
 			if got, want := trigger.Due(v.Input.ContextTokens), decoded[bool](t, v.Expected); got != want {

@@ -39,7 +39,7 @@ func decoded[T any](t *testing.T, raw json.RawMessage) T {
 // eachVector compares a rule's result for every input of a file with the program's, each in a subtest.
 func eachVector[In, Out any](t *testing.T, file string, rule func(In) Out) {
 	t.Helper()
-	eachCase(t, file, func(t *testing.T, v vector[In, Out], by func(rule string)) {
+	eachCase(t, file, func(t *testing.T, v vector[In, Out], by func(string)) {
 		if diff := cmp.Diff(v.Expected, rule(v.Input)); diff != "" {
 			t.Errorf("-program +here:\n%s", diff)
 		}
@@ -84,7 +84,7 @@ func TestVectorHeartbeatStrip_O22(t *testing.T) {
 			Mode        string
 			MaxAckChars any
 		}
-	}, by func(rule string)) {
+	}, by func(string)) {
 		got := systemprompt.StripHeartbeat(v.Input.text)
 		if v.Options.Mode == "heartbeat" {
 			got = systemprompt.StripHeartbeatReply(v.Input.text, systemprompt.AckLimit(v.Options.MaxAckChars))
@@ -110,7 +110,7 @@ func TestVectorSanitizeLiteral_O38(t *testing.T) {
 	eachCase(t, "sanitize_literal.json", func(t *testing.T, v struct {
 		vector[json.RawMessage, string]
 		Fn string
-	}, by func(rule string)) {
+	}, by func(string)) {
 		var got string
 		if v.Fn == "wrapUntrustedPromptDataBlock" {
 			b := decoded[block](t, v.Input)

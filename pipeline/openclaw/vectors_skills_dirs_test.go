@@ -91,7 +91,7 @@ func (v dirsVector) roots(s catalogue.Settings) []catalogue.Root {
 
 // O-10, O-12, O-13: what is found, loaded and merged in a tree; then as in TestVectorSkillsEntries.
 func TestVectorSkillsDirs(t *testing.T) {
-	eachCase(t, "skills_dirs.json", func(t *testing.T, v vector[json.RawMessage, loadedVector], by func(rule string)) {
+	eachCase(t, "skills_dirs.json", func(t *testing.T, v vector[json.RawMessage, loadedVector], by func(string)) {
 		var in dirsVector
 		counted(t, v.Input, &in)
 		s := in.settings(t)

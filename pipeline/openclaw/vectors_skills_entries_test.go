@@ -128,7 +128,7 @@ func compareByRule(
 
 // O-11, O-14, O-15, O-16: who may be used, what is shown, what is kept.
 func TestVectorSkillsEntries(t *testing.T) {
-	eachCase(t, "skills_entries.json", func(t *testing.T, v vector[json.RawMessage, catalogueVector], by func(rule string)) {
+	eachCase(t, "skills_entries.json", func(t *testing.T, v vector[json.RawMessage, catalogueVector], by func(string)) {
 		var in entriesVector
 		counted(t, v.Input, &in)
 		s := in.settings(t)

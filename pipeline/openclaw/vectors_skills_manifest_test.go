@@ -26,7 +26,7 @@ func manifest(text string) catalogue.Manifest {
 
 // O-12, O-13: fields, metadata and invocation policy of a SKILL.md.
 func TestVectorFrontmatter(t *testing.T) {
-	eachCase(t, "frontmatter.json", func(t *testing.T, v vector[string, manifestVector], by func(rule string)) {
+	eachCase(t, "frontmatter.json", func(t *testing.T, v vector[string, manifestVector], by func(string)) {
 		m := manifest(v.Input)
 		got := manifestVector{m.Fields, asJSON(t, m.Metadata), m.Invocation}
 		if diff := cmp.Diff(v.Expected, got); diff != "" {

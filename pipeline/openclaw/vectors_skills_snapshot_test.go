@@ -26,7 +26,7 @@ type turnVector struct {
 
 // O-16, compat: program: when a snapshot is rebuilt, and when it is reused.
 func TestVectorSnapshotLifecycle(t *testing.T) {
-	eachCase(t, "snapshot_lifecycle.json", func(t *testing.T, v vector[string, []turnVector], by func(rule string)) {
+	eachCase(t, "snapshot_lifecycle.json", func(t *testing.T, v vector[string, []turnVector], by func(string)) {
 		var s workspace
 		var got []turnVector
 		for _, turn := range v.Expected {

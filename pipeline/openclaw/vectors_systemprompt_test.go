@@ -149,7 +149,7 @@ func TestVectorSystemPrompt_O2_O3(t *testing.T) {
 	}
 	template := set[file]
 	heading := regexp.MustCompile(`(?m)^#{1,6} .*$`)
-	eachCase(t, "system_prompt.json", func(t *testing.T, v promptVector, by func(rule string)) {
+	eachCase(t, "system_prompt.json", func(t *testing.T, v promptVector, by func(string)) {
 		headings := func(program bool) []string {
 			params := v.Input.params()
 			params.Program = program
@@ -228,7 +228,7 @@ func (in contextInput) hasPairs() bool {
 }
 
 func TestVectorContextFiles_O6(t *testing.T) {
-	eachCase(t, "bootstrap_context.json", func(t *testing.T, v vector[contextInput, contextFiles], by func(rule string)) {
+	eachCase(t, "bootstrap_context.json", func(t *testing.T, v vector[contextInput, contextFiles], by func(string)) {
 		limits := systemprompt.DefaultLimits()
 		if o := v.Input.Options; o.MaxChars != nil {
 			limits.File = int(*o.MaxChars)
@@ -280,7 +280,7 @@ func (a *runtimeArguments) UnmarshalJSON(raw []byte) error {
 }
 
 func TestVectorRuntimeLine_O7(t *testing.T) {
-	eachCase(t, "runtime_line.json", func(t *testing.T, v vector[runtimeArguments, string], by func(rule string)) {
+	eachCase(t, "runtime_line.json", func(t *testing.T, v vector[runtimeArguments, string], by func(string)) {
 		runtime := v.Input.info.runtime()
 		runtime.Channel, runtime.Thinking = pipeline.Pieces(v.Input.channel), pipeline.Pieces(v.Input.thinking)
 		runtime.Capabilities = all(v.Input.capabilities)
@@ -297,7 +297,7 @@ type sessionMode struct {
 }
 
 func TestVectorSessionMode_O3_O6(t *testing.T) {
-	eachCase(t, "session_mode.json", func(t *testing.T, v vector[string, sessionMode], by func(rule string)) {
+	eachCase(t, "session_mode.json", func(t *testing.T, v vector[string, sessionMode], by func(string)) {
 		mode := systemprompt.ModeOf(v.Input)
 		if d := cmp.Diff(v.Expected, sessionMode{mode, systemprompt.FileNames(mode)}); d != "" {
 			t.Errorf("session mode (-want +got):\n%s", d)

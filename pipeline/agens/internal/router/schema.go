@@ -54,8 +54,8 @@ func (s Schemas) WithOutputs(outputs []Output) (Schemas, error) {
 	return s, nil
 }
 
-// WithTargets names the nodes and jobs that an answer can lead to, and allows no other value; an end and a retry have an
-// empty one (G5).
+// WithTargets names the nodes and jobs that an answer can lead to, and allows no other value; an end and a retry have
+// an empty one (G5).
 func (s Schemas) WithTargets(nodes, jobs []string) Schemas {
 	says := fmt.Sprintf("With route and yield, the id of a node: %s.", strings.Join(nodes, ", "))
 	if len(jobs) > 0 {
@@ -103,8 +103,9 @@ const titleValue = "route instruction value"
 
 func instructionSchema(value map[string]any) map[string]any {
 	return Object(map[string]any{
-		"type": titled("route instruction type", "route: on to a node. yield: wait for all others; whoever comes last goes on to "+
-			"its node. sub: into a job of its own. end: the whole job is done. retry: this node once more.", oneOf(Types()...)),
+		"type": titled("route instruction type", "route: on to a node. yield: wait for all others; whoever comes last "+
+			"goes on to its node. sub: into a job of its own. end: the whole job is done. retry: this node once more.",
+			oneOf(Types()...)),
 		"value": value,
 	})
 }

@@ -105,7 +105,8 @@ func TestO15EverySkillIsShownOrReported(t *testing.T) {
 		always := !s.Program && !slices.ContainsFunc(snap.Shown.Entries, func(e *catalogue.Entry) bool {
 			return e.Metadata == nil || e.Metadata.Always == nil || !*e.Metadata.Always
 		})
-		if budget := s.Limits.PromptChars; budget != nil && !always && xml != "" && introduction+jstext.Len(xml) > *budget {
+		budget := s.Limits.PromptChars
+		if budget != nil && !always && xml != "" && introduction+jstext.Len(xml) > *budget {
 			t.Errorf("%d characters and an introduction of %d, at most %d", jstext.Len(xml), introduction, *budget)
 		}
 		checkXML(t, xml, snap.Shown.Entries)

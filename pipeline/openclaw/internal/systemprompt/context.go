@@ -87,8 +87,8 @@ func (b *budget) warnf(format string, args ...any) {
 	b.warnings = append(b.warnings, fmt.Sprintf(format, args...))
 }
 
-// truncated returns 70 % of the limit from the beginning of a text, a marker, and 20 % from its end. The marker does not
-// count.
+// truncated returns 70 % of the limit from the beginning of a text, a marker, and 20 % from its end. The marker does
+// not count.
 func truncated(text pipeline.Pieces, name string, limit int, halves bool) pipeline.Pieces {
 	n := length(text)
 	begin, end := units(text, 0, limit*7/10, halves), units(text, n-limit*2/10, n, halves)

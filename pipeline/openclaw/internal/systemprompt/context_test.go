@@ -11,6 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+func limits(file, total int) Limits { return Limits{File: file, Total: total} }
+
 func TestContextFiles_O6(t *testing.T) {
 	a := strings.Repeat("a", 100)
 	file := func(name, content string) WorkspaceFile {
@@ -30,16 +32,16 @@ func TestContextFiles_O6(t *testing.T) {
 		want     []string // path, text, path, text, …
 		warnings []string
 	}{
-		"as long as the limit": {[]WorkspaceFile{file("A.md", a+" \n")}, Limits{File: 100, Total: 1000},
+		"as long as the limit": {[]WorkspaceFile{file("A.md", a+" \n")}, limits(100, 1000),
 			[]string{"/ws/A.md", a}, nil},
-		"one more": {[]WorkspaceFile{file("A.md", a+"b")}, Limits{File: 100, Total: 1000},
+		"one more": {[]WorkspaceFile{file("A.md", a+"b")}, limits(100, 1000),
 			[]string{"/ws/A.md", marked(a[:70], "70+20", "101", a[:19]+"b")}, []string{tooLong("101", "100")}},
-		"a blank file leaves nothing": {[]WorkspaceFile{file("A.md", " \n\ufeff")}, Limits{File: 100, Total: 1000}, nil, nil},
-		"white space in front is kept": {[]WorkspaceFile{file("A.md", "\n\na")}, Limits{File: 100, Total: 1000},
+		"a blank file leaves nothing": {[]WorkspaceFile{file("A.md", " \n\ufeff")}, limits(100, 1000), nil, nil},
+		"white space in front is kept": {[]WorkspaceFile{file("A.md", "\n\na")}, limits(100, 1000),
 			[]string{"/ws/A.md", "\n\na"}, nil},
-		"characters of two units": {[]WorkspaceFile{file("A.md", strings.Repeat("😀", 6))}, Limits{File: 10, Total: 1000},
+		"characters of two units": {[]WorkspaceFile{file("A.md", strings.Repeat("😀", 6))}, limits(10, 1000),
 			[]string{"/ws/A.md", marked("😀😀😀", "6+2", "12", "😀")}, []string{tooLong("12", "10")}},
-		"a tail that begins amid a character": {[]WorkspaceFile{file("A.md", a[:9]+"😀b")}, Limits{File: 10, Total: 1000},
+		"a tail that begins amid a character": {[]WorkspaceFile{file("A.md", a[:9]+"😀b")}, limits(10, 1000),
 			[]string{"/ws/A.md", marked("aaaaaaa", "7+1", "12", "b")}, []string{tooLong("12", "10")}},
 		"characters of two units, as the program has them": {[]WorkspaceFile{file("A.md", strings.Repeat("😀", 6))},
 			Limits{File: 10, Total: 1000, Program: true},
@@ -47,22 +49,22 @@ func TestContextFiles_O6(t *testing.T) {
 		"a tail amid a character, as the program has it": {[]WorkspaceFile{file("A.md", a[:9]+"😀b")},
 			Limits{File: 10, Total: 1000, Program: true},
 			[]string{"/ws/A.md", marked("aaaaaaa", "7+2", "12", "\uFFFDb")}, []string{tooLong("12", "10")}},
-		"the smallest limit": {[]WorkspaceFile{file("A.md", "ab")}, Limits{File: 0, Total: 1000},
+		"the smallest limit": {[]WorkspaceFile{file("A.md", "ab")}, limits(0, 1000),
 			[]string{"/ws/A.md", marked("", "0+0", "2", "")}, []string{tooLong("2", "1")}},
-		"what is left of the total": {[]WorkspaceFile{file("A.md", a), file("A.md", a)}, Limits{File: 100, Total: 180},
+		"what is left of the total": {[]WorkspaceFile{file("A.md", a), file("A.md", a)}, limits(100, 180),
 			[]string{"/ws/A.md", a, "/ws/A.md", a[:56] + "\n\n[...truncated, read A…"}, []string{tooLong("100", "80")}},
-		"too little is left": {[]WorkspaceFile{file("A.md", a), file("B.md", "b"), file("C.md", "c")}, Limits{File: 100, Total: 163},
+		"too little is left": {[]WorkspaceFile{file("A.md", a), file("B.md", "b"), file("C.md", "c")}, limits(100, 163),
 			[]string{"/ws/A.md", a},
 			[]string{"remaining bootstrap budget is 63 chars (<64); skipping additional bootstrap files"}},
-		"nothing is left": {[]WorkspaceFile{file("A.md", a), file("B.md", "b"), missing}, Limits{File: 100, Total: 100},
+		"nothing is left": {[]WorkspaceFile{file("A.md", a), file("B.md", "b"), missing}, limits(100, 100),
 			[]string{"/ws/A.md", a}, nil},
-		"a missing file": {[]WorkspaceFile{missing}, Limits{File: 100, Total: 1000},
+		"a missing file": {[]WorkspaceFile{missing}, limits(100, 1000),
 			[]string{"/ws/B.md", "[MISSING] Expected at: /ws/B.md"}, nil},
-		"a missing file, clamped": {[]WorkspaceFile{file("A.md", a), missing}, Limits{File: 100, Total: 110},
+		"a missing file, clamped": {[]WorkspaceFile{file("A.md", a), missing}, limits(100, 110),
 			[]string{"/ws/A.md", a, "/ws/B.md", "[MISSING]…"}, nil},
-		"a missing file where three are left": {[]WorkspaceFile{file("A.md", a), missing}, Limits{File: 100, Total: 103},
+		"a missing file where three are left": {[]WorkspaceFile{file("A.md", a), missing}, limits(100, 103),
 			[]string{"/ws/A.md", a, "/ws/B.md", "[MI"}, nil},
-		"no path": {[]WorkspaceFile{{Name: "A.md", Path: text(" "), Text: text(a)}, missing}, Limits{File: 100, Total: 1000},
+		"no path": {[]WorkspaceFile{{Name: "A.md", Path: text(" "), Text: text(a)}, missing}, limits(100, 1000),
 			[]string{"/ws/B.md", "[MISSING] Expected at: /ws/B.md"},
 			[]string{`context file "A.md" has no path: skipped`}},
 	} {
@@ -86,7 +88,7 @@ func TestContextFiles_O6(t *testing.T) {
 func TestContextFiles_O6_CutsKeepTheirSource(t *testing.T) {
 	source := pipeline.CaseText("files.AGENTS.md")
 	file := WorkspaceFile{Name: "AGENTS.md", Path: text("AGENTS.md"), Text: source.Of("0123456789ab")}
-	kept, _ := ContextFiles([]WorkspaceFile{file}, Limits{File: 10, Total: 1000})
+	kept, _ := ContextFiles([]WorkspaceFile{file}, limits(10, 1000))
 	var got []string
 	for _, piece := range kept[0].Text {
 		got = append(got, piece.Source.String())
