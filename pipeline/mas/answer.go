@@ -22,12 +22,13 @@ type answer struct {
 	message *state.Message // of send_message
 	memory  memory         // additions to the agent's memory
 
-	// of the later program only
-	waits  bool // the message's sender waits for an answer to it
-	wish   *wish
 	ask    *syncstate.AskInfo
 	orders *syncstate.TaskInstruction
 	takes  *syncstate.AgentInstruction
+
+	// of the program only
+	waits bool // the message's sender waits for an answer to it
+	wish  *wish
 }
 
 // wish is a decision step that an answer asks for: before a message can be written, or because of one.
@@ -39,7 +40,7 @@ type wish struct {
 // memory is the part of an answer about the agent's memory.
 type memory struct {
 	text     state.Text
-	commands []state.MemoryCommand // head
+	commands []state.MemoryCommand // of the program
 }
 
 // parse reads the text between a skill's tags.
@@ -52,9 +53,7 @@ func (u *use) parse(content json.RawMessage) (answer, *pipeline.Failure) {
 	case taskManager, agentManager, askInfo:
 		return u.parseOrder(content)
 	case generation:
-		if u.compat != state.SeedCode {
-			return u.parseObject(content)
-		}
+		return u.parseObject(content)
 	}
 	return u.parseText(content)
 }
@@ -92,7 +91,6 @@ type letter struct {
 	StageRelative string          `json:"stage_relative" reply:"required"`
 	NeedReply     bool            `json:"need_reply" reply:"required"`
 	Waiting       bool            `json:"waiting"`
-	Returns       *string         `json:"return_waiting_id"`
 }
 
 // maxReceivers is the maximum number of receivers of a message.
@@ -113,7 +111,7 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	}
 	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
-		StageRelative: l.StageRelative, NeedReply: l.NeedReply, Returns: l.Returns,
+		StageRelative: l.StageRelative, NeedReply: l.NeedReply,
 	}}, nil
 }
 
@@ -151,8 +149,8 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 // parseText reads a text.
 func (u *use) parseText(raw json.RawMessage) (answer, *pipeline.Failure) {
 	var text string
-	if err := json.Unmarshal(raw, &text); err != nil { // which seed-code reads as JSON
-		return answer{result: u.value(raw), text: u.said(string(raw))}, nil
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return answer{}, failure(pipeline.Schema, "%w", err)
 	}
 	if text == "" && u.compat == state.Document {
 		return answer{}, failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
@@ -198,11 +196,11 @@ func (u *use) forbidden(got answer) []string {
 
 // memoryOf returns an answer's addition to the memory; ok is false if it has none (A4).
 func (u *use) memoryOf(content string) (m memory, ok bool) {
-	if u.compat == state.Head {
+	if u.compat == state.Program {
 		_, ok = syncstate.Last(content, syncstate.MemoryTag)
 		return memory{commands: syncstate.MemoryCommands(content, u.rt.AnswerText(u.skill.name))}, ok
 	}
-	text, ok := syncstate.MemoryText(u.compat, content)
+	text, ok := syncstate.MemoryText(content)
 	return memory{text: u.said(text)}, ok
 }
 

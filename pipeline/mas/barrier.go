@@ -25,7 +25,7 @@ func (t *team) apply(all []made) {
 		}
 	}
 	t.level()
-	if t.block.Compat == state.Head {
+	if t.block.Compat == state.Program {
 		return // its manager ends stages
 	}
 	for _, task := range t.sync.Tasks.All() {

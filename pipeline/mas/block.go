@@ -14,7 +14,7 @@ type Block struct {
 	Skills map[string]Guide `json:"skills"` // overrides the system's skill texts
 	Tools  map[string]Guide `json:"tools"`  // texts about a tool for agents; default: the description in the case
 	Limits Limits           `json:"limits"`
-	Compat state.Compat     `json:"compat"` // seed-code or head: follow these programs where the document differs
+	Compat state.Compat     `json:"compat"` // program: follow the original program where it differs from its document
 }
 
 // Member is an agent of the team.

@@ -122,7 +122,7 @@ func (u *use) fail(why *pipeline.Failure) {
 		return
 	}
 	u.agent.talk.rounds = u.rounds
-	if said := u.rounds[len(u.rounds)-1].answered; u.compat == state.Head {
+	if said := u.rounds[len(u.rounds)-1].answered; u.compat == state.Program {
 		text := said.Content()
 		u.step.Result.Set("llm_response", u.value(jsonvalue.AppendString(nil, text)))
 	}

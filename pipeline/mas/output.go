@@ -20,7 +20,7 @@ func (u *use) output(got answer, ended state.Execution) syncstate.Output {
 			TaskID: u.step.TaskID, AgentID: u.agent.ID, Role: u.agent.Role, StageID: u.step.StageID,
 			Content: state.TextOf(code, "执行"+u.shownName()+string(ended)+"，"),
 		}
-		if out.SharedMessage = shared; u.compat == state.Head {
+		if out.SharedMessage = shared; u.compat == state.Program {
 			out.SharedMessage, out.SharedInfo = nil, shared
 		}
 	}
@@ -42,14 +42,8 @@ func (u *use) part(ended state.Execution) state.Part {
 		return state.PartFailed
 	case u.skill.name == summary:
 		return state.PartFinished
-	case u.compat != state.SeedCode:
-		return state.PartWorking
 	}
-	switch u.skill.name {
-	case planning, reflection, think:
-		return state.PartWorking
-	}
-	return state.PartFinished
+	return state.PartWorking
 }
 
 // shares reports whether the skill reports its use to the pool: four do in the document, all in the programs (A0).
@@ -77,7 +71,7 @@ func (u *use) completion(got answer, ended state.Execution) state.Text {
 	switch {
 	case ended == state.Finished:
 		return got.text
-	case u.compat == state.Head:
+	case u.compat == state.Program:
 		return state.TextOf(code, "(试图总结任务完成情况时失败)")
 	}
 	return state.TextOf(code, "(任务完成情况总结失败)")

@@ -67,7 +67,7 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 	got, why := r.parse(raw)
 	if why != nil {
 		why.Reason = pipeline.Schema
-	} else if r.compat == state.Head && r.skill.name == processMessage {
+	} else if r.compat == state.Program && r.skill.name == processMessage {
 		got.wish = wishOf(content, syncstate.ReactAction)
 	}
 	return got, why
@@ -75,7 +75,7 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 
 // wish returns what an answer asks for instead of a message.
 func (r *programReading) wish(content string) *wish {
-	if _, has := syncstate.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
+	if _, has := syncstate.Last(content, r.skill.tag); has || r.compat != state.Program || r.skill.name != sendMessage {
 		return nil
 	}
 	return wishOf(content, syncstate.GetMoreInfo)

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
 // said is a model that answers by the path of a call, with the first matching pattern; it keeps its requests.
@@ -190,9 +191,9 @@ func TestMessageMovesItsReceiverOnA7(t *testing.T) {
 	}
 }
 
-// Head: an agent that waits for an answer is left out of the rounds until that comes.
+// Program: an agent that waits for an answer is left out of the rounds until that comes.
 func TestWaitingAgentIsLeftOutA7(t *testing.T) {
-	b := &Block{Compat: "head", Team: []Member{{ID: "a"}, {ID: "b"}}}
+	b := &Block{Compat: state.Program, Team: []Member{{ID: "a"}, {ID: "b"}}}
 	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
 	ask := `<send_message>{"receiver":["b"],"message":"?","stage_relative":"stage-1","need_reply":true,"waiting":true}</send_message>`
 	nothing := "<persistent_memory>[]</persistent_memory>"
@@ -201,8 +202,7 @@ func TestWaitingAgentIsLeftOutA7(t *testing.T) {
 		{"turn-1/agent:a/step:2/*", strings.ReplaceAll(plans("send_message", "think"), noMemory, nothing)},
 		{"turn-1/agent:a/step:3/*", ask}, {"turn-1/agent:a/step:4/process_message", taken},
 		{"*/*/*/think", "<_think>…</_think>"},
-		{"turn-1/agent:b/*/*", strings.Replace(letterTo("a", "stage-1", false), `"need_reply"`,
-			`"return_waiting_id":"lock:turn-1/agent:a","need_reply"`, 1)},
+		{"turn-1/agent:b/*/*", letterTo("a", "stage-1", false)},
 	}}
 	got := play(t, b, m, note)
 	if !got.find("call turn-1/agent:a/step:4/process_message") || !got.find("call turn-1/agent:a/step:5/think") {

@@ -15,12 +15,14 @@ const (
 	sendMessage    = "send_message"
 	processMessage = "process_message"
 
-	// of the later program only
-	decision     = "decision"
-	toolDecision = "tool_decision"
+	// of the program; the document has what managers and questions do, and no name for it
 	taskManager  = "task_manager"
 	agentManager = "agent_manager"
 	askInfo      = "ask_info"
+
+	// of the program only
+	decision     = "decision"
+	toolDecision = "tool_decision"
 )
 
 // skill is something that an agent does with one call.
@@ -31,10 +33,10 @@ type skill struct {
 	shown   string // in messages to the pool (A5)
 	plans   bool   // its answer is a list of steps
 	example string
-	head    bool // of the later program only
+	program bool // of the program only
 }
 
-// skills returns those of the seed, then those that the later program adds.
+// skills returns those of the document, then those that the program adds.
 func skills() []skill {
 	all := []skill{
 		{name: planning, tag: "planned_step", shown: "Planning", plans: true, example: exampleSteps},
@@ -46,11 +48,11 @@ func skills() []skill {
 		{name: processMessage, tag: "process_message", shown: "Process Message"},
 		{name: summary, tag: "summary", shown: "Summary"},
 
-		{name: decision, tag: "decision_step", shown: "Decision", plans: true, head: true, example: exampleSteps},
-		{name: toolDecision, tag: "tool_decision", shown: "Tool Decision", head: true, example: exampleSteps},
-		{name: taskManager, tag: "task_instruction", shown: "Task Manager", head: true, example: exampleOrder},
-		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", head: true, example: exampleOrder},
-		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", head: true, example: exampleAsk},
+		{name: decision, tag: "decision_step", shown: "Decision", plans: true, program: true, example: exampleSteps},
+		{name: toolDecision, tag: "tool_decision", shown: "Tool Decision", program: true, example: exampleSteps},
+		{name: taskManager, tag: "task_instruction", shown: "Task Manager", program: true, example: exampleOrder},
+		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", program: true, example: exampleOrder},
+		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", program: true, example: exampleAsk},
 	}
 	for i, sk := range all {
 		if sk.key == "" {
@@ -91,7 +93,7 @@ func (sk skill) answersText() bool {
 func skillsOf(compat state.Compat) []string {
 	var names []string
 	for _, sk := range skills() {
-		if !sk.head || compat == state.Head {
+		if !sk.program || compat == state.Program {
 			names = append(names, sk.name)
 		}
 	}

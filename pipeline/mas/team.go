@@ -55,7 +55,7 @@ func (m Member) state(key string, compat state.Compat) state.Agent {
 		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(), Memory: state.MemoryText(m.memory(key)),
 		Steps: state.AgentStep{AgentID: m.ID, Compat: compat},
 	}
-	if compat == state.Head { // the first turn, which has a clock, adds the memory
+	if compat == state.Program { // the first turn, which has a clock, adds the memory
 		a.Memory = state.MemoryDict(state.Map[state.Text]{})
 	}
 	return a

@@ -58,10 +58,10 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	return nil
 }
 
-// start begins the first turn: the first stage of each task, and the initial memories of head's agents.
+// start begins the first turn: the first stage of each task, and the initial memories of the program's agents.
 func (t *team) start() {
 	for i, m := range t.block.Team {
-		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Head && text.Len() > 0 {
+		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Program && text.Len() > 0 {
 			t.agents[i].Memory.Apply(t.place.Now, state.MemoryCommand{Add: &text})
 		}
 	}

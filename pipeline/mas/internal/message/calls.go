@@ -12,7 +12,7 @@ func calls(v View) (*callsData, error) {
 	d := &callsData{Tool: toolName(v.Step.Text.String())}
 	for _, s := range chain(v, d.Tool) {
 		if d.Steps == nil {
-			d.Intention, d.Text = s.Intention.Pieces, v.text(s)
+			d.Intention, d.Text = s.Intention.Pieces, s.Text.Pieces
 		}
 		result, err := result(s)
 		if err != nil {

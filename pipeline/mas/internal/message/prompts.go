@@ -41,7 +41,7 @@ func allSkills() []string {
 type Prompts struct {
 	set  prompt.Set
 	text texts // where the memory is one text
-	dict texts // where it has entries (head)
+	dict texts // where it has entries (program)
 }
 
 // texts are the constant texts of every prompt.
@@ -103,7 +103,7 @@ func (p *Prompts) fixed(skills []string, m memoryData) (texts, error) {
 
 // texts returns those for the program's kind of memory.
 func (p *Prompts) texts(c state.Compat) texts {
-	if c == state.Head {
+	if c == state.Program {
 		return p.dict
 	}
 	return p.text

@@ -21,7 +21,7 @@ func (s *Sync) Apply(newID state.NewID, out Output) error {
 	)
 }
 
-// agentState records an agent's state. A step without a stage has none (the program of the seed breaks there, Q).
+// agentState records an agent's state. A step without a stage has none.
 func (s *Sync) agentState(a *AgentState) error {
 	if a == nil {
 		return nil
@@ -30,7 +30,7 @@ func (s *Sync) agentState(a *AgentState) error {
 	switch {
 	case err == nil:
 		st.Agents.Set(a.AgentID, a.State)
-	case t != nil && s.Compat != state.SeedCode:
+	case t != nil:
 		return nil
 	}
 	return err
@@ -38,14 +38,10 @@ func (s *Sync) agentState(a *AgentState) error {
 
 // share adds to the pool, under the program's key; the document's reader accepts either.
 func (s *Sync) share(out Output) error {
-	var errs []error
-	if s.Compat != state.Head {
-		errs = append(errs, s.pool(out.SharedMessage))
+	if s.Compat == state.Program {
+		return s.pool(out.SharedInfo)
 	}
-	if s.Compat != state.SeedCode {
-		errs = append(errs, s.pool(out.SharedInfo))
-	}
-	return errors.Join(errs...)
+	return errors.Join(s.pool(out.SharedMessage), s.pool(out.SharedInfo))
 }
 
 func (s *Sync) pool(m *state.SharedMessage) error {
@@ -62,7 +58,7 @@ func (s *Sync) pool(m *state.SharedMessage) error {
 	return nil
 }
 
-// completion records an agent's report on its part. Head then tells the manager once all have reported.
+// completion records an agent's report on its part. The program then tells the manager once all have reported.
 func (s *Sync) completion(out Output) error {
 	c := out.Completion
 	if c == nil {
@@ -73,7 +69,7 @@ func (s *Sync) completion(out Output) error {
 		return err
 	}
 	st.Completion.Set(c.AgentID, c.Summary)
-	if s.Compat == state.Head && st.Complete() {
+	if s.Compat == state.Program && st.Complete() {
 		s.post(t, stageComplete(t, st), out.Mark)
 	}
 	return nil
@@ -92,7 +88,7 @@ func (s *Sync) send(out Output) error {
 }
 
 func (s *Sync) participants(a *AgentInstruction) error {
-	if a == nil || s.Compat == state.SeedCode {
+	if a == nil {
 		return nil
 	}
 	if a.Action != AddParticipant {
@@ -108,7 +104,7 @@ func (s *Sync) participants(a *AgentInstruction) error {
 
 func (s *Sync) toolDecision(out Output) error {
 	d := out.ToolDecision
-	if d == nil || s.Compat == state.SeedCode {
+	if d == nil {
 		return nil
 	}
 	t, err := s.task(d.TaskID)

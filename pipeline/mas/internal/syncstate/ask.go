@@ -17,7 +17,7 @@ const poolShown = 20
 // is empty.
 func (s *Sync) ask(out Output) error {
 	q := out.AskInfo
-	if q == nil || s.Compat == state.SeedCode {
+	if q == nil {
 		return nil
 	}
 	own, err := s.task(q.SenderTask)

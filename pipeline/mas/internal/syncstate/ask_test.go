@@ -17,7 +17,7 @@ func TestAskInfoA7(t *testing.T) {
 		syncstate.AskStage:    "### 阶段 stage2|状态：init",
 		"all_agents":          "没有查询到信息：没有这样的查询、任务或阶段",
 	} {
-		w := newWorld(state.Head)
+		w := newWorld(state.Program)
 		w.agents["a"].Lock("w1")
 		err := w.Apply(w.newID, syncstate.Output{
 			SharedInfo: &state.SharedMessage{

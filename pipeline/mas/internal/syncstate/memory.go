@@ -10,16 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// MemoryText returns an answer's addition to a memory that is one text: from the first occurrence of the tag, as at the
-// seed; for the document the last one outside thoughts, since a thought is no decision. ok says that there is one.
-func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
-	if compat == state.SeedCode {
-		return first(answer, MemoryTag)
-	}
+// MemoryText returns an answer's addition to a memory that is one text: from the last occurrence of the tag outside
+// thoughts, since a thought is no decision. ok says that there is one.
+func MemoryText(answer string) (content string, ok bool) {
 	return Last(withoutThoughts(answer), MemoryTag)
 }
 
-// MemoryJSON returns the list of commands for a memory of entries, as head reads it: from the last occurrence of the
+// MemoryJSON returns the list of commands for a memory of entries, as the program reads it: from the last occurrence of the
 // tag outside thoughts, a list of JSON with // comments. Invalid JSON is an empty list; JSON other than a list is
 // skipped for the occurrence before.
 func MemoryJSON(answer string) json.RawMessage {

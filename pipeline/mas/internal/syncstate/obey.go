@@ -1,6 +1,7 @@
 package syncstate
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ func (s *Sync) obey(
 		{startStage, func(f fields) error { return s.begin(newID, a, m, f.StageID) }},
 		{finishStage, func(f fields) error { s.forgetStage(a, m.TaskID, f.StageID); return nil }},
 		{finishTask, func(f fields) error { s.forgetTask(a, f.TaskID); return nil }},
-		{updateWorkingMemory, func(f fields) error { a.WorkingOn.Keep(f.TaskID, f.StageID); return nil }},
+		{updateWorkingMemory, func(f fields) error { s.keep(a, f); return nil }},
 		{addToolDecision, func(f fields) error { return decideTool(newID, a, f) }},
 	} {
 		raw, ok := instruction.Get(known.name)
@@ -67,6 +68,14 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 		Intention: state.TextOf(code, s.toPlan()),
 	})
 	return nil
+}
+
+// keep records a task, or a stage of it. The program records a stage of the name None where there is none (Q).
+func (s *Sync) keep(a *state.Agent, f fields) {
+	if s.Compat == state.Program {
+		f.StageID = cmp.Or(f.StageID, "None")
+	}
+	a.WorkingOn.Keep(f.TaskID, f.StageID)
 }
 
 // forgetStage ends an agent's work on a stage. For the document finished steps stay in its list (A0).

@@ -9,7 +9,7 @@ import (
 // order executes a manager's order (A7).
 func (s *Sync) order(newID state.NewID, out Output) error {
 	o := out.Task
-	if o == nil || s.Compat == state.SeedCode {
+	if o == nil {
 		return nil
 	}
 	by := By{o.AgentID, out.Mark}
@@ -22,7 +22,7 @@ func (s *Sync) order(newID state.NewID, out Output) error {
 		if err != nil {
 			return err
 		}
-		if t.Execution.Over() && s.Compat != state.Head {
+		if t.Execution.Over() && s.Compat != state.Program {
 			return fmt.Errorf("task %s is %s: %s comes too late", t.ID, t.Execution, o.Action)
 		}
 		return s.orderTask(newID, t, o, by)

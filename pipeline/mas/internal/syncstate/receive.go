@@ -27,7 +27,10 @@ func (s *Sync) Receive(newID state.NewID, a *state.Agent, m state.Message) error
 
 func (s *Sync) reply(newID state.NewID, a *state.Agent, m state.Message) error {
 	step := s.step(newID, a, m, skillSendMessage, s.toReply(m.Sender))
-	if m.Waiting == nil {
+	switch {
+	case m.Waiting == nil && m.Returns != nil:
+		return a.InsertSteps(step)
+	case m.Waiting == nil:
 		a.AddStep(step)
 		return nil
 	}

@@ -192,9 +192,6 @@ agent_instruction: unknown action "init_new_agent"`
 	if err := w.Apply(w.newID, none); err != nil {
 		t.Error(err)
 	}
-	if err := newWorld(state.SeedCode).Apply(w.newID, none); err == nil {
-		t.Error("the program of the seed breaks there")
-	}
 }
 
 // A retried stage has failed, and the new one comes next.
@@ -223,7 +220,7 @@ func TestRetryStageA7(t *testing.T) {
 }
 
 func TestOrdersA7(t *testing.T) {
-	w := newWorld(state.Head)
+	w := newWorld(state.Program)
 	for _, o := range []syncstate.TaskInstruction{
 		{AgentID: "a", Action: syncstate.AddTask, TaskIntention: text("more")},
 		{AgentID: "a", Action: syncstate.AddStage, TaskID: "task2", Stages: []syncstate.NewStage{
@@ -263,10 +260,10 @@ func TestOrdersA7(t *testing.T) {
 	}
 }
 
-// Head tells the manager when the last agent of a stage has reported the end of its part; the document's reader does
+// The program tells the manager when the last agent of a stage has reported the end of its part; the document's reader does
 // not.
 func TestCompletionNoticeA7(t *testing.T) {
-	for compat, want := range map[state.Compat]int{state.Document: 0, state.SeedCode: 0, state.Head: 1} {
+	for compat, want := range map[state.Compat]int{state.Document: 0, state.Program: 1} {
 		w := newWorld(compat)
 		for _, id := range []string{"b", "a"} {
 			if len(w.task.Queue) > 0 {
