@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -86,6 +87,7 @@ func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 
 // letter is a message in a model's form (seed 3.7). The sender is from the agent's state, whatever the model says.
 type letter struct {
+	Sender        string          `json:"sender_id"`
 	Receiver      state.Receivers `json:"receiver" reply:"required"`
 	Message       string          `json:"message" reply:"required"`
 	StageRelative string          `json:"stage_relative" reply:"required"`
@@ -109,6 +111,11 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
 		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
 	}
+	if l.Sender != "" && l.Sender != u.agent.ID && u.compat == state.Document {
+		u.rt.Event(eventIgnored, map[string]any{
+			"why": "sender_id: agent " + u.agent.ID + " cannot write as " + pipeline.ShortName(l.Sender),
+		})
+	}
 	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
 		StageRelative: l.StageRelative, NeedReply: l.NeedReply,
@@ -120,7 +127,7 @@ func (u *use) parseObject(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return answer{result: u.value(raw)}, why
 }
 
-// parseOrder reads an order or a question of the later program's manager.
+// parseOrder reads a manager's order or a question to the system.
 func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	got, why := u.parseObject(raw)
 	if why != nil {
@@ -136,14 +143,47 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	case agentManager:
 		got.takes = &syncstate.AgentInstruction{}
 		err = json.Unmarshal(raw, got.takes)
+		got.takes.AgentID = u.agent.ID
 	default:
 		got.ask = &syncstate.AskInfo{}
 		err = json.Unmarshal(raw, got.ask)
+	}
+	if err == nil && u.compat == state.Document {
+		err = u.checkOrder(&got)
 	}
 	if err != nil {
 		return answer{}, failure(pipeline.Schema, "%w", err)
 	}
 	return got, nil
+}
+
+// checkOrder fills in the task and the stage that an answer leaves out, which are the step's own, and refuses what cannot
+// be carried out.
+func (u *use) checkOrder(got *answer) error {
+	stage := u.step.StageID
+	if u.step.Manages != "" {
+		stage = u.step.Manages
+	}
+	own := func(task, of *string) {
+		*task = cmp.Or(*task, u.step.TaskID)
+		if of != nil {
+			*of = cmp.Or(*of, stage)
+		}
+	}
+	switch {
+	case got.orders != nil:
+		own(&got.orders.TaskID, &got.orders.StageID)
+		return u.tasks.Check(got.orders)
+	case got.takes != nil:
+		own(&got.takes.TaskID, nil)
+		return u.tasks.CheckAgents(got.takes)
+	}
+	own(&got.ask.TaskID, &got.ask.StageID)
+	got.ask.Sender, got.ask.SenderStage = u.agent.ID, u.step.StageID
+	if got.ask.SenderStage == state.StageNone {
+		got.ask.SenderStage = state.NotRelative
+	}
+	return u.tasks.CheckAsk(got.ask)
 }
 
 // parseText reads a text.
@@ -169,7 +209,11 @@ func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
 	if u.skill.answersText() {
 		return jsonvalue.AppendString(nil, content), nil
 	}
-	raw, err := reply.Read(u.rt.Settings(u.skill.name+":"+u.agent.ID).Replies, content)
+	policy := u.rt.Settings(u.skill.name + ":" + u.agent.ID).Replies
+	if policy == pipeline.Mend {
+		content = syncstate.WithoutComments(content)
+	}
+	raw, err := reply.Read(policy, content)
 	why, _ := errors.AsType[*pipeline.Failure](err)
 	if why != nil && why.Reason == pipeline.Empty {
 		why = failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)

@@ -13,10 +13,8 @@ import (
 // its effects on others.
 func (u *use) apply(got answer) (syncstate.Output, error) {
 	u.remember(got.memory)
-	if u.compat == state.Program {
-		if err := u.applyProgram(&got); err != nil {
-			return syncstate.Output{}, err
-		}
+	if err := u.react(&got); err != nil {
+		return syncstate.Output{}, err
 	}
 	u.step.Result.Set(cmp.Or(got.key, u.skill.key), got.result)
 	switch u.skill.name {

@@ -23,7 +23,7 @@ type Member struct {
 	Name    string   `json:"name"`                 // default: the id
 	Role    string   `json:"role"`
 	Profile string   `json:"profile"`
-	Skills  []string `json:"skills"` // those it may plan; default: the eight skills
+	Skills  []string `json:"skills"` // those it may plan; default: the eight skills, and ask_info
 	Tools   []string `json:"tools"`  // of the case
 	Memory  string   `json:"memory"` // initial memory: Markdown with headings from ### on
 }

@@ -23,13 +23,15 @@ func wishOf(content, tag string) *wish {
 	return &w
 }
 
-// applyProgram applies the program's parts of an answer.
-func (u *use) applyProgram(got *answer) error {
+// react makes the agent wait, or decide first, as an answer asks for.
+func (u *use) react(got *answer) error {
 	switch {
-	case got.wish != nil:
-		return u.decides(*got.wish, u.skill.name == sendMessage)
 	case got.ask != nil:
 		return u.asks(got)
+	case u.compat == state.Document:
+		return nil
+	case got.wish != nil:
+		return u.decides(*got.wish, u.skill.name == sendMessage)
 	case got.message != nil:
 		return u.waits(got)
 	}

@@ -136,7 +136,7 @@ func (r *programReading) declared() []pipeline.Declared {
 		}
 	}
 	if !r.asksForMemory() {
-		return declared(left, false)
+		return declared(left, false, thenFails)
 	}
 	return declaredByProgram(left)
 }

@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -50,9 +51,9 @@ func skills() []skill {
 
 		{name: decision, tag: "decision_step", shown: "Decision", plans: true, program: true, example: exampleSteps},
 		{name: toolDecision, tag: "tool_decision", shown: "Tool Decision", program: true, example: exampleSteps},
-		{name: taskManager, tag: "task_instruction", shown: "Task Manager", program: true, example: exampleOrder},
-		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", program: true, example: exampleOrder},
-		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", program: true, example: exampleAsk},
+		{name: taskManager, tag: "task_instruction", shown: "Task Manager", example: exampleOrder},
+		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", example: exampleAgents},
+		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", example: exampleAsk},
 	}
 	for i, sk := range all {
 		if sk.key == "" {
@@ -73,8 +74,9 @@ func skills() []skill {
 const (
 	exampleSteps   = `[{"step_intention": "…", "type": "skill", "executor": "summary", "text_content": "…"}]`
 	exampleMessage = `{"receiver": ["user"], "message": "…", "stage_relative": "no_relative", "need_reply": false}`
-	exampleOrder   = `{"action": "…"}`
-	exampleAsk     = `{"type": "…"}`
+	exampleOrder   = `{"action": "finish_stage"}`
+	exampleAgents  = `{"action": "add_task_participant", "agents": ["…"]}`
+	exampleAsk     = `{"type": "task_info"}`
 )
 
 // between puts a text between the skill's tags.
@@ -100,8 +102,15 @@ func skillsOf(compat state.Compat) []string {
 	return names
 }
 
-// documentSkills returns the eight of the seed.
-func documentSkills() []string { return skillsOf(state.Document) }
+// defaultSkills returns those that an agent may plan if its case does not say: the eight of the document, and with them
+// to ask the system, which lets every member look into the pool. The program's agents have only the eight.
+func defaultSkills(compat state.Compat) []string {
+	names := message.Skills()
+	if compat == state.Document {
+		names = append(names, askInfo)
+	}
+	return names
+}
 
 // noMemory is the part of an answer that adds nothing to the memory.
 const noMemory = "<persistent_memory></persistent_memory>"

@@ -58,7 +58,8 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	return nil
 }
 
-// start begins the first turn: the first stage of each task, and the initial memories of the program's agents.
+// start begins the first turn: the first stage of each task, or its manager's plan of them, and the initial memories of
+// the program's agents. A task without an intention is a mere talk.
 func (t *team) start() {
 	for i, m := range t.block.Team {
 		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Program && text.Len() > 0 {
@@ -66,8 +67,11 @@ func (t *team) start() {
 		}
 	}
 	for _, task := range t.sync.Tasks.All() {
-		if next := task.Next(); next != nil {
+		switch next := task.Next(); {
+		case next != nil:
 			t.startStage(task, next)
+		case task.Intention.Len() > 0 && t.block.Compat == state.Document:
+			t.sync.Plan(task, t.place.Mark())
 		}
 	}
 }
@@ -112,15 +116,16 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 func (t *team) apologize() {
 	for _, a := range t.agents {
 		if len(a.Locks) > 0 {
-			t.wrong = append(t.wrong, a.ID+" 等待中")
+			t.fails(a.ID + " 等待中")
 		}
 	}
-	if len(t.wrong) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
+	open := t.stillWrong()
+	if len(open) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
 		return
 	}
 	t.out.Status = pipeline.StatusFailed
 	t.out.Replies = append(t.out.Replies, pipeline.Reply{
-		Kind: pipeline.ReplyError, Text: "没有得到答复。未能完成：" + strings.Join(t.wrong, "，"), Path: t.place.Place(),
+		Kind: pipeline.ReplyError, Text: "没有得到答复。未能完成：" + strings.Join(open, "，"), Path: t.place.Place(),
 	})
 }
 

@@ -122,7 +122,7 @@ func seedPrompt(prompts *message.Prompts) func(*probe, json.RawMessage) string {
 		if err != nil {
 			p.Fatalf("%v", err)
 		}
-		for _, s := range a.Steps.OfStage(a.Steps.List[v.Input.Current].StageID) {
+		for _, s := range a.Steps.OfStage(a.Steps.List[v.Input.Current].TaskID, a.Steps.List[v.Input.Current].StageID) {
 			if strings.Contains(v.Output.Prompt, history) && !strings.Contains(got[0].Content(), s.Intention.String()) {
 				p.Errorf("no step %q in the history", s.Intention)
 			}

@@ -48,7 +48,12 @@ type toolData struct {
 type calledData struct{ Current pipeline.Pieces }
 
 // pastData are the steps of the stage, each in print. Open are those that the program shows separately.
-type pastData struct{ Done, Open []pipeline.Pieces }
+type pastData struct {
+	Done, Open []pipeline.Pieces
+	Over       int  // those that are over
+	NoStage    bool // messages of a task that belong to no stage
+	Earlier    int  // those left out
+}
 
 // historyData is a step of the history.
 type historyData struct {

@@ -1,16 +1,28 @@
 package message
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// past returns the history of the stage: all its steps, the current one too (A3). The program omits the running one and
-// separates those that have not begun.
+// maxOutside is the maximum number of steps of no stage in a history: a talk has no end.
+const maxOutside = 20
+
+// past returns the history of the stage: all its steps, the current one too (A3). Of those of no stage it has the last
+// ones up to the current one. The program has them all, omits the running one and separates those that have not begun.
 func (p *Prompts) past(v View) (*pastData, error) {
-	var all pastData
-	for i, s := range v.Agent.Steps.OfStage(v.Step.StageID) {
-		if v.program() && s.Execution == state.Running {
+	steps, all := v.Agent.Steps.OfStage(v.Step.TaskID, v.Step.StageID), pastData{}
+	if v.Step.StageID == state.StageNone {
+		steps = steps[:slices.Index(steps, v.Step)+1]
+		all.NoStage, all.Earlier = true, max(len(steps)-maxOutside, 0)
+	}
+	for i, s := range steps {
+		if s.Execution.Over() && i >= all.Earlier {
+			all.Over++
+		}
+		if i < all.Earlier || v.program() && s.Execution == state.Running {
 			continue
 		}
 		text, err := p.pastStep(v, i+1, s)

@@ -89,6 +89,7 @@ func TestBlocksA3(t *testing.T) {
 	for skill, want := range map[string][]string{
 		"planning": short, "quick_think": short, "reflection": long, "summary": long, "think": long,
 		"send_message": long, "process_message": long, "instruction_generation": instruction,
+		"task_manager": long, "agent_manager": long, "ask_info": short,
 	} {
 		all := build(t, skill, state.Document)
 		if d := cmp.Diff(want, sections(all[0])); d != "" || len(all) != 1 || all[0].Role != pipeline.RoleUser {
@@ -186,8 +187,8 @@ func TestConfigurationsA2(t *testing.T) {
 // A2: a permission without a configuration is an error that names the agent and the existing ones.
 func TestUnconfiguredPermissionA2(t *testing.T) {
 	const other = ", which is not configured: configure it, or allow one of "
-	const eight = "instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
-		"summary, think"
+	const eight = "agent_manager, ask_info, instruction_generation, planning, process_message, quick_think, " +
+		"reflection, send_message, summary, task_manager, think"
 	p := load(t)
 	for _, tt := range []struct {
 		skills, tools []string
@@ -265,7 +266,7 @@ func TestHistoryA9(t *testing.T) {
 - 执行状态: pending
 
 
-以上是历史step信息（共 3 步）
+以上是历史step信息（共 3 步，已执行 1 步，其余正在执行或待执行）
 
 # 持续性记忆persistent_memory
 `

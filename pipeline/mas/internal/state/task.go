@@ -64,6 +64,7 @@ type Stage struct {
 	Execution  Execution `json:"execution_state"`
 	Agents     Map[Part] `json:"every_agent_state"`
 	Completion Map[Text] `json:"completion_summary"` // an agent's final report
+	Retry      string    `json:"retry,omitempty"`    // the stage that does this one again
 }
 
 // NewStage appends a new stage to the task. Its agents are idle.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -28,12 +29,22 @@ func (s *Sync) agentState(a *AgentState) error {
 	}
 	t, st, err := s.stage(a.TaskID, a.StageID)
 	switch {
+	case err == nil && s.keepsPart(st, a):
+		return nil
 	case err == nil:
 		st.Agents.Set(a.AgentID, a.State)
 	case t != nil:
 		return nil
 	}
 	return err
+}
+
+// keepsPart reports whether a stage's record of its agents stays as it is: a message that an agent answers after its
+// report is no new work, and one that is not of the stage has no part in it. The program records both (Q).
+func (s *Sync) keepsPart(st *state.Stage, a *AgentState) bool {
+	_, allocated := st.Allocation.Get(a.AgentID)
+	_, reported := st.Completion.Get(a.AgentID)
+	return s.Compat == state.Document && (!allocated || reported && a.State == state.PartWorking)
 }
 
 // share adds to the pool, under the program's key; the document's reader accepts either.
@@ -91,14 +102,36 @@ func (s *Sync) participants(a *AgentInstruction) error {
 	if a == nil {
 		return nil
 	}
-	if a.Action != AddParticipant {
-		return fmt.Errorf("agent_instruction: unknown action %q", a.Action)
+	if err := s.CheckAgents(a); err != nil {
+		return err
 	}
 	t, err := s.task(a.TaskID)
 	if err != nil {
 		return err
 	}
 	t.Join(a.Agents...)
+	return nil
+}
+
+// CheckAgents refuses an instruction that cannot be carried out.
+func (s *Sync) CheckAgents(a *AgentInstruction) error {
+	if a.Action != AddParticipant {
+		return fmt.Errorf("agent_instruction: unknown action %q", pipeline.ShortName(a.Action))
+	}
+	t, err := s.task(a.TaskID)
+	switch {
+	case err != nil || s.Compat == state.Program:
+		return err
+	case t.Manager() != a.AgentID:
+		return fmt.Errorf("agent %s does not manage task %s", a.AgentID, t.ID)
+	case len(a.Agents) == 0:
+		return errors.New("agents: want at least one")
+	}
+	for _, id := range a.Agents {
+		if _, known := s.Team.Get(id); !known {
+			return fmt.Errorf("there is no agent %q", pipeline.ShortName(id))
+		}
+	}
 	return nil
 }
 

@@ -58,19 +58,21 @@ type NewStage struct {
 
 // AgentInstruction adds agents to a task's group (the program's agent_instruction).
 type AgentInstruction struct {
-	Action string   `json:"action"`
-	TaskID string   `json:"task_id"`
-	Agents []string `json:"agents"`
+	AgentID string   `json:"-"` // who gives it
+	Action  string   `json:"action"`
+	TaskID  string   `json:"task_id"`
+	Agents  []string `json:"agents"`
 }
 
-// AskInfo is a question about tasks and stages (the program's ask_info). The agent waits for the answer.
+// AskInfo is a question about tasks and stages (ask_info of the program). The agent waits for the answer.
 type AskInfo struct {
-	Type       string `json:"type"`
-	WaitingID  string `json:"waiting_id"`
-	Sender     string `json:"sender_id"`
-	SenderTask string `json:"sender_task_id"`
-	TaskID     string `json:"task_id,omitempty"`
-	StageID    string `json:"stage_id,omitempty"`
+	Type        string `json:"type"`
+	WaitingID   string `json:"waiting_id"`
+	Sender      string `json:"sender_id"`
+	SenderTask  string `json:"sender_task_id"`
+	SenderStage string `json:"-"` // to which the answer belongs; the program knows none
+	TaskID      string `json:"task_id,omitempty"`
+	StageID     string `json:"stage_id,omitempty"`
 }
 
 // The types of an AskInfo that the state of tasks can answer.

@@ -62,8 +62,13 @@ func MemoryCommands(answer string, from pipeline.TextSource) []state.MemoryComma
 	return commands
 }
 
+// WithoutComments removes # comments from JSON, except in strings: the document writes its forms with them (seed 3.7).
+func WithoutComments(s string) string { return without(s, "#") }
+
 // withoutComments removes // comments from JSON, except in strings.
-func withoutComments(s string) string {
+func withoutComments(s string) string { return without(s, "//") }
+
+func without(s, comment string) string {
 	var b strings.Builder
 	quoted := false
 	for i := 0; i < len(s); i++ {
@@ -73,7 +78,7 @@ func withoutComments(s string) string {
 			i++
 		case s[i] == '"':
 			quoted = !quoted
-		case !quoted && strings.HasPrefix(s[i:], "//"):
+		case !quoted && strings.HasPrefix(s[i:], comment):
 			end := strings.IndexByte(s[i:], '\n')
 			if end < 0 {
 				return b.String()

@@ -30,6 +30,7 @@ func (s *Sync) obey(
 		{finishStage, func(f fields) error { s.forgetStage(a, m.TaskID, f.StageID); return nil }},
 		{finishTask, func(f fields) error { s.forgetTask(a, f.TaskID); return nil }},
 		{updateWorkingMemory, func(f fields) error { s.keep(a, f); return nil }},
+		{manageTask, func(f fields) error { return s.manage(newID, a, m, f) }},
 		{addToolDecision, func(f fields) error { return decideTool(newID, a, f) }},
 	} {
 		raw, ok := instruction.Get(known.name)
@@ -59,7 +60,7 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 		return fmt.Errorf("stage %s is %s", stageID, st.Execution)
 	}
 	text, err := s.stageText(a.ID, st)
-	if err != nil || s.planned(a, stageID) {
+	if err != nil || s.planned(a, st) {
 		return err
 	}
 	a.AddStep(&state.Step{
@@ -112,8 +113,8 @@ func decideTool(newID state.NewID, a *state.Agent, f fields) error {
 
 // planned reports whether an agent has begun a stage: it has a step of it, for the document a planning step, since a
 // message of the stage can come before.
-func (s *Sync) planned(a *state.Agent, stageID string) bool {
-	return slices.ContainsFunc(a.Steps.OfStage(stageID), func(step *state.Step) bool {
+func (s *Sync) planned(a *state.Agent, st *state.Stage) bool {
+	return slices.ContainsFunc(a.Steps.OfStage(st.TaskID, st.ID), func(step *state.Step) bool {
 		return s.Compat != state.Document || step.Executor == skillPlanning
 	})
 }

@@ -26,20 +26,19 @@ func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
 	return nil
 }
 
-// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. If none is left the task ends
-// too; the program first asks the manager. A failed stage stays so; the program forgets it (Q).
+// EndStage ends a stage as finished or failed, tells its agents, and asks the manager how to go on. The program starts
+// the next one, even if it runs (Q), and asks the manager if none is left. A failed stage stays so; the program forgets
+// it (Q).
 func (s *Sync) EndStage(t *state.Task, st *state.Stage, end state.Execution, by By) error {
 	s.closeStage(t, st, end, by)
 	next := t.Next()
 	switch {
-	case next != nil && next.Execution == state.Running && s.Compat != state.Program:
-		return nil // the program starts it again (Q)
+	case s.Compat == state.Document:
+		s.decide(t, st, by.Mark)
 	case next != nil:
 		return s.StartStage(t, next, by)
-	case s.Compat == state.Program:
-		s.post(t, stagesOver(t), by.Mark)
 	default:
-		s.EndTask(t, st.Execution, summaries(t), by)
+		s.post(t, stagesOver(t), by.Mark)
 	}
 	return nil
 }
@@ -83,14 +82,24 @@ func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *st
 	return st
 }
 
-// retry repeats a stage: the old one has failed, and the new one is inserted after it and starts. The program appends it, so
-// that another one starts first (Q).
+// retry repeats a stage: the old one has failed, and the new one comes after it. The program appends it, so that another
+// one starts first (Q).
 func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
-	again := s.AddStage(newID, t, n, by)
 	if s.Compat == state.Program {
+		s.AddStage(newID, t, n, by)
 		return s.EndStage(t, old, state.Finished, by)
 	}
+	if n.Intention.Len() == 0 {
+		n.Intention = old.Intention
+	}
+	if n.Allocation.Len() == 0 {
+		n.Allocation = old.Allocation.Clone()
+	}
+	again := s.AddStage(newID, t, n, by)
 	t.Stages = slices.Insert(t.Stages[:len(t.Stages)-1], slices.Index(t.Stages, old)+1, again)
-	s.closeStage(t, old, state.Failed, by)
-	return s.StartStage(t, again, by)
+	if !old.Execution.Over() {
+		s.closeStage(t, old, state.Failed, by)
+	}
+	old.Execution, old.Retry = state.Failed, again.ID
+	return nil
 }

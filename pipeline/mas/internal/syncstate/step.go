@@ -8,6 +8,7 @@ const (
 	skillSendMessage    = "send_message"
 	skillProcessMessage = "process_message"
 	skillToolDecision   = "tool_decision"
+	skillTaskManager    = "task_manager"
 )
 
 // step makes a step of a message. For the document, a message without a stage gives a step without one; the programs

@@ -40,6 +40,9 @@ func newWorld(compat state.Compat) *world {
 	for _, id := range []string{"a", "b"} {
 		w.agents[id] = &state.Agent{ID: id, Steps: state.AgentStep{AgentID: id, Compat: compat}}
 	}
+	for _, id := range []string{"a", "b", "c"} {
+		w.Team.Set(id, text("（"+id+"）"))
+	}
 	w.task = state.NewTask(w.newID, text("win"), "a", "b")
 	w.AddTask(w.task)
 	w.task.NewStage(w.newID, text("first"), goals("a", "b"))
@@ -116,15 +119,23 @@ func TestTaskRunsToItsEndA0(t *testing.T) {
 	if err := w.EndStage(w.task, first, state.Finished, by); err != nil {
 		t.Error(err)
 	}
+	w.decided(t, "stage1")
+	if err := w.Continue(w.task, by); err != nil {
+		t.Error(err)
+	}
 	w.deliver(t)
 	if diff := cmp.Diff([]string{"planning stage2"}, w.todo("b")); diff != "" || w.todo("a") != nil {
 		t.Error(diff, w.todo("a"))
 	}
-	if len(w.agents["b"].Steps.OfStage("stage1")) != 1 {
+	if len(w.agents["b"].Steps.OfStage("task1", "stage1")) != 1 {
 		t.Error("a step that is over is gone")
 	}
 	w.run(t, "b", "all done")
 	if err := w.EndStage(w.task, second, state.Finished, by); err != nil {
+		t.Error(err)
+	}
+	w.decided(t, "stage2")
+	if err := w.Continue(w.task, by); err != nil {
 		t.Error(err)
 	}
 	got := fmt.Sprintf("%s %v %q", w.task.Execution, w.task.Group, w.task.Summary.String())
@@ -134,6 +145,24 @@ func TestTaskRunsToItsEndA0(t *testing.T) {
 	w.deliver(t)
 	if raw, err := json.Marshal(w.agents["b"].WorkingOn); string(raw) != "{}" || err != nil {
 		t.Errorf("%s, %v", raw, err)
+	}
+}
+
+// decided lets the manager take its step after a stage.
+func (w *world) decided(t *testing.T, stage string) {
+	t.Helper()
+	manager := w.agents[w.task.Manager()]
+	if !syncstate.Decides(w.task, manager) {
+		t.Error("the manager is not asked")
+	}
+	w.deliver(t)
+	last := manager.Steps.List[len(manager.Steps.List)-1]
+	if last.Executor != "task_manager" || last.Manages != stage || !syncstate.Decides(w.task, manager) {
+		t.Errorf("the manager's step is %s, of %q", last.Executor, last.Manages)
+	}
+	manager.Steps.Pop()
+	if syncstate.Decides(w.task, manager) {
+		t.Error("the manager is still asked")
 	}
 }
 
@@ -211,7 +240,7 @@ func TestRetryStageA7(t *testing.T) {
 	for _, st := range w.task.Stages {
 		got = append(got, st.ID+" "+string(st.Execution))
 	}
-	if diff := cmp.Diff([]string{"stage1 failed", "stage3 running", "stage2 init"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"stage1 failed", "stage3 init", "stage2 init"}, got); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"a", "b", "c"}, w.task.Group); diff != "" {
