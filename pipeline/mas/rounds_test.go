@@ -326,7 +326,10 @@ func TestSenderIsTheAgentA7(t *testing.T) {
 
 // A step that was mended is not told, one that was not is.
 func TestMendedFailuresA7(t *testing.T) {
-	for skills, told := range map[string]bool{"reflection summary": false, "summary": true, "reflection": true, "": true} {
+	for skills, told := range map[string]bool{
+		"reflection quick_think summary": false, "reflection summary": true, "quick_think summary": true,
+		"reflection quick_think": true, "": true,
+	} {
 		tm := &team{sync: &syncstate.Sync{}}
 		task := state.NewTask(func(string) string { return "t" }, state.Text{}, "a")
 		task.NewStage(func(string) string { return "s" }, state.Text{}, state.Map[state.Text]{})

@@ -27,8 +27,8 @@ func (t *team) stillWrong() []string {
 	return all
 }
 
-// mended reports whether a failed step was made up for: its agent has looked at it in a reflection and then reported its
-// part as done, or its stage was done again and is finished.
+// mended reports whether a failed step was made up for: its agent has looked at it in a reflection, has done something
+// about it and then reported its part as done, or its stage was done again and is finished.
 func (t *team) mended(w wrong) bool {
 	if w.step == nil {
 		return false
@@ -37,15 +37,19 @@ func (t *team) mended(w wrong) bool {
 		return true
 	}
 	steps := w.agent.Steps.OfStage(w.step.TaskID, w.step.StageID)
-	finished := func(executor string) bool {
-		at := slices.IndexFunc(steps, func(s *state.Step) bool {
-			return s.Executor == executor && s.Execution == state.Finished
-		})
+	then := func(is func(executor string) bool) bool {
+		at := slices.IndexFunc(steps, func(s *state.Step) bool { return is(s.Executor) && s.Execution == state.Finished })
 		steps = steps[at+1:]
 		return at >= 0
 	}
 	steps = steps[slices.Index(steps, w.step)+1:]
-	return finished(reflection) && finished(summary)
+	return then(func(name string) bool { return name == reflection }) && then(doesWork) &&
+		then(func(name string) bool { return name == summary })
+}
+
+// doesWork reports whether a step does a part of the work, and does not only prepare, check, note or report it.
+func doesWork(executor string) bool {
+	return !slices.Contains([]string{planning, generation, reflection, processMessage, askInfo, summary}, executor)
 }
 
 // again reports whether a stage was done again, with success.
