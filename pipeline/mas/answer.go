@@ -157,8 +157,8 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return got, nil
 }
 
-// checkOrder fills in the task and the stage that an answer leaves out, which are the step's own, and refuses what cannot
-// be carried out.
+// checkOrder fills in the task and the stage that an answer leaves out, which are the step's own, and refuses what
+// cannot be carried out.
 func (u *use) checkOrder(got *answer) error {
 	stage := u.step.StageID
 	if u.step.Manages != "" {
@@ -229,7 +229,7 @@ func (u *use) forbidden(got answer) []string {
 	var names []string
 	for _, p := range got.plans {
 		if u.compat != state.Document && p.Type != state.TypeSkill && p.Type != state.TypeTool {
-			continue // the programs check only these two
+			continue // the program checks only these two
 		}
 		if !u.agent.May(p.Type, p.Executor) {
 			names = append(names, p.Executor)

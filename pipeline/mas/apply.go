@@ -35,7 +35,7 @@ func (u *use) apply(got answer) (syncstate.Output, error) {
 	return u.output(got, state.Finished), nil
 }
 
-// add appends a planned step. The programs leave a tool step unchanged.
+// add appends a planned step. The program leaves a tool step unchanged.
 func (u *use) add(s *state.Step) {
 	if u.compat == state.Document {
 		u.agent.AddStep(s)

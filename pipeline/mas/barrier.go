@@ -108,7 +108,8 @@ func (t *team) through(task *state.Task, s *state.Stage) bool {
 // failedIn reports whether an agent has failed in a stage: messages processed since do not change that.
 func (t *team) failedIn(id string, s *state.Stage) bool {
 	part, _ := s.Agents.Get(id)
-	return part == state.PartFailed || slices.ContainsFunc(t.byID[id].Steps.OfStage(s.TaskID, s.ID), func(step *state.Step) bool {
+	steps := t.byID[id].Steps.OfStage(s.TaskID, s.ID)
+	return part == state.PartFailed || slices.ContainsFunc(steps, func(step *state.Step) bool {
 		return step.Execution == state.Failed
 	})
 }

@@ -34,7 +34,7 @@ func declared(left []pipeline.Reason, memoryOnly bool, then string) []pipeline.D
 	return append([]pipeline.Declared{{Reasons: left, Reask: true}}, fails...)
 }
 
-// declaredByProgram is the programs' alternative: after a request for the memory a plan is taken without one.
+// declaredByProgram is the program's alternative: after a request for the memory a plan is taken without one.
 func declaredByProgram(left []pipeline.Reason) []pipeline.Declared {
 	all := declared(left, false, thenFails)
 	n := len(all) - 2 // of the remaining retries

@@ -145,7 +145,7 @@ func checkTeam(t *rapid.T, team *team) {
 	}
 }
 
-// checkAgents rebuilds each agent from its state, and compares the prompts of all its steps. The later program shows a
+// checkAgents rebuilds each agent from its state, and compares the prompts of all its steps. The program shows a
 // refused answer if it no longer knows that a model gave it.
 func checkAgents(t *rapid.T, team *team) {
 	for _, a := range team.agents {

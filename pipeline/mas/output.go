@@ -50,8 +50,8 @@ func (u *use) part(ended state.Execution) state.Part {
 	return state.PartWorking
 }
 
-// shares reports whether the skill reports its use to the pool: four do in the document, and what a manager changes; all
-// in the program (A0).
+// shares reports whether the skill reports its use to the pool: four do in the document, and what a manager changes;
+// all in the program (A0).
 func (u *use) shares() bool {
 	switch u.skill.name {
 	case planning, reflection, summary, generation, taskManager, agentManager:
@@ -60,7 +60,7 @@ func (u *use) shares() bool {
 	return u.compat != state.Document
 }
 
-// shownName returns the skill's name in the pool: as the document spells it, or with capitals as the programs do.
+// shownName returns the skill's name in the pool: as the document spells it, or with capitals as the program does.
 func (u *use) shownName() string {
 	if u.compat == state.Document && u.skill.name != planning && u.skill.name != reflection {
 		return u.skill.name + "步骤:"

@@ -61,8 +61,8 @@ func (u *use) asks(got *answer) error {
 	return got.with(map[string]any{"waiting_id": q.WaitingID, "sender_id": q.Sender, "sender_task_id": q.SenderTask})
 }
 
-// waits makes the agent wait for an answer of each receiver, if the message says so. A message that answers somebody who
-// waits opens the lock of which the step tells.
+// waits makes the agent wait for an answer of each receiver, if the message says so. A message that answers somebody
+// who waits opens the lock of which the step tells.
 func (u *use) waits(got *answer) error {
 	m := got.message
 	if id, ok := syncstate.Last(u.step.Text.String(), syncstate.Waiting); ok { // whatever the model copies

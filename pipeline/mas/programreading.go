@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// programReading reads the answers to the requests of one step as the programs do (A5): it retries once for a missing
+// programReading reads the answers to the requests of one step as the program does (A5): it retries once for a missing
 // tag, once for a missing memory, once for other executors, in this order and never back; each answer replaces the one
 // before. Only the rejection of forbidden executors is the document's (A0).
 type programReading struct {

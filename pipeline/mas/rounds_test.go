@@ -338,7 +338,8 @@ func TestMendedFailuresA7(t *testing.T) {
 			return &state.Step{TaskID: "t", StageID: "s", Executor: executor, Execution: e}
 		}
 		failed := step("think", state.Failed)
-		a := &agent{Agent: state.Agent{Steps: state.AgentStep{List: []*state.Step{step("summary", state.Finished), failed}}}}
+		a := &agent{}
+		a.Steps.List = []*state.Step{step("summary", state.Finished), failed}
 		for _, name := range strings.Fields(skills) {
 			a.Steps.List = append(a.Steps.List, step(name, state.Finished))
 		}

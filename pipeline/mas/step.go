@@ -26,8 +26,8 @@ func (a *agent) execute(ctx context.Context, r router) (made, error) {
 	return m, a.Steps.End(id, ended)
 }
 
-// placeOf opens the place of a step: its number in the turn, or for a manager's step what that is about, so that no stage
-// renames the steps after it.
+// placeOf opens the place of a step: its number in the turn, or for a manager's step what that is about, so that no
+// stage renames the steps after it.
 func (a *agent) placeOf(s *state.Step) *pipeline.Runtime {
 	switch s.Manages {
 	case "":

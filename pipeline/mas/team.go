@@ -102,6 +102,9 @@ func (t *team) taskEvent(task *state.Task) {
 	t.place.Event(eventTask, map[string]any{"task": task.ID, "state": task.Execution})
 }
 
+// fails notes what could not be done, and nothing mends.
+func (t *team) fails(what string) { t.wrong = append(t.wrong, wrong{what: what}) }
+
 // report reports a model's impossible request.
 func (t *team) report(err error) {
 	if err != nil {

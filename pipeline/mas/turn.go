@@ -129,6 +129,17 @@ func (t *team) apologize() {
 	})
 }
 
+// stillWrong returns what could not be done and was not mended either (A7).
+func (t *team) stillWrong() []string {
+	var all []string
+	for _, w := range t.wrong {
+		if !w.mended(t.sync) {
+			all = append(all, w.what)
+		}
+	}
+	return all
+}
+
 // end dissolves the task groups; unfinished work has failed.
 func (t *team) end() (pipeline.Outcome, error) {
 	for _, task := range t.sync.Tasks.All() {

@@ -66,7 +66,8 @@ func asDocument(v *executed, a *agent, model *script) {
 		if _, isDict := s["text_content"].(map[string]any); isDict {
 			s["text_content"] = ""
 		}
-		if planned := i >= len(v.Input.Steps); planned && s["type"] == state.TypeTool && s["execution_state"] == string(state.Init) {
+		planned := i >= len(v.Input.Steps)
+		if planned && s["type"] == state.TypeTool && s["execution_state"] == string(state.Init) {
 			s["execution_state"] = state.Pending
 		}
 		instructed(s)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // wrong is something that could not be done in a turn.
@@ -13,32 +14,20 @@ type wrong struct {
 	step  *state.Step // that failed or stays pending; nil: nothing mends it
 }
 
-// fails notes what could not be done, and nothing mends.
-func (t *team) fails(what string) { t.wrong = append(t.wrong, wrong{what: what}) }
-
-// stillWrong returns what could not be done and was not mended either (A7).
-func (t *team) stillWrong() []string {
-	var all []string
-	for _, w := range t.wrong {
-		if !t.mended(w) {
-			all = append(all, w.what)
-		}
-	}
-	return all
-}
-
 // mended reports whether a failed step was made up for: its agent has looked at it in a reflection, has done something
 // about it and then reported its part as done, or its stage was done again and is finished.
-func (t *team) mended(w wrong) bool {
+func (w wrong) mended(tasks *syncstate.Sync) bool {
 	if w.step == nil {
 		return false
 	}
-	if task, ok := t.sync.Tasks.Get(w.step.TaskID); ok && again(task, w.step.StageID) {
+	if task, ok := tasks.Tasks.Get(w.step.TaskID); ok && again(task, w.step.StageID) {
 		return true
 	}
 	steps := w.agent.Steps.OfStage(w.step.TaskID, w.step.StageID)
 	then := func(is func(executor string) bool) bool {
-		at := slices.IndexFunc(steps, func(s *state.Step) bool { return is(s.Executor) && s.Execution == state.Finished })
+		at := slices.IndexFunc(steps, func(s *state.Step) bool {
+			return is(s.Executor) && s.Execution == state.Finished
+		})
 		steps = steps[at+1:]
 		return at >= 0
 	}

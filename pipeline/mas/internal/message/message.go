@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Build returns the messages of a step: its prompt, and for the program's process_message the following message with the step.
-// It fails for a permission or a skill that is not configured, and for an instruction_generation without a following
+// Build returns the messages of a step: its prompt, and for the program's process_message the following message with
+// the step. It fails for a permission or a skill that is not configured, and for an instruction_generation without a following
 // tool step (ErrNoToolStep).
 func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
 	if err := p.Check(v.Agent, v.Guides, v.Compat); err != nil {
@@ -62,6 +62,7 @@ func (p *Prompts) data(v View, b blocks) (stepData, error) {
 func (p *Prompts) current(v View) (pipeline.Pieces, error) {
 	guide, _ := p.texts(v.Compat).skill(v.Guides, v.Step.Executor)
 	return p.rendered(fileCurrent, currentData{
-		Intention: v.Step.Intention.Pieces, Text: v.Step.Text.Pieces, Rules: said(guide.Prompt), Format: said(guide.Format),
+		Intention: v.Step.Intention.Pieces, Text: v.Step.Text.Pieces,
+		Rules: said(guide.Prompt), Format: said(guide.Format),
 	})
 }

@@ -2,7 +2,7 @@ package syncstate
 
 import "github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 
-// Intentions of the steps that begin a stage or answer a message; the programs have other wordings (A6, A7).
+// Intentions of the steps that begin a stage or answer a message; the program has other wordings (A6, A7).
 
 func (s *Sync) toPlan() string {
 	if s.Compat == state.Document {

@@ -36,24 +36,9 @@ func Decides(t *state.Task, manager *state.Agent) bool {
 	})
 }
 
-// Continue goes on with a task of which no stage runs: with the next stage, or with the end of the task if none is left.
-// A task without any has failed.
-func (s *Sync) Continue(t *state.Task, by By) error {
-	next := t.Next()
-	switch {
-	case next == nil && len(t.Stages) == 0:
-		s.EndTask(t, state.Failed, state.Text{}, by)
-	case next == nil:
-		s.EndTask(t, t.Stages[len(t.Stages)-1].Execution, summaries(t), by)
-	case next.Execution != state.Running:
-		return s.StartStage(t, next, by)
-	}
-	return nil
-}
-
 // manage makes the manager's step. Only the system can ask for it.
-func (s *Sync) manage(newID state.NewID, a *state.Agent, m state.Message, f fields) error {
-	t, err := s.task(f.TaskID)
+func (s *Sync) manage(newID state.NewID, a *state.Agent, m state.Message, taskID, stageID string) error {
+	t, err := s.task(taskID)
 	switch {
 	case err != nil:
 		return err
@@ -65,7 +50,7 @@ func (s *Sync) manage(newID state.NewID, a *state.Agent, m state.Message, f fiel
 		Type: state.TypeSkill, Executor: skillTaskManager, Manages: t.ID,
 		Intention: state.TextOf(code, "为任务 "+t.ID+" 规划阶段"), Text: state.Text{Pieces: s.planText(t)},
 	}
-	if st := t.Stage(f.StageID); st != nil {
+	if st := t.Stage(stageID); st != nil {
 		step.Manages, step.Intention = st.ID, state.TextOf(code, "决定阶段 "+st.ID+" 结束之后怎么做")
 		step.Text.Pieces = s.decisionText(t, st)
 	}

@@ -30,7 +30,7 @@ func (s *Sync) obey(
 		{finishStage, func(f fields) error { s.forgetStage(a, m.TaskID, f.StageID); return nil }},
 		{finishTask, func(f fields) error { s.forgetTask(a, f.TaskID); return nil }},
 		{updateWorkingMemory, func(f fields) error { s.keep(a, f); return nil }},
-		{manageTask, func(f fields) error { return s.manage(newID, a, m, f) }},
+		{manageTask, func(f fields) error { return s.manage(newID, a, m, f.TaskID, f.StageID) }},
 		{addToolDecision, func(f fields) error { return decideTool(newID, a, f) }},
 	} {
 		raw, ok := instruction.Get(known.name)

@@ -72,7 +72,8 @@ func TestLocksA6(t *testing.T) {
 	}
 	a.Lock("w2")
 	answer.NeedReply = true
-	if err := w.Receive(w.newID, a, answer); err != nil || len(a.Locks) != 0 || w.todo("a")[0] != "send_message no_relative" {
+	err := w.Receive(w.newID, a, answer)
+	if err != nil || len(a.Locks) != 0 || w.todo("a")[0] != "send_message no_relative" {
 		t.Error("an answer that asks back is not in front", err, w.todo("a"))
 	}
 	answer.NeedReply = false

@@ -50,6 +50,21 @@ func (s *Sync) closeStage(t *state.Task, st *state.Stage, end state.Execution, b
 	s.post(t, instruct(t, by.Sender, st.ID, st.Allocation.Keys(), finishStage, "stage_id", st.ID), by.Mark)
 }
 
+// Continue goes on with a task of which no stage runs: with the next stage, or with the end of the task if none is
+// left. A task without any has failed.
+func (s *Sync) Continue(t *state.Task, by By) error {
+	next := t.Next()
+	switch {
+	case next == nil && len(t.Stages) == 0:
+		s.EndTask(t, state.Failed, state.Text{}, by)
+	case next == nil:
+		s.EndTask(t, t.Stages[len(t.Stages)-1].Execution, summaries(t), by)
+	case next.Execution != state.Running:
+		return s.StartStage(t, next, by)
+	}
+	return nil
+}
+
 // summaries returns the agents' reports on their parts, stage by stage.
 func summaries(t *state.Task) state.Text {
 	var all pipeline.Pieces
@@ -82,8 +97,8 @@ func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *st
 	return st
 }
 
-// retry repeats a stage: the old one has failed, and the new one comes after it. The program appends it, so that another
-// one starts first (Q).
+// retry repeats a stage: the old one has failed, and the new one comes after it. The program appends it, so that
+// another one starts first (Q).
 func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
 	if s.Compat == state.Program {
 		s.AddStage(newID, t, n, by)

@@ -289,8 +289,8 @@ func TestOrdersA7(t *testing.T) {
 	}
 }
 
-// The program tells the manager when the last agent of a stage has reported the end of its part; the document's reader does
-// not.
+// The program tells the manager when the last agent of a stage has reported the end of its part; for the document, the
+// end of the stage does.
 func TestCompletionNoticeA7(t *testing.T) {
 	for compat, want := range map[state.Compat]int{state.Document: 0, state.Program: 1} {
 		w := newWorld(compat)
