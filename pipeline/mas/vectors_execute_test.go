@@ -46,7 +46,8 @@ func TestVectorSeedExecute(t *testing.T) {
 }
 
 // A5: the execution of skills. In three places the sensible thing is done instead, on both sides (Q, A9): nothing
-// raises here, a tool_decision without steps ends the calls of the tool, and executors that stay forbidden cost the step.
+// raises here, a tool_decision without steps ends the calls of the tool, and executors that stay forbidden cost the
+// step.
 func TestVectorHeadExecute(t *testing.T) {
 	comparison{file: "head_execute.json", check: checkExecute}.run(t)
 }

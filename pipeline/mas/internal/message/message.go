@@ -10,9 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Build returns the messages of a step: its prompt, and for the program's process_message the following message with
-// the step. It fails for a permission or a skill that is not configured, and for an instruction_generation without a following
-// tool step (ErrNoToolStep).
+// Build returns the messages of a step: its prompt, and for the program's process_message the following message
+// with the step. It fails for a permission or a skill that is not configured, and for an instruction_generation
+// without a following tool step (ErrNoToolStep).
 func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
 	if err := p.Check(v.Agent, v.Guides, v.Compat); err != nil {
 		return nil, err

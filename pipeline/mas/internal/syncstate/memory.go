@@ -16,9 +16,9 @@ func MemoryText(answer string) (content string, ok bool) {
 	return Last(withoutThoughts(answer), MemoryTag)
 }
 
-// MemoryJSON returns the list of commands for a memory of entries, as the program reads it: from the last occurrence
-// of the tag outside thoughts, a list of JSON with // comments. Invalid JSON is an empty list; JSON other than a list is
-// skipped for the occurrence before.
+// MemoryJSON returns the list of commands for a memory of entries, as the program reads it: from the last
+// occurrence of the tag outside thoughts, a list of JSON with // comments. Invalid JSON is an empty list; JSON
+// other than a list is skipped for the occurrence before.
 func MemoryJSON(answer string) json.RawMessage {
 	answer = withoutThoughts(answer)
 	var contents []span
