@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -22,12 +23,13 @@ type answer struct {
 	message *state.Message // of send_message
 	memory  memory         // additions to the agent's memory
 
-	// of the later program only
-	waits  bool // the message's sender waits for an answer to it
-	wish   *wish
 	ask    *syncstate.AskInfo
 	orders *syncstate.TaskInstruction
 	takes  *syncstate.AgentInstruction
+
+	// of the program only
+	waits bool // the message's sender waits for an answer to it
+	wish  *wish
 }
 
 // wish is a decision step that an answer asks for: before a message can be written, or because of one.
@@ -39,7 +41,7 @@ type wish struct {
 // memory is the part of an answer about the agent's memory.
 type memory struct {
 	text     state.Text
-	commands []state.MemoryCommand // head
+	commands []state.MemoryCommand // of the program
 }
 
 // parse reads the text between a skill's tags.
@@ -52,9 +54,7 @@ func (u *use) parse(content json.RawMessage) (answer, *pipeline.Failure) {
 	case taskManager, agentManager, askInfo:
 		return u.parseOrder(content)
 	case generation:
-		if u.compat != state.SeedCode {
-			return u.parseObject(content)
-		}
+		return u.parseObject(content)
 	}
 	return u.parseText(content)
 }
@@ -87,12 +87,12 @@ func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 
 // letter is a message in a model's form (seed 3.7). The sender is from the agent's state, whatever the model says.
 type letter struct {
+	Sender        string          `json:"sender_id"`
 	Receiver      state.Receivers `json:"receiver" reply:"required"`
 	Message       string          `json:"message" reply:"required"`
 	StageRelative string          `json:"stage_relative" reply:"required"`
 	NeedReply     bool            `json:"need_reply" reply:"required"`
 	Waiting       bool            `json:"waiting"`
-	Returns       *string         `json:"return_waiting_id"`
 }
 
 // maxReceivers is the maximum number of receivers of a message.
@@ -111,9 +111,14 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
 		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
 	}
+	if l.Sender != "" && l.Sender != u.agent.ID && u.compat == state.Document {
+		u.rt.Event(eventIgnored, map[string]any{
+			"why": "sender_id: agent " + u.agent.ID + " cannot write as " + pipeline.ShortName(l.Sender),
+		})
+	}
 	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
-		StageRelative: l.StageRelative, NeedReply: l.NeedReply, Returns: l.Returns,
+		StageRelative: l.StageRelative, NeedReply: l.NeedReply,
 	}}, nil
 }
 
@@ -122,7 +127,7 @@ func (u *use) parseObject(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return answer{result: u.value(raw)}, why
 }
 
-// parseOrder reads an order or a question of the later program's manager.
+// parseOrder reads a manager's order or a question to the system.
 func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	got, why := u.parseObject(raw)
 	if why != nil {
@@ -138,9 +143,13 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	case agentManager:
 		got.takes = &syncstate.AgentInstruction{}
 		err = json.Unmarshal(raw, got.takes)
+		got.takes.AgentID = u.agent.ID
 	default:
 		got.ask = &syncstate.AskInfo{}
 		err = json.Unmarshal(raw, got.ask)
+	}
+	if err == nil && u.compat == state.Document {
+		err = u.checkOrder(&got)
 	}
 	if err != nil {
 		return answer{}, failure(pipeline.Schema, "%w", err)
@@ -148,11 +157,40 @@ func (u *use) parseOrder(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return got, nil
 }
 
+// checkOrder fills in the task and the stage that an answer leaves out, which are the step's own, and refuses what
+// cannot be carried out.
+func (u *use) checkOrder(got *answer) error {
+	stage := u.step.StageID
+	if u.step.Manages != "" {
+		stage = u.step.Manages
+	}
+	own := func(task, of *string) {
+		*task = cmp.Or(*task, u.step.TaskID)
+		if of != nil {
+			*of = cmp.Or(*of, stage)
+		}
+	}
+	switch {
+	case got.orders != nil:
+		own(&got.orders.TaskID, &got.orders.StageID)
+		return u.tasks.Check(got.orders)
+	case got.takes != nil:
+		own(&got.takes.TaskID, nil)
+		return u.tasks.CheckAgents(got.takes)
+	}
+	own(&got.ask.TaskID, &got.ask.StageID)
+	got.ask.Sender, got.ask.SenderStage = u.agent.ID, u.step.StageID
+	if got.ask.SenderStage == state.StageNone {
+		got.ask.SenderStage = state.NotRelative
+	}
+	return u.tasks.CheckAsk(got.ask)
+}
+
 // parseText reads a text.
 func (u *use) parseText(raw json.RawMessage) (answer, *pipeline.Failure) {
 	var text string
-	if err := json.Unmarshal(raw, &text); err != nil { // which seed-code reads as JSON
-		return answer{result: u.value(raw), text: u.said(string(raw))}, nil
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return answer{}, failure(pipeline.Schema, "%w", err)
 	}
 	if text == "" && u.compat == state.Document {
 		return answer{}, failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
@@ -171,7 +209,11 @@ func (u *use) json(content string) (json.RawMessage, *pipeline.Failure) {
 	if u.skill.answersText() {
 		return jsonvalue.AppendString(nil, content), nil
 	}
-	raw, err := reply.Read(u.rt.Settings(u.skill.name+":"+u.agent.ID).Replies, content)
+	policy := u.rt.Settings(u.skill.name + ":" + u.agent.ID).Replies
+	if policy == pipeline.Mend {
+		content = syncstate.WithoutComments(content)
+	}
+	raw, err := reply.Read(policy, content)
 	why, _ := errors.AsType[*pipeline.Failure](err)
 	if why != nil && why.Reason == pipeline.Empty {
 		why = failure(pipeline.Malformed, "there is nothing in its <%s>", u.skill.tag)
@@ -187,7 +229,7 @@ func (u *use) forbidden(got answer) []string {
 	var names []string
 	for _, p := range got.plans {
 		if u.compat != state.Document && p.Type != state.TypeSkill && p.Type != state.TypeTool {
-			continue // the programs check only these two
+			continue // the program checks only these two
 		}
 		if !u.agent.May(p.Type, p.Executor) {
 			names = append(names, p.Executor)
@@ -198,11 +240,11 @@ func (u *use) forbidden(got answer) []string {
 
 // memoryOf returns an answer's addition to the memory; ok is false if it has none (A4).
 func (u *use) memoryOf(content string) (m memory, ok bool) {
-	if u.compat == state.Head {
+	if u.compat == state.Program {
 		_, ok = syncstate.Last(content, syncstate.MemoryTag)
 		return memory{commands: syncstate.MemoryCommands(content, u.rt.AnswerText(u.skill.name))}, ok
 	}
-	text, ok := syncstate.MemoryText(u.compat, content)
+	text, ok := syncstate.MemoryText(content)
 	return memory{text: u.said(text)}, ok
 }
 

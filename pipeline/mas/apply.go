@@ -13,10 +13,8 @@ import (
 // its effects on others.
 func (u *use) apply(got answer) (syncstate.Output, error) {
 	u.remember(got.memory)
-	if u.compat == state.Head {
-		if err := u.applyHead(&got); err != nil {
-			return syncstate.Output{}, err
-		}
+	if err := u.react(&got); err != nil {
+		return syncstate.Output{}, err
 	}
 	u.step.Result.Set(cmp.Or(got.key, u.skill.key), got.result)
 	switch u.skill.name {
@@ -37,7 +35,7 @@ func (u *use) apply(got answer) (syncstate.Output, error) {
 	return u.output(got, state.Finished), nil
 }
 
-// add appends a planned step. The programs leave a tool step unchanged.
+// add appends a planned step. The program leaves a tool step unchanged.
 func (u *use) add(s *state.Step) {
 	if u.compat == state.Document {
 		u.agent.AddStep(s)
@@ -56,20 +54,18 @@ func (u *use) insert(plans []state.Plan) error {
 	return u.agent.InsertSteps(steps...)
 }
 
-// remember adds an answer's text to the agent's memory (A4). The program of the seed's time adds an empty line too.
+// remember adds an answer's text to the agent's memory (A4).
 func (u *use) remember(m memory) {
-	if u.compat == state.Head {
+	if u.compat == state.Program {
 		u.agent.Memory.Apply(u.rt.Now, m.commands...)
 		return
 	}
-	if m.text.Len() == 0 && u.compat == state.Document {
+	if m.text.Len() == 0 {
 		return
 	}
-	if u.compat == state.Document {
-		var high []string
-		if m.text, high = state.Lowered(m.text); high != nil {
-			u.rt.Event(eventHeading, map[string]any{"lines": high})
-		}
+	var high []string
+	if m.text, high = state.Lowered(m.text); high != nil {
+		u.rt.Event(eventHeading, map[string]any{"lines": high})
 	}
 	u.agent.Memory.Append(m.text)
 }

@@ -20,21 +20,60 @@ func (t *team) apply(all []made) {
 		m.agent.last = m
 		err := t.sync.Apply(t.place.ID, m.output)
 		t.report(err)
-		if m.step.Execution == state.Failed || m.step.Execution == state.Pending || err != nil {
-			t.wrong = append(t.wrong, m.agent.ID+" "+m.step.Executor)
+		t.orderEvents(m.output.Task, err)
+		if m.step.Execution == state.Failed || m.step.Execution == state.Pending {
+			t.wrong = append(t.wrong, wrong{m.agent.ID + " " + m.step.Executor, m.agent, m.step})
+		} else if err != nil {
+			t.fails(m.agent.ID + " " + m.step.Executor)
 		}
 	}
 	t.level()
-	if t.block.Compat == state.Head {
-		return // its manager ends stages
+	if t.block.Compat == state.Program {
+		return // its managers end stages by themselves
 	}
 	for _, task := range t.sync.Tasks.All() {
-		for _, s := range task.Stages {
-			if s.Execution == state.Running && t.through(task, s) {
-				t.endStage(task, s)
-				break
-			}
+		if task.Execution == state.Running {
+			t.lead(task)
 		}
+	}
+}
+
+// lead ends the stage of a task that is through, and goes on with a task whose manager has decided, or could not.
+func (t *team) lead(task *state.Task) {
+	switch s := running(task); {
+	case s != nil && t.through(task, s):
+		t.endStage(task, s)
+	case s == nil && !syncstate.Decides(task, &t.byID[task.Manager()].Agent):
+		t.goOn(task)
+	}
+}
+
+// goOn starts the next stage of a task after its manager's last step, or ends the task.
+func (t *team) goOn(task *state.Task) {
+	after, manager := t.place.Mark(), task.Manager()
+	if mark := t.byID[manager].place.Mark(); mark.At.After(after.At) {
+		after.At = mark.At
+	}
+	t.report(t.sync.Continue(task, syncstate.By{Sender: manager, Mark: after}))
+	if next := running(task); next != nil {
+		t.stageEvent(next)
+	}
+	if task.Execution.Over() {
+		t.taskEvent(task)
+	}
+}
+
+// orderEvents notes what a manager's order has ended.
+func (t *team) orderEvents(o *syncstate.TaskInstruction, err error) {
+	if o == nil || err != nil || t.block.Compat == state.Program {
+		return
+	}
+	task, _ := t.sync.Tasks.Get(o.TaskID)
+	switch {
+	case o.Action == syncstate.FinishTask:
+		t.taskEvent(task)
+	case o.Action == syncstate.FinishStage, o.Action == syncstate.RetryStage:
+		t.stageEvent(task.Stage(o.StageID))
 	}
 }
 
@@ -69,13 +108,13 @@ func (t *team) through(task *state.Task, s *state.Stage) bool {
 // failedIn reports whether an agent has failed in a stage: messages processed since do not change that.
 func (t *team) failedIn(id string, s *state.Stage) bool {
 	part, _ := s.Agents.Get(id)
-	return part == state.PartFailed || slices.ContainsFunc(t.byID[id].Steps.OfStage(s.ID), func(step *state.Step) bool {
+	steps := t.byID[id].Steps.OfStage(s.TaskID, s.ID)
+	return part == state.PartFailed || slices.ContainsFunc(steps, func(step *state.Step) bool {
 		return step.Execution == state.Failed
 	})
 }
 
-// endStage ends a stage, and starts the next one after all that have completed this one. A failed part has no other
-// end.
+// endStage ends a stage after all that have completed it. A failed part has no other end.
 func (t *team) endStage(task *state.Task, s *state.Stage) {
 	end, after := state.Finished, t.place.Mark()
 	for id := range s.Allocation.All() {
@@ -89,12 +128,6 @@ func (t *team) endStage(task *state.Task, s *state.Stage) {
 	}
 	t.report(t.sync.EndStage(task, s, end, syncstate.By{Sender: task.Manager(), Mark: after}))
 	t.stageEvent(s)
-	if next := running(task); next != nil {
-		t.stageEvent(next)
-	}
-	if task.Execution.Over() {
-		t.place.Event(eventTask, map[string]any{"task": task.ID, "state": task.Execution})
-	}
 }
 
 func running(task *state.Task) *state.Stage {
@@ -139,7 +172,7 @@ func (t *team) outside(id string, m state.Message) {
 				Stage: stageDispatch, Reason: reasonUnknownAgent, Detail: pipeline.ShortName(id),
 			})
 		}
-		t.wrong = append(t.wrong, m.Sender+" → "+pipeline.ShortName(id))
+		t.fails(m.Sender + " → " + pipeline.ShortName(id))
 		return
 	}
 	r := pipeline.Reply{To: id, Text: m.Text.String(), Path: m.Place, Kind: pipeline.ReplyAnswer}

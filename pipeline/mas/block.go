@@ -14,7 +14,7 @@ type Block struct {
 	Skills map[string]Guide `json:"skills"` // overrides the system's skill texts
 	Tools  map[string]Guide `json:"tools"`  // texts about a tool for agents; default: the description in the case
 	Limits Limits           `json:"limits"`
-	Compat state.Compat     `json:"compat"` // seed-code or head: follow these programs where the document differs
+	Compat state.Compat     `json:"compat"` // program: follow the original program where it differs from its document
 }
 
 // Member is an agent of the team.
@@ -23,7 +23,7 @@ type Member struct {
 	Name    string   `json:"name"`                 // default: the id
 	Role    string   `json:"role"`
 	Profile string   `json:"profile"`
-	Skills  []string `json:"skills"` // those it may plan; default: the eight skills
+	Skills  []string `json:"skills"` // those it may plan; default: the eight skills, and ask_info
 	Tools   []string `json:"tools"`  // of the case
 	Memory  string   `json:"memory"` // initial memory: Markdown with headings from ### on
 }

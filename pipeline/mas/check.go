@@ -17,8 +17,8 @@ type checker struct {
 }
 
 func (c checker) check() error {
-	if !slices.Contains([]state.Compat{state.Document, state.SeedCode, state.Head}, c.Compat) {
-		return fmt.Errorf("compat: want %s, %s or nothing, got %q", state.SeedCode, state.Head, c.Compat)
+	if !slices.Contains([]state.Compat{state.Document, state.Program}, c.Compat) {
+		return fmt.Errorf("compat: want %s or nothing, got %q", state.Program, c.Compat)
 	}
 	for _, check := range []func() error{c.checkTeam, c.checkHumans, c.checkGuides, c.checkTasks} {
 		if err := check(); err != nil {

@@ -15,10 +15,10 @@ func TestBlockErrors(t *testing.T) {
 	team := []Member{{ID: "a"}, {ID: "b"}}
 	goals := map[string]string{"a": "…"}
 	for want, b := range map[string]*Block{
-		`mas: compat: want seed-code, head or nothing, got "program"`: {Team: team, Compat: "program"},
-		`mas: team[1]: id: there are two of the name "a"`:             {Team: []Member{{ID: "a"}, {ID: "a"}}},
-		`mas: team[0]: id: "user" is who talks to the team`:           {Team: []Member{{ID: "user"}}},
-		`mas: team[0]: id: want a name, got ""`:                       {Team: []Member{{}}},
+		`mas: compat: want program or nothing, got "head"`:  {Team: team, Compat: "head"},
+		`mas: team[1]: id: there are two of the name "a"`:   {Team: []Member{{ID: "a"}, {ID: "a"}}},
+		`mas: team[0]: id: "user" is who talks to the team`: {Team: []Member{{ID: "user"}}},
+		`mas: team[0]: id: want a name, got ""`:             {Team: []Member{{}}},
 		`mas: team[0] (a): skills: there is no skill "decision" (there are: planning, `: {Team: []Member{
 			{ID: "a", Skills: []string{"decision"}}}},
 		`mas: team[0] (a): tools: there is no tool "find" (there are: search)`: {Team: []Member{

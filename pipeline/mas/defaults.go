@@ -32,11 +32,11 @@ func (b *Block) tasks() []Task {
 func (m Member) name() string { return cmp.Or(m.Name, m.ID) }
 
 // skills returns the skills that the agent may plan.
-func (m Member) skills() []string {
+func (m Member) skills(compat state.Compat) []string {
 	if m.Skills != nil {
 		return m.Skills
 	}
-	return documentSkills()
+	return defaultSkills(compat)
 }
 
 func (b *TurnBlock) needReply() bool { return b == nil || b.NeedReply == nil || *b.NeedReply }

@@ -40,7 +40,7 @@ func (x skillExecutor) execute(
 	return out, state.Finished, err
 }
 
-// begin makes the prompt. Earlier failures precede it (A5); the programs start afresh with each step.
+// begin makes the prompt. Earlier failures precede it (A5); the program starts afresh with each step.
 func (u *use) begin() (err error) {
 	talk := &u.agent.talk
 	if u.compat != state.Document {
@@ -114,7 +114,7 @@ func (u *use) answered(resp pipeline.Response) pipeline.Message {
 }
 
 // fail records only that a step has failed. The model's text in it is in no later prompt: it may be anything, of any
-// length. The programs keep it, and show it to nobody; the later one in the step's result too.
+// length. The program keeps it, in the step's result too, and shows it to nobody.
 func (u *use) fail(why *pipeline.Failure) {
 	if u.compat == state.Document {
 		u.agent.talk.add(u.prompt, pipeline.Text(pipeline.RoleAssistant, "failure",
@@ -122,7 +122,7 @@ func (u *use) fail(why *pipeline.Failure) {
 		return
 	}
 	u.agent.talk.rounds = u.rounds
-	if said := u.rounds[len(u.rounds)-1].answered; u.compat == state.Head {
+	if said := u.rounds[len(u.rounds)-1].answered; u.compat == state.Program {
 		text := said.Content()
 		u.step.Result.Set("llm_response", u.value(jsonvalue.AppendString(nil, text)))
 	}

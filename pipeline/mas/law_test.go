@@ -21,7 +21,7 @@ import (
 
 // someTeam generates a block of agents, some with odd ids, some without what they need.
 func someTeam(t *rapid.T) *Block {
-	compats := []state.Compat{state.Document, state.Document, state.SeedCode, state.Head}
+	compats := []state.Compat{state.Document, state.Document, state.Program}
 	compat := rapid.SampledFrom(compats).Draw(t, "compat")
 	rounds := rapid.SampledFrom([]int{12, 3, 1}).Draw(t, "rounds")
 	b := &Block{Compat: compat, Limits: Limits{Rounds: rounds}, Humans: []string{"wang"}}
@@ -131,10 +131,10 @@ func checkTeam(t *rapid.T, team *team) {
 				runs++
 			}
 		}
-		if team.block.Compat != state.Head && runs > 1 {
+		if team.block.Compat != state.Program && runs > 1 {
 			t.Fatalf("task %s: %d stages run", id, runs)
 		}
-		if team.block.Compat != state.Head && task.Execution.Over() && (len(task.Group) > 0 || runs > 0) {
+		if team.block.Compat != state.Program && task.Execution.Over() && (len(task.Group) > 0 || runs > 0) {
 			t.Fatalf("task %s is %s: its group is %v, %d stages run", id, task.Execution, task.Group, runs)
 		}
 	}
@@ -145,11 +145,11 @@ func checkTeam(t *rapid.T, team *team) {
 	}
 }
 
-// checkAgents rebuilds each agent from its state, and compares the prompts of all its steps. The later program shows a
+// checkAgents rebuilds each agent from its state, and compares the prompts of all its steps. The program shows a
 // refused answer if it no longer knows that a model gave it.
 func checkAgents(t *rapid.T, team *team) {
 	for _, a := range team.agents {
-		if team.block.Compat == state.Head {
+		if team.block.Compat == state.Program {
 			continue
 		}
 		raw, err := json.Marshal(&a.Agent)

@@ -1,6 +1,9 @@
 package mas
 
-import "github.com/beaver-eval/beaver-eval/pipeline"
+import (
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
+)
 
 // Stages without calls; those with calls are the skills.
 const (
@@ -30,7 +33,7 @@ const (
 )
 
 // user is the person who talks to the team.
-const user = "user"
+const user = syncstate.User
 
 // code is the source of the program's own texts.
 var code = pipeline.TextSource{Kind: pipeline.TextCode}

@@ -16,11 +16,15 @@ func stateOutput(s *state.Step, part state.Part) syncstate.Output {
 func (u *use) output(got answer, ended state.Execution) syncstate.Output {
 	out := stateOutput(u.step, u.part(ended))
 	if u.shares() {
+		content := "执行" + u.shownName() + string(ended) + "，"
+		if got.orders != nil && u.compat == state.Document {
+			content += got.orders.Action
+		}
 		shared := &state.SharedMessage{
 			TaskID: u.step.TaskID, AgentID: u.agent.ID, Role: u.agent.Role, StageID: u.step.StageID,
-			Content: state.TextOf(code, "执行"+u.shownName()+string(ended)+"，"),
+			Content: state.TextOf(code, content),
 		}
-		if out.SharedMessage = shared; u.compat == state.Head {
+		if out.SharedMessage = shared; u.compat == state.Program {
 			out.SharedMessage, out.SharedInfo = nil, shared
 		}
 	}
@@ -42,28 +46,23 @@ func (u *use) part(ended state.Execution) state.Part {
 		return state.PartFailed
 	case u.skill.name == summary:
 		return state.PartFinished
-	case u.compat != state.SeedCode:
-		return state.PartWorking
 	}
-	switch u.skill.name {
-	case planning, reflection, think:
-		return state.PartWorking
-	}
-	return state.PartFinished
+	return state.PartWorking
 }
 
-// shares reports whether the skill reports its use to the pool: four do in the document, all in the programs (A0).
+// shares reports whether the skill reports its use to the pool: four do in the document, and what a manager changes;
+// all in the program (A0).
 func (u *use) shares() bool {
 	switch u.skill.name {
-	case planning, reflection, summary, generation:
+	case planning, reflection, summary, generation, taskManager, agentManager:
 		return true
 	}
 	return u.compat != state.Document
 }
 
-// shownName returns the skill's name in the pool: as the document spells it, or with capitals as the programs do.
+// shownName returns the skill's name in the pool: as the document spells it, or with capitals as the program does.
 func (u *use) shownName() string {
-	if u.compat == state.Document && (u.skill.name == summary || u.skill.name == generation) {
+	if u.compat == state.Document && u.skill.name != planning && u.skill.name != reflection {
 		return u.skill.name + "步骤:"
 	}
 	if u.skill.name == toolDecision {
@@ -77,7 +76,7 @@ func (u *use) completion(got answer, ended state.Execution) state.Text {
 	switch {
 	case ended == state.Finished:
 		return got.text
-	case u.compat == state.Head:
+	case u.compat == state.Program:
 		return state.TextOf(code, "(试图总结任务完成情况时失败)")
 	}
 	return state.TextOf(code, "(任务完成情况总结失败)")

@@ -7,7 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// programReading reads the answers to the requests of one step as the programs do (A5): it retries once for a missing
+// programReading reads the answers to the requests of one step as the program does (A5): it retries once for a missing
 // tag, once for a missing memory, once for other executors, in this order and never back; each answer replaces the one
 // before. Only the rejection of forbidden executors is the document's (A0).
 type programReading struct {
@@ -67,7 +67,7 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 	got, why := r.parse(raw)
 	if why != nil {
 		why.Reason = pipeline.Schema
-	} else if r.compat == state.Head && r.skill.name == processMessage {
+	} else if r.compat == state.Program && r.skill.name == processMessage {
 		got.wish = wishOf(content, syncstate.ReactAction)
 	}
 	return got, why
@@ -75,7 +75,7 @@ func (r *programReading) content(content string) (answer, *pipeline.Failure) {
 
 // wish returns what an answer asks for instead of a message.
 func (r *programReading) wish(content string) *wish {
-	if _, has := syncstate.Last(content, r.skill.tag); has || r.compat != state.Head || r.skill.name != sendMessage {
+	if _, has := syncstate.Last(content, r.skill.tag); has || r.compat != state.Program || r.skill.name != sendMessage {
 		return nil
 	}
 	return wishOf(content, syncstate.GetMoreInfo)
@@ -136,7 +136,7 @@ func (r *programReading) declared() []pipeline.Declared {
 		}
 	}
 	if !r.asksForMemory() {
-		return declared(left, false)
+		return declared(left, false, thenFails)
 	}
 	return declaredByProgram(left)
 }

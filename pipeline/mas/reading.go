@@ -105,4 +105,10 @@ func (r *reading) mayAskAgain(why *pipeline.Failure) bool {
 func (r *reading) memoryOnly() bool { return r.accepted }
 
 // declared implements reader.
-func (r *reading) declared() []pipeline.Declared { return declared(r.asksAgain(), r.accepted) }
+func (r *reading) declared() []pipeline.Declared {
+	then := thenFails
+	if r.step.Manages != "" {
+		then = thenGoesOn
+	}
+	return declared(r.asksAgain(), r.accepted, then)
+}

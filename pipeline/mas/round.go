@@ -18,7 +18,8 @@ func (t *team) rounds(ctx context.Context) error {
 			return nil
 		case n > t.block.Limits.rounds():
 			t.place.Fallback(pipeline.Fallback{Stage: stageSync, Reason: reasonRounds, Tries: n - 1})
-			t.out.Status, t.wrong = pipeline.StatusFailed, append(t.wrong, "还有未执行的步骤")
+			t.out.Status = pipeline.StatusFailed
+			t.fails("还有未执行的步骤")
 			return nil
 		}
 		all, err := t.round(ctx, busy)

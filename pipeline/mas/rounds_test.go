@@ -16,6 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
 // said is a model that answers by the path of a call, with the first matching pattern; it keeps its requests.
@@ -111,7 +113,10 @@ func letterTo(to, stage string, reply bool) string {
 		to, stage, reply)
 }
 
-const taken = "<process_message>…</process_message>"
+const (
+	taken  = "<process_message>…</process_message>"
+	goesOn = `<task_instruction>{"action": "finish_stage"}</task_instruction>`
+)
 
 // Four agents that write to each other give one trace, however long each takes and whichever runs first.
 func TestRoundsGiveOneTraceA0(t *testing.T) {
@@ -130,6 +135,7 @@ func TestRoundsGiveOneTraceA0(t *testing.T) {
 		{"*/*/*/planning", plans("send_message", "think", "summary")},
 		{"*/agent:b/*/think", "5s <_think>…</_think>"}, {"*/*/*/think", "<_think>…</_think>"},
 		{"*/*/*/summary", "<summary>…</summary>"}, {"*/*/*/process_message", "1s " + taken},
+		{"*/*/*/task_manager", goesOn},
 	}...)
 	var want string
 	for n := range 20 {
@@ -169,7 +175,7 @@ func TestStageWaitsForItsMessagesA0(t *testing.T) {
 				{"turn-1/agent:a/step:4/*", "<summary>…</summary>"},
 				{"turn-1/agent:b/step:1/*", "9s " + letterTo("a", tt.stage, false)},
 				{"*/*/*/process_message", taken}, {"*/*/*/planning", plans("summary")},
-				{"*/*/*/summary", "<summary>…</summary>"},
+				{"*/*/*/summary", "<summary>…</summary>"}, {"*/*/*/task_manager", goesOn},
 			}}, note)
 			const early = `stage 00:00 4 {"stage":"stage-1","state":"finished"` // in the round of its summary
 			if got.find(early) == tt.waits {
@@ -190,9 +196,9 @@ func TestMessageMovesItsReceiverOnA7(t *testing.T) {
 	}
 }
 
-// Head: an agent that waits for an answer is left out of the rounds until that comes.
+// Program: an agent that waits for an answer is left out of the rounds until that comes.
 func TestWaitingAgentIsLeftOutA7(t *testing.T) {
-	b := &Block{Compat: "head", Team: []Member{{ID: "a"}, {ID: "b"}}}
+	b := &Block{Compat: state.Program, Team: []Member{{ID: "a"}, {ID: "b"}}}
 	b.Tasks = []Task{{Stages: []Stage{{Intention: "…", Goals: map[string]string{"a": "…"}}}}}
 	ask := `<send_message>{"receiver":["b"],"message":"?","stage_relative":"stage-1","need_reply":true,"waiting":true}</send_message>`
 	nothing := "<persistent_memory>[]</persistent_memory>"
@@ -201,8 +207,7 @@ func TestWaitingAgentIsLeftOutA7(t *testing.T) {
 		{"turn-1/agent:a/step:2/*", strings.ReplaceAll(plans("send_message", "think"), noMemory, nothing)},
 		{"turn-1/agent:a/step:3/*", ask}, {"turn-1/agent:a/step:4/process_message", taken},
 		{"*/*/*/think", "<_think>…</_think>"},
-		{"turn-1/agent:b/*/*", strings.Replace(letterTo("a", "stage-1", false), `"need_reply"`,
-			`"return_waiting_id":"lock:turn-1/agent:a","need_reply"`, 1)},
+		{"turn-1/agent:b/*/*", letterTo("a", "stage-1", false)},
 	}}
 	got := play(t, b, m, note)
 	if !got.find("call turn-1/agent:a/step:4/process_message") || !got.find("call turn-1/agent:a/step:5/think") {
@@ -221,7 +226,7 @@ func TestFailedStepsStandInContextA5(t *testing.T) {
 	m := &said{answers: [][2]string{
 		{"turn-1/agent:a/step:1/*", taken}, {"turn-1/agent:a/step:2/*", plans("think", "quick_think", "summary")},
 		{"turn-1/agent:a/step:3/*", "HOSTILE"}, {"turn-1/agent:a/step:4/*", "<quick_think>…</quick_think>"},
-		{"turn-1/agent:a/step:5/*", "<summary>…</summary>"},
+		{"turn-1/agent:a/step:5/*", "<summary>…</summary>"}, {"*/*/*/task_manager", goesOn},
 	}}
 	play(t, b, m, note)
 	behind, after := m.asked["turn-1/agent:a/step:4/quick_think"], m.asked["turn-1/agent:a/step:5/summary"]
@@ -278,5 +283,98 @@ func TestEndDissolvesA0(t *testing.T) {
 	task := got.Tasks["task-1"]
 	if task.State != "failed" || len(task.Group) > 0 || task.Stages["stage-1"].State != "failed" {
 		t.Errorf("%+v", task)
+	}
+}
+
+// A message belongs to its task: the prompts of another one do not show it. Of a talk without end the last steps are
+// shown, and the prompt says how many are not.
+func TestHistoriesAreByTaskA3(t *testing.T) {
+	b := &Block{Team: []Member{{ID: "a"}}, Tasks: []Task{{ID: "secret"}, {ID: "open"}}}
+	m := &said{answers: [][2]string{{"turn-1/*/*/*", "<process_message>1234</process_message>"}, {"*/*/*/*", taken}}}
+	turns := []*TurnBlock{{Task: "secret", NeedReply: new(bool)}}
+	for range 25 {
+		turns = append(turns, &TurnBlock{Task: "open", NeedReply: new(bool)})
+	}
+	play(t, b, m, turns...)
+	for path, req := range m.asked {
+		if strings.Contains(req.Messages[1].Content(), "1234") {
+			t.Errorf("%s shows a message of another task", path)
+		}
+	}
+	last := m.asked["turn-26/agent:a/step:1/process_message"].Messages[1].Content()
+	for _, want := range []string{"（更早的 5 步从略）:", "[step 6]**", "[step 25]**", "（共 20 步，已执行 19 步，"} {
+		if !strings.Contains(last, want) {
+			t.Errorf("no %q in\n%s", want, last)
+		}
+	}
+	if strings.Contains(last, "[step 5]**") {
+		t.Error("the history has no bound")
+	}
+}
+
+// Who writes is the agent, whatever the answer says; another name is an event.
+func TestSenderIsTheAgentA7(t *testing.T) {
+	for name, forged := range map[string]bool{"a": false, "boss": true} {
+		b := &Block{Team: []Member{{ID: "a"}}}
+		got := play(t, b, &said{answers: [][2]string{{"*/*/*/*",
+			strings.Replace(letterTo("user", "no_relative", false), "{", `{"sender_id":"`+name+`",`, 1)}}}, &TurnBlock{})
+		if got.find(`cannot write as boss`) != forged || got.outcomes[0].Replies[0].Path != "turn-1/agent:a/step:1" {
+			t.Errorf("%s: %+v\n%s", name, got.outcomes[0], got.trace())
+		}
+	}
+}
+
+// A step that was mended is not told, one that was not is.
+func TestMendedFailuresA7(t *testing.T) {
+	for skills, told := range map[string]bool{
+		"reflection quick_think summary": false, "reflection summary": true, "quick_think summary": true,
+		"reflection quick_think": true, "": true,
+	} {
+		tm := &team{sync: &syncstate.Sync{}}
+		task := state.NewTask(func(string) string { return "t" }, state.Text{}, "a")
+		task.NewStage(func(string) string { return "s" }, state.Text{}, state.Map[state.Text]{})
+		tm.sync.AddTask(task)
+		step := func(executor string, e state.Execution) *state.Step {
+			return &state.Step{TaskID: "t", StageID: "s", Executor: executor, Execution: e}
+		}
+		failed := step("think", state.Failed)
+		a := &agent{}
+		a.Steps.List = []*state.Step{step("summary", state.Finished), failed}
+		for _, name := range strings.Fields(skills) {
+			a.Steps.List = append(a.Steps.List, step(name, state.Finished))
+		}
+		tm.wrong = []wrong{{"a think", a, failed}}
+		if got := tm.stillWrong(); (len(got) > 0) != told {
+			t.Errorf("%q: %v", skills, got)
+		}
+	}
+}
+
+// The document shows the form of a message with comments: a suite that repairs answers reads it (A4).
+func TestRepairReadsTheDocumentsFormA4(t *testing.T) {
+	const form = "<send_message>\n{\n" +
+		`    "sender_id": "a",` + "\n" + `    "receiver": ["user"],` + "\n" + `    "message": "第#1项",  # 消息文本` + "\n" +
+		`    "stage_relative": "no_relative",  # 是否与任务阶段相关` + "\n" + `    "need_reply": False,  # 需要回复则为True` + "\n}\n" +
+		"</send_message>"
+	for policy, want := range map[pipeline.Policy]string{pipeline.Mend: "第#1项", pipeline.Strict: ""} {
+		sys, err := New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := sys.Open(pipeline.Case{Block: &Block{Team: []Member{{ID: "a"}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rt := pipeline.NewRuntime(&pipeline.Env{
+			Model: &said{answers: [][2]string{{"*/*/*", form}}}, Stages: sys.Stages(),
+			Settings: func(string) pipeline.StageSettings { return pipeline.StageSettings{Replies: policy} },
+		}, time.Unix(0, 0))
+		out, err := c.Turn(t.Context(), rt, pipeline.Input{Kind: pipeline.UserMessage, Text: "?"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out.Replies[0]; (got.Kind == pipeline.ReplyAnswer) != (want != "") || want != "" && got.Text != want {
+			t.Errorf("%s: %+v", policy, got)
+		}
 	}
 }

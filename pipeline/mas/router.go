@@ -34,7 +34,7 @@ func (r router) executor(s *state.Step) executor {
 func newRouter(base setting, tools []pipeline.Tool) router {
 	r := router{}
 	for _, sk := range skills() {
-		if !sk.head || base.compat == state.Head {
+		if !sk.program || base.compat == state.Program {
 			x := skillExecutor{base}
 			x.skill = sk
 			r[key{state.TypeSkill, sk.name}] = x

@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/message"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -15,12 +16,14 @@ const (
 	sendMessage    = "send_message"
 	processMessage = "process_message"
 
-	// of the later program only
-	decision     = "decision"
-	toolDecision = "tool_decision"
+	// of the program; the document has what managers and questions do, and no name for it
 	taskManager  = "task_manager"
 	agentManager = "agent_manager"
 	askInfo      = "ask_info"
+
+	// of the program only
+	decision     = "decision"
+	toolDecision = "tool_decision"
 )
 
 // skill is something that an agent does with one call.
@@ -31,10 +34,10 @@ type skill struct {
 	shown   string // in messages to the pool (A5)
 	plans   bool   // its answer is a list of steps
 	example string
-	head    bool // of the later program only
+	program bool // of the program only
 }
 
-// skills returns those of the seed, then those that the later program adds.
+// skills returns those of the document, then those that the program adds.
 func skills() []skill {
 	all := []skill{
 		{name: planning, tag: "planned_step", shown: "Planning", plans: true, example: exampleSteps},
@@ -46,11 +49,11 @@ func skills() []skill {
 		{name: processMessage, tag: "process_message", shown: "Process Message"},
 		{name: summary, tag: "summary", shown: "Summary"},
 
-		{name: decision, tag: "decision_step", shown: "Decision", plans: true, head: true, example: exampleSteps},
-		{name: toolDecision, tag: "tool_decision", shown: "Tool Decision", head: true, example: exampleSteps},
-		{name: taskManager, tag: "task_instruction", shown: "Task Manager", head: true, example: exampleOrder},
-		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", head: true, example: exampleOrder},
-		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", head: true, example: exampleAsk},
+		{name: decision, tag: "decision_step", shown: "Decision", plans: true, program: true, example: exampleSteps},
+		{name: toolDecision, tag: "tool_decision", shown: "Tool Decision", program: true, example: exampleSteps},
+		{name: taskManager, tag: "task_instruction", shown: "Task Manager", example: exampleOrder},
+		{name: agentManager, tag: "agent_instruction", shown: "Agent Manager", example: exampleAgents},
+		{name: askInfo, tag: "ask_info", key: "ask_instruction", shown: "Ask Info", example: exampleAsk},
 	}
 	for i, sk := range all {
 		if sk.key == "" {
@@ -71,8 +74,9 @@ func skills() []skill {
 const (
 	exampleSteps   = `[{"step_intention": "…", "type": "skill", "executor": "summary", "text_content": "…"}]`
 	exampleMessage = `{"receiver": ["user"], "message": "…", "stage_relative": "no_relative", "need_reply": false}`
-	exampleOrder   = `{"action": "…"}`
-	exampleAsk     = `{"type": "…"}`
+	exampleOrder   = `{"action": "finish_stage"}`
+	exampleAgents  = `{"action": "add_task_participant", "agents": ["…"]}`
+	exampleAsk     = `{"type": "task_info"}`
 )
 
 // between puts a text between the skill's tags.
@@ -91,15 +95,22 @@ func (sk skill) answersText() bool {
 func skillsOf(compat state.Compat) []string {
 	var names []string
 	for _, sk := range skills() {
-		if !sk.head || compat == state.Head {
+		if !sk.program || compat == state.Program {
 			names = append(names, sk.name)
 		}
 	}
 	return names
 }
 
-// documentSkills returns the eight of the seed.
-func documentSkills() []string { return skillsOf(state.Document) }
+// defaultSkills returns those that an agent may plan if its case does not say: the eight of the document, and with them
+// to ask the system, which lets every member look into the pool. The program's agents have only the eight.
+func defaultSkills(compat state.Compat) []string {
+	names := message.Skills()
+	if compat == state.Document {
+		names = append(names, askInfo)
+	}
+	return names
+}
 
 // noMemory is the part of an answer that adds nothing to the memory.
 const noMemory = "<persistent_memory></persistent_memory>"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -14,8 +15,8 @@ func (a *agent) execute(ctx context.Context, r router) (made, error) {
 	if err := a.Steps.Start(id); err != nil {
 		return made{}, err
 	}
-	a.Working, a.ran = state.AtWork, a.ran+1
-	m := made{agent: a, step: s, at: a.place.At("step", strconv.Itoa(a.ran)), began: a.place.Now()}
+	a.Working = state.AtWork
+	m := made{agent: a, step: s, at: a.placeOf(s), began: a.place.Now()}
 	defer func() { a.place.After(m.at.Mark()) }()
 	output, ended, err := r.executor(s).execute(ctx, m.at, a, s)
 	if err != nil {
@@ -23,4 +24,17 @@ func (a *agent) execute(ctx context.Context, r router) (made, error) {
 	}
 	m.output = output
 	return m, a.Steps.End(id, ended)
+}
+
+// placeOf opens the place of a step: its number in the turn, or for a manager's step what that is about, so that no
+// stage renames the steps after it.
+func (a *agent) placeOf(s *state.Step) *pipeline.Runtime {
+	switch s.Manages {
+	case "":
+		a.ran++
+		return a.place.At("step", strconv.Itoa(a.ran))
+	case s.TaskID:
+		return a.place.At("task", s.TaskID)
+	}
+	return a.place.At("stage", s.Manages)
 }

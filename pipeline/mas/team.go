@@ -21,7 +21,7 @@ type team struct {
 	// of the turn
 	place *pipeline.Runtime
 	steps map[string]*pipeline.Runtime // places of the executed steps
-	wrong []string                     // what could not be done
+	wrong []wrong                      // what could not be done
 	out   pipeline.Outcome
 }
 
@@ -39,6 +39,7 @@ func newTeam(p *message.Prompts, b *Block, tools []pipeline.Tool) (*team, error)
 			return nil, &pipeline.InputError{What: "mas: " + err.Error()}
 		}
 		t.agents, t.byID[m.ID] = append(t.agents, a), a
+		t.sync.Team.Set(m.ID, who(&a.Agent))
 	}
 	stages := 0
 	for i, task := range b.tasks() {
@@ -52,13 +53,20 @@ func (m Member) state(key string, compat state.Compat) state.Agent {
 	text := func(name, said string) state.Text { return state.TextOf(inBlock(key+"."+name), said) }
 	a := state.Agent{
 		ID: m.ID, Name: text("name", m.name()), Role: text("role", m.Role), Profile: text("profile", m.Profile),
-		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(), Memory: state.MemoryText(m.memory(key)),
+		Working: state.Unassigned, Tools: m.Tools, Skills: m.skills(compat), Memory: state.MemoryText(m.memory(key)),
 		Steps: state.AgentStep{AgentID: m.ID, Compat: compat},
 	}
-	if compat == state.Head { // the first turn, which has a clock, adds the memory
+	if compat == state.Program { // the first turn, which has a clock, adds the memory
 		a.Memory = state.MemoryDict(state.Map[state.Text]{})
 	}
 	return a
+}
+
+// who tells a manager who an agent is.
+func who(a *state.Agent) state.Text {
+	return state.Text{Pieces: pipeline.JoinPieces(
+		code.Of("（"), a.Name.Pieces, code.Of("，"), a.Role.Pieces, code.Of("）："), a.Profile.Pieces,
+	)}
 }
 
 // state returns the initial state of the task, the block's i-th; stages counts those of all tasks.
@@ -89,6 +97,13 @@ func (t *team) startStage(task *state.Task, s *state.Stage) {
 func (t *team) stageEvent(s *state.Stage) {
 	t.place.Event(eventStage, map[string]any{"task": s.TaskID, "stage": s.ID, "state": s.Execution})
 }
+
+func (t *team) taskEvent(task *state.Task) {
+	t.place.Event(eventTask, map[string]any{"task": task.ID, "state": task.Execution})
+}
+
+// fails notes what could not be done, and nothing mends.
+func (t *team) fails(what string) { t.wrong = append(t.wrong, wrong{what: what}) }
 
 // report reports a model's impossible request.
 func (t *team) report(err error) {

@@ -35,7 +35,7 @@ func (x toolExecutor) execute(
 	}
 	s.Result.Set(s.Executor, state.Value{JSON: resultJSON(res.Content), Source: rt.ToolText(call)})
 	out := stateOutput(s, state.PartWorking)
-	if x.compat == state.Head && a.May(state.TypeSkill, toolDecision) { // it decides on the result
+	if x.compat == state.Program && a.May(state.TypeSkill, toolDecision) { // it decides on the result
 		out.ToolDecision = &syncstate.ToolDecision{
 			TaskID: s.TaskID, StageID: s.StageID, AgentID: a.ID, Tool: s.Executor,
 		}

@@ -58,16 +58,20 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	return nil
 }
 
-// start begins the first turn: the first stage of each task, and the initial memories of head's agents.
+// start begins the first turn: the first stage of each task, or its manager's plan of them, and the initial memories of
+// the program's agents. A task without an intention is a mere talk.
 func (t *team) start() {
 	for i, m := range t.block.Team {
-		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Head && text.Len() > 0 {
+		if text := m.memory(fmt.Sprintf("team[%d]", i)); t.block.Compat == state.Program && text.Len() > 0 {
 			t.agents[i].Memory.Apply(t.place.Now, state.MemoryCommand{Add: &text})
 		}
 	}
 	for _, task := range t.sync.Tasks.All() {
-		if next := task.Next(); next != nil {
+		switch next := task.Next(); {
+		case next != nil:
 			t.startStage(task, next)
+		case task.Intention.Len() > 0 && t.block.Compat == state.Document:
+			t.sync.Plan(task, t.place.Mark())
 		}
 	}
 }
@@ -112,16 +116,28 @@ func (t *team) fromUser(rt *pipeline.Runtime, in pipeline.Input) (state.Message,
 func (t *team) apologize() {
 	for _, a := range t.agents {
 		if len(a.Locks) > 0 {
-			t.wrong = append(t.wrong, a.ID+" 等待中")
+			t.fails(a.ID + " 等待中")
 		}
 	}
-	if len(t.wrong) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
+	open := t.stillWrong()
+	if len(open) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
 		return
 	}
 	t.out.Status = pipeline.StatusFailed
 	t.out.Replies = append(t.out.Replies, pipeline.Reply{
-		Kind: pipeline.ReplyError, Text: "没有得到答复。未能完成：" + strings.Join(t.wrong, "，"), Path: t.place.Place(),
+		Kind: pipeline.ReplyError, Text: "没有得到答复。未能完成：" + strings.Join(open, "，"), Path: t.place.Place(),
 	})
+}
+
+// stillWrong returns what could not be done and was not mended either (A7).
+func (t *team) stillWrong() []string {
+	var all []string
+	for _, w := range t.wrong {
+		if !w.mended(t.sync) {
+			all = append(all, w.what)
+		}
+	}
+	return all
 }
 
 // end dissolves the task groups; unfinished work has failed.

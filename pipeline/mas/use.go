@@ -31,7 +31,9 @@ type use struct {
 
 // view returns the input of the prompt.
 func (u *use) view() message.View {
-	return message.View{Agent: &u.agent.Agent, Step: u.step, Guides: u.guides, Compat: u.compat}
+	return message.View{
+		Agent: &u.agent.Agent, Step: u.step, Skill: u.skill.name, Guides: u.guides, Compat: u.compat,
+	}
 }
 
 // said and value return a part of the last answer with its source.

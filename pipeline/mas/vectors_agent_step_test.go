@@ -2,6 +2,7 @@ package mas
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -14,38 +15,38 @@ type stepOps = vector[[][]string, struct {
 	StepList []string          `json:"step_list"`
 	Todo     []string          `json:"todo"`
 	IDs      map[string]string `json:"ids"`
-	Popped   []*string         `json:"popped"`
+	Popped   []any             `json:"popped"` // an id; of a step that is gone a list of none
 	Raises   string            `json:"raises"`
 }]
 
 func TestVectorHeadAgentStep(t *testing.T) {
-	for _, v := range vectors[stepOps](t, "head_agent_step.json") {
-		t.Run(v.ID, func(t *testing.T) {
-			steps := &state.AgentStep{Compat: state.Head}
-			got, newID := v.Output, counter()
-			got.StepList, got.Todo, got.IDs, got.Popped = []string{}, []string{}, map[string]string{}, []*string{}
-			var err error
-			for _, op := range v.Input {
-				err = errors.Join(err, operate(t, steps, newID, &got.Popped, op))
-			}
-			if (v.Output.Raises != "") != (err != nil) {
-				t.Fatalf("%v, want %q", err, v.Output.Raises)
-			}
-			if err != nil {
-				return
-			}
-			for _, s := range steps.List {
-				got.StepList = append(got.StepList, s.Intention.String())
-				got.IDs[s.ID] = s.Intention.String()
-			}
-			got.Todo = append(got.Todo, steps.Todo...)
-			same(t, v.Output, got)
-		})
-	}
+	comparison{file: "head_agent_step.json", check: checkAgentStep}.run(t)
 }
 
-func operate(t *testing.T, steps *state.AgentStep, newID state.NewID, popped *[]*string, op []string) error {
-	t.Helper()
+func checkAgentStep(p *probe, raw json.RawMessage, compat state.Compat) {
+	v := into[stepOps](p, raw)
+	steps := &state.AgentStep{Compat: compat}
+	got, newID := v.Output, counter()
+	got.StepList, got.Todo, got.IDs, got.Popped = []string{}, []string{}, map[string]string{}, []any{}
+	var err error
+	for _, op := range v.Input {
+		err = errors.Join(err, operate(p, steps, newID, &got.Popped, op))
+	}
+	if (v.Output.Raises != "") != (err != nil) {
+		p.Fatalf("%v, want %q", err, v.Output.Raises)
+	}
+	if err != nil {
+		return
+	}
+	for _, s := range steps.List {
+		got.StepList = append(got.StepList, s.Intention.String())
+		got.IDs[s.ID] = s.Intention.String()
+	}
+	got.Todo = append(got.Todo, steps.Todo...)
+	same(p, v.Output, got)
+}
+
+func operate(p *probe, steps *state.AgentStep, newID state.NewID, popped *[]any, op []string) error {
 	arg := func(n int, otherwise string) string {
 		if n < len(op) {
 			return cmp.Or(op[n], otherwise)
@@ -67,7 +68,7 @@ func operate(t *testing.T, steps *state.AgentStep, newID state.NewID, popped *[]
 		if !ok {
 			return errors.New("nothing to do")
 		}
-		*popped = append(*popped, &id)
+		*popped = append(*popped, stepOrNone(steps, id))
 	case "remove_step", "remove":
 		steps.Remove(arg(1, ""))
 	case "remove_stage":
@@ -75,7 +76,15 @@ func operate(t *testing.T, steps *state.AgentStep, newID state.NewID, popped *[]
 	case "remove_task":
 		steps.RemoveTask(arg(1, ""))
 	default:
-		t.Fatalf("unknown operation %q", op)
+		p.Fatalf("unknown operation %q", op)
 	}
 	return nil
+}
+
+// stepOrNone returns what the program finds under an id that it took from the queue: the step, or a list of none.
+func stepOrNone(steps *state.AgentStep, id string) any {
+	if steps.Get(id) == nil {
+		return []any{nil}
+	}
+	return id
 }

@@ -15,47 +15,44 @@ import (
 type parsing = vector[json.RawMessage, json.RawMessage]
 
 func TestVectorSeedParse(t *testing.T) {
-	testParsing(t, "seed_parse.json", state.SeedCode)
+	comparison{file: "seed_parse.json", check: checkParsing, rule: seedParsed}.run(t)
 }
 
 func TestVectorHeadParse(t *testing.T) {
-	testParsing(t, "head_parse.json", state.Head)
+	comparison{file: "head_parse.json", check: checkParsing}.run(t)
 }
 
-func testParsing(t *testing.T, file string, compat state.Compat) {
-	for _, v := range vectors[parsing](t, file) {
-		t.Run(v.ID, func(t *testing.T) {
-			switch v.Kind {
-			case "parse":
-				testParse(t, compat, v)
-			case "memory_parse":
-				same(t, v.Output, syncstate.MemoryJSON(into[string](t, v.Input)))
-			case "memory_apply":
-				testMemoryApply(t, v)
-			default:
-				t.Fatalf("unknown kind %q", v.Kind)
-			}
-		})
+func checkParsing(p *probe, raw json.RawMessage, compat state.Compat) {
+	v := into[parsing](p, raw)
+	switch v.Kind {
+	case "parse":
+		testParse(p, compat, v)
+	case "memory_parse":
+		same(p, v.Output, syncstate.MemoryJSON(into[string](p, v.Input)))
+	case "memory_apply":
+		testMemoryApply(p, v)
+	default:
+		p.Fatalf("unknown kind %q", v.Kind)
 	}
 }
 
-func testParse(t *testing.T, compat state.Compat, v parsing) {
-	in := into[struct{ Extractor, Text string }](t, v.Input)
+func testParse(p *probe, compat state.Compat, v parsing) {
+	in := into[struct{ Extractor, Text string }](p, v.Input)
 	want := into[struct {
 		Result json.RawMessage
 		Raises string
-	}](t, v.Output)
+	}](p, v.Output)
 	got, err := extract(compat, in.Extractor, in.Text)
 	if want.Raises != "" {
 		if err == nil {
-			t.Errorf("%s, want an error", got)
+			p.Errorf("%s, want an error", got)
 		}
 		return
 	}
 	if err != nil {
 		got = json.RawMessage("null")
 	}
-	same(t, want.Result, got)
+	same(p, want.Result, got)
 }
 
 // extract returns the result of the program's extractor with a name: each is called like its tag, but for these.
@@ -74,21 +71,21 @@ func extract(compat state.Compat, extractor, text string) (any, error) {
 		}
 		return []any{instruction, rest}, nil
 	case syncstate.MemoryTag:
-		if compat == state.Head {
+		if compat == state.Program {
 			return syncstate.MemoryJSON(text), nil
 		}
-		content, _ := syncstate.MemoryText(compat, text)
+		content, _ := syncstate.MemoryText(text)
 		return content, nil
 	default:
 		return syncstate.ValueIn(compat, text, name)
 	}
 }
 
-func testMemoryApply(t *testing.T, v parsing) {
+func testMemoryApply(p *probe, v parsing) {
 	in := into[struct {
 		Commands json.RawMessage
 		Before   state.Map[state.Text]
-	}](t, v.Input)
+	}](p, v.Input)
 	clock := time.Date(2025, 6, 13, 10, 30, 1, 0, time.UTC)
 	now := func() time.Time {
 		defer func() { clock = clock.Add(time.Second) }()
@@ -97,5 +94,5 @@ func testMemoryApply(t *testing.T, v parsing) {
 	memory := state.MemoryDict(in.Before)
 	answer := "<persistent_memory>" + string(in.Commands) + "</persistent_memory>"
 	memory.Apply(now, syncstate.MemoryCommands(answer, pipeline.TextSource{})...)
-	same(t, v.Output, memory)
+	same(p, v.Output, memory)
 }

@@ -1,11 +1,11 @@
 package mas
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -106,7 +106,6 @@ func (v *promptVector) unconfigured(name string) bool {
 // placeholderPrompts are the system's templates with the vectors' placeholders for its long texts, and without keys in
 // the skills' configurations: those are the vectors' too.
 func placeholderPrompts(t *testing.T) *message.Prompts {
-	t.Helper()
 	over := fstest.MapFS{}
 	for file, text := range map[string]string{
 		"base_prompt.tmpl": "SYSTEM_PROMPT", "memory_rules.tmpl": "MEMORY_RULES", "mcp_rules.tmpl": "MCP_RULES",
@@ -128,39 +127,48 @@ func placeholderPrompts(t *testing.T) *message.Prompts {
 	return p
 }
 
-func TestVectorSeedPrompts(t *testing.T) { testPrompts(t, "seed_prompts.json", state.SeedCode) }
-
-func TestVectorHeadPrompts(t *testing.T) { testPrompts(t, "head_prompts.json", state.Head) }
-
-func testPrompts(t *testing.T, file string, compat state.Compat) {
+func TestVectorSeedPrompts(t *testing.T) {
 	prompts := placeholderPrompts(t)
-	for _, v := range vectors[promptVector](t, file) {
-		t.Run(path.Base(v.ID), func(t *testing.T) {
-			a := v.agent(compat)
-			got, err := prompts.Build(message.View{Agent: a, Step: a.Steps.List[v.Input.Current], Guides: v.guides(),
-				Compat: compat})
-			if v.Output.Raises != "" {
-				if err == nil {
-					t.Errorf("got a prompt, want an error: the program raises %s", v.Output.Raises)
-				}
-				return
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			text := got[v.which()].Content()
-			if d := cmp.Diff(v.Output.Headings, headings(text)); d != "" {
-				t.Errorf("headings (-want +got):\n%s", d)
-			}
-			want := v.Output.Prompt
-			if v.Input.Skill == state.InstructionGeneration { // A3 does not have the text of tool_step
-				checkToolStep(t, a.Steps.NextTool(a.Steps.List[v.Input.Current].ID), want, text)
-				want, text = withoutToolStep(want), withoutToolStep(text)
-			}
-			if d := cmp.Diff(want, text); d != "" {
-				t.Errorf("(-want +got):\n%s", d)
-			}
-		})
+	comparison{file: "seed_prompts.json", check: checkPrompt(prompts), rule: seedPrompt(prompts)}.run(t)
+}
+
+func TestVectorHeadPrompts(t *testing.T) {
+	comparison{file: "head_prompts.json", check: checkPrompt(placeholderPrompts(t))}.run(t)
+}
+
+// checkPrompt returns the comparison of a prompt.
+func checkPrompt(prompts *message.Prompts) func(*probe, json.RawMessage, state.Compat) {
+	return func(p *probe, raw json.RawMessage, compat state.Compat) {
+		v := into[promptVector](p, raw)
+		comparePrompt(p, prompts, v, compat)
+	}
+}
+
+func comparePrompt(p *probe, prompts *message.Prompts, v promptVector, compat state.Compat) {
+	a := v.agent(compat)
+	got, err := prompts.Build(message.View{
+		Agent: a, Step: a.Steps.List[v.Input.Current], Skill: v.Input.Skill, Guides: v.guides(), Compat: compat,
+	})
+	if v.Output.Raises != "" {
+		if err == nil {
+			p.Errorf("got a prompt, want an error: the program raises %s", v.Output.Raises)
+		}
+		return
+	}
+	if err != nil {
+		p.Fatalf("%v", err)
+	}
+	text := got[min(v.which(), len(got)-1)].Content()
+	if d := cmp.Diff(list(v.Output.Headings), headings(text)); d != "" {
+		p.Errorf("headings (-want +got):\n%s", d)
+	}
+	want := v.Output.Prompt
+	if v.Input.Skill == state.InstructionGeneration { // A3 does not have the text of tool_step
+		checkToolStep(p, a.Steps.NextTool(a.Steps.List[v.Input.Current].ID), want, text)
+		want, text = withoutToolStep(want), withoutToolStep(text)
+	}
+	if d := cmp.Diff(want, text); d != "" {
+		p.Errorf("(-want +got):\n%s", d)
 	}
 }
 
@@ -175,7 +183,7 @@ func (v *promptVector) which() int {
 
 // headings returns the headings among the lines of a text.
 func headings(text string) []string {
-	var all []string
+	all := []string{}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); strings.HasPrefix(line, "#") {
 			all = append(all, line)
@@ -199,14 +207,13 @@ func withoutToolStep(text string) string {
 }
 
 // checkToolStep reports parts of the program's tool step that are missing, or in another order.
-func checkToolStep(t *testing.T, s *state.Step, want, got string) {
-	t.Helper()
+func checkToolStep(p *probe, s *state.Step, want, got string) {
 	want, rest := toolStep(want), toolStep(got)
 	for _, part := range append([]string{s.Intention.String(), s.Text.String()},
 		placeholders.FindAllString(want, -1)...) {
 		_, after, ok := strings.Cut(rest, part)
 		if !ok {
-			t.Fatalf("tool_step: no %q, or not in its place:\n%s\nthe program's:\n%s", part, got, want)
+			p.Fatalf("tool_step: no %q, or not in its place:\n%s\nthe program's:\n%s", part, got, want)
 		}
 		rest = after
 	}

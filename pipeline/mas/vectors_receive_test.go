@@ -1,6 +1,7 @@
 package mas
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ type received = vector[struct {
 		Allocation state.Map[state.Text] `json:"allocation"`
 	} `json:"stage"`
 }, struct {
-	Outcomes []string       `json:"outcomes"`
+	Outcomes []outcome      `json:"outcomes"`
 	Steps    []receivedStep `json:"steps"`
 	Todo     []*string      `json:"todo_intents"`
 	Locks    []string       `json:"step_lock"`
@@ -37,18 +38,18 @@ type receivedStep struct {
 }
 
 func TestVectorHeadReceive(t *testing.T) {
-	for _, v := range vectors[received](t, "head_receive.json") {
-		t.Run(v.ID, func(t *testing.T) { testReceive(t, v) })
-	}
+	comparison{file: "head_receive.json", check: func(p *probe, raw json.RawMessage, compat state.Compat) {
+		testReceive(p, into[received](p, raw), compat)
+	}}.run(t)
 }
 
-func testReceive(t *testing.T, v received) {
+func testReceive(p *probe, v received, compat state.Compat) {
 	newID, code := counter(), pipeline.TextSource{}
-	s := &syncstate.Sync{Compat: state.Head}
+	s := &syncstate.Sync{Compat: compat}
 	task := state.NewTask(newID, state.Text{}, v.Input.Agent)
 	s.AddTask(task)
 	stage := task.NewStage(newID, v.Input.Stage.Intention, v.Input.Stage.Allocation)
-	a := &state.Agent{ID: v.Input.Agent, Locks: v.Input.Locks, Steps: state.AgentStep{Compat: state.Head}}
+	a := &state.Agent{ID: v.Input.Agent, Locks: v.Input.Locks, Steps: state.AgentStep{Compat: compat}}
 	for _, intention := range v.Input.Before {
 		a.AddStep(&state.Step{
 			ID: newID("step"), TaskID: task.ID, StageID: stage.ID, AgentID: a.ID, Execution: state.Init,
@@ -58,19 +59,19 @@ func testReceive(t *testing.T, v received) {
 	}
 	placed := strings.NewReplacer("$TASK", task.ID, "$STAGE", stage.ID)
 	for i, message := range v.Input.Messages {
-		m := into[state.Message](t, []byte(placed.Replace(string(message))))
-		if err := s.Receive(newID, a, m); (err == nil) != (v.Output.Outcomes[i] == "ok") {
-			t.Fatalf("%v, want %q", err, v.Output.Outcomes[i])
+		m := into[state.Message](p, []byte(placed.Replace(string(message))))
+		if err := s.Receive(newID, a, m); (err == nil) != v.Output.Outcomes[i].ok() {
+			p.Fatalf("%v, want %q", err, v.Output.Outcomes[i])
 		}
-		if v.Output.Outcomes[i] != "ok" && m.Returns == nil {
+		if !v.Output.Outcomes[i].ok() && m.Returns == nil {
 			return // the program broke off in the middle of the message
 		}
 	}
-	same(t, ownProse(v.Output.Steps), ownProse(steps(a.Steps.List)))
-	same(t, v.Output.Locks, list(a.Locks))
-	same(t, v.Output.Working, a.WorkingOn)
+	same(p, ownProse(v.Output.Steps), ownProse(steps(a.Steps.List)))
+	same(p, v.Output.Locks, list(a.Locks))
+	same(p, v.Output.Working, a.WorkingOn)
 	if !toolDecided(v.Output.Steps) {
-		same(t, v.Output.Todo, todo(&a.Steps))
+		same(p, v.Output.Todo, todo(&a.Steps))
 	}
 }
 

@@ -3,7 +3,6 @@ package mas
 import (
 	"encoding/json"
 	"fmt"
-	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -16,6 +15,22 @@ type vector[In, Out any] struct {
 	Output Out    `json:"output"`
 }
 
+// outcome is what came of one operation: "ok", or the exception, as a word or as {"raises": name}.
+type outcome string
+
+func (o *outcome) UnmarshalJSON(raw []byte) error {
+	var raised struct{ Raises string }
+	if json.Unmarshal(raw, (*string)(o)) == nil {
+		return nil
+	}
+	err := json.Unmarshal(raw, &raised)
+	*o = outcome(raised.Raises)
+	return err
+}
+
+// ok reports whether there was no exception.
+func (o outcome) ok() bool { return o == "ok" }
+
 // counter makes ids as the vectors have them: id-1, id-2, for any kind.
 func counter() func(kind string) string {
 	n := 0
@@ -26,29 +41,26 @@ func counter() func(kind string) string {
 }
 
 // into decodes a part of a vector.
-func into[T any](t *testing.T, raw []byte) T {
-	t.Helper()
+func into[T any](p *probe, raw []byte) T {
 	var v T
 	if err := json.Unmarshal(raw, &v); err != nil {
-		t.Fatalf("%s: %v", raw, err)
+		p.Fatalf("%s: %v", raw, err)
 	}
 	return v
 }
 
 // plain returns a value after a JSON round trip, so that two can be compared whatever their types.
-func plain(t *testing.T, v any) any {
-	t.Helper()
+func plain(p *probe, v any) any {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		t.Fatal(err)
+		p.Fatalf("%v", err)
 	}
-	return into[any](t, raw)
+	return into[any](p, raw)
 }
 
 // same compares two values by their JSON.
-func same(t *testing.T, want, got any) {
-	t.Helper()
-	if diff := cmp.Diff(plain(t, want), plain(t, got)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+func same(p *probe, want, got any) {
+	if diff := cmp.Diff(plain(p, want), plain(p, got)); diff != "" {
+		p.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -15,7 +15,7 @@ func masSigns() []sign {
 	var signs []sign
 	for _, name := range []string{
 		"planning", "reflection", "summary", "instruction_generation", "think", "quick_think", "send_message",
-		"process_message",
+		"process_message", "task_manager",
 	} {
 		signs = append(signs, masSkill(name))
 	}
@@ -38,6 +38,7 @@ func masAnswers() []answer {
 		skill("quick_think", "<quick_think>可以说成：很有把握。</quick_think>"+noMemory),
 		skill("send_message", `<send_message>{"sender_id": "bo", "receiver": ["user"], "message": "意思是很有把握。", `+
 			`"stage_relative": "look", "need_reply": false}</send_message>`),
+		skill("task_manager", `<task_instruction>{"action": "finish_stage"}</task_instruction>`+noMemory),
 		skill("summary", "<summary>词查到了，也告诉了用户。</summary>"),
 	}
 }

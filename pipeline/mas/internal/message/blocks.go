@@ -6,14 +6,14 @@ import "github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 type blocks struct {
 	tool    bool // the tool step for which it writes an instruction
 	history bool
-	calls   bool // head: rules of MCP, and the tool's calls so far
-	called  bool // head: the current step is in a message of its own
+	calls   bool // program: rules of MCP, and the tool's calls so far
+	called  bool // program: the current step is in a message of its own
 	spaced  bool // the heading of the memory has a blank
 }
 
 // blocksOf returns the blocks of a skill (A3); ok is false for a skill without a prompt.
 func blocksOf(skill string, c state.Compat) (b blocks, ok bool) {
-	b.spaced = c != state.Document
+	b.spaced = c == state.Program
 	switch skill {
 	case "planning", "ask_info":
 		b.spaced = false
@@ -23,7 +23,7 @@ func blocksOf(skill string, c state.Compat) (b blocks, ok bool) {
 	case "decision":
 		b.history, b.spaced = true, false
 	case "process_message":
-		b.history, b.called = true, c == state.Head
+		b.history, b.called = true, c == state.Program
 	case state.InstructionGeneration:
 		b.tool = true
 	case "tool_decision":

@@ -12,7 +12,7 @@ func calls(v View) (*callsData, error) {
 	d := &callsData{Tool: toolName(v.Step.Text.String())}
 	for _, s := range chain(v, d.Tool) {
 		if d.Steps == nil {
-			d.Intention, d.Text = s.Intention.Pieces, v.text(s)
+			d.Intention, d.Text = s.Intention.Pieces, s.Text.Pieces
 		}
 		result, err := result(s)
 		if err != nil {
@@ -26,7 +26,7 @@ func calls(v View) (*callsData, error) {
 // chain walks back from the current step over calls of the tool and the decisions between them. Between two of them
 // there may also be steps that write an instruction or send a message.
 func chain(v View, tool string) []*state.Step {
-	steps := v.Agent.Steps.OfStage(v.Step.StageID)
+	steps := v.Agent.Steps.OfStage(v.Step.TaskID, v.Step.StageID)
 	steps = steps[:max(slices.Index(steps, v.Step), 0)]
 	var all []*state.Step
 	wantTool := true

@@ -7,7 +7,7 @@ import (
 
 // stepData is the data of a step's prompt. An empty block is left out.
 type stepData struct {
-	Program, Head bool // the programs' headings; the later program's additions
+	Program bool // its headings and additions
 
 	Base    pipeline.Pieces
 	Agent   agentData
@@ -47,8 +47,13 @@ type toolData struct {
 // calledData is the message after a prompt with the current step.
 type calledData struct{ Current pipeline.Pieces }
 
-// pastData are the steps of the stage, each in print. Open are those that head shows separately.
-type pastData struct{ Done, Open []pipeline.Pieces }
+// pastData are the steps of the stage, each in print. Open are those that the program shows separately.
+type pastData struct {
+	Done, Open []pipeline.Pieces
+	Over       int  // those that are over
+	NoStage    bool // messages of a task that belong to no stage
+	Earlier    int  // those left out
+}
 
 // historyData is a step of the history.
 type historyData struct {
@@ -59,10 +64,10 @@ type historyData struct {
 	Text        pipeline.Pieces
 	Instruction pipeline.Pieces
 	Result      pipeline.Pieces
-	Execution   state.Execution // empty: the program of the document's time omits it
+	Execution   state.Execution
 }
 
-// callsData is the purpose of a tool's calls, and each step with its result (head).
+// callsData is the purpose of a tool's calls, and each step with its result (program).
 type callsData struct {
 	Tool            string
 	Intention, Text pipeline.Pieces // of the first call

@@ -1,24 +1,35 @@
 package message
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// past returns the history of the stage: all its steps, the current one too (A3). Head omits the running one and
-// separates those that have not begun.
+// maxOutside is the maximum number of steps of no stage in a history: a talk has no end.
+const maxOutside = 20
+
+// past returns the history of the stage: all its steps, the current one too (A3). Of those of no stage it has the last
+// ones up to the current one. The program has them all, omits the running one and separates those that have not begun.
 func (p *Prompts) past(v View) (*pastData, error) {
-	var all pastData
-	for i, s := range v.Agent.Steps.OfStage(v.Step.StageID) {
-		if v.head() && s.Execution == state.Running {
+	steps, all := v.Agent.Steps.OfStage(v.Step.TaskID, v.Step.StageID), pastData{}
+	if v.Step.StageID == state.StageNone {
+		steps = steps[:slices.Index(steps, v.Step)+1]
+		all.NoStage, all.Earlier = true, max(len(steps)-maxOutside, 0)
+	}
+	for i, s := range steps {
+		if s.Execution.Over() && i >= all.Earlier {
+			all.Over++
+		}
+		if i < all.Earlier || v.program() && s.Execution == state.Running {
 			continue
 		}
 		text, err := p.pastStep(v, i+1, s)
 		if err != nil {
 			return nil, err
 		}
-		if v.head() && !s.Execution.Over() {
+		if v.program() && !s.Execution.Over() {
 			all.Open = append(all.Open, text)
 		} else {
 			all.Done = append(all.Done, text)
@@ -27,7 +38,7 @@ func (p *Prompts) past(v View) (*pastData, error) {
 	return &all, nil
 }
 
-// pastStep prints a step: as lines, each with its end, or in the program of the document's time as repr of their list.
+// pastStep prints a step as lines, each with its end.
 func (p *Prompts) pastStep(v View, number int, s *state.Step) (pipeline.Pieces, error) {
 	data, err := past(v, number, s)
 	if err != nil {
@@ -44,23 +55,15 @@ func (p *Prompts) pastStep(v View, number int, s *state.Step) (pipeline.Pieces, 
 	if last := len(lines) - 1; last >= 0 {
 		lines[last] = pipeline.JoinPieces(lines[last], pipeline.TextSource{}.Of("\n"))
 	}
-	if v.Compat == state.SeedCode {
-		return python.List(lines...), nil
-	}
 	return pipeline.JoinPieces(lines...), nil
 }
 
-// past returns a step's part of the history. The programs print the intention instead of the executor (Q). The program
-// of the document's time omits a step's state, so its reflection cannot tell a step without a result from one that has
-// not begun.
+// past returns a step's part of the history. The program prints the intention instead of the executor (Q).
 func past(v View, number int, s *state.Step) (historyData, error) {
-	d := historyData{Number: number, Type: s.Type, Who: pipeline.TextSource{}.Of(s.Executor), Text: v.text(s),
-		Intention: s.Intention.Pieces}
-	if v.Compat != state.Document {
+	d := historyData{Number: number, Type: s.Type, Who: pipeline.TextSource{}.Of(s.Executor), Text: s.Text.Pieces,
+		Intention: s.Intention.Pieces, Execution: s.Execution}
+	if v.program() {
 		d.Who = s.Intention.Pieces
-	}
-	if v.Compat != state.SeedCode {
-		d.Execution = s.Execution
 	}
 	var err error
 	if d.Instruction, err = instruction(s); err != nil {

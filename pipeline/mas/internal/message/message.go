@@ -3,21 +3,21 @@
 package message
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Build returns the messages of a step: its prompt, and for head's process_message the following message with the step.
-// It fails for a permission or a skill that is not configured, and for an instruction_generation without a following
-// tool step (ErrNoToolStep).
+// Build returns the messages of a step: its prompt, and for the program's process_message the following message
+// with the step. It fails for a permission or a skill that is not configured, and for an instruction_generation
+// without a following tool step (ErrNoToolStep).
 func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
 	if err := p.Check(v.Agent, v.Guides, v.Compat); err != nil {
 		return nil, err
 	}
-	b, ok := blocksOf(v.Step.Executor, v.Compat)
+	b, ok := blocksOf(cmp.Or(v.Skill, v.Step.Executor), v.Compat)
 	if !ok {
 		return nil, fmt.Errorf("no prompt for a step of the skill %q: there are %s", v.Step.Executor,
 			strings.Join(allSkills(), ", "))
@@ -43,7 +43,7 @@ func (p *Prompts) Build(v View) ([]pipeline.Message, error) {
 // data returns the data of a prompt except the current step.
 func (p *Prompts) data(v View, b blocks) (stepData, error) {
 	t, a := p.texts(v.Compat), v.Agent
-	d := stepData{Program: v.Compat != state.Document, Head: v.head(), Base: t.base, MCP: t.mcp, Spaced: b.spaced,
+	d := stepData{Program: v.program(), Base: t.base, MCP: t.mcp, Spaced: b.spaced,
 		Agent: agentData{a.ID, a.Name.Pieces, a.Role.Pieces, a.Profile.Pieces}, Rules: t.rules, Memory: v.memory()}
 	d.Skills, d.Tools = t.permissions(v)
 	var err error
@@ -62,6 +62,7 @@ func (p *Prompts) data(v View, b blocks) (stepData, error) {
 func (p *Prompts) current(v View) (pipeline.Pieces, error) {
 	guide, _ := p.texts(v.Compat).skill(v.Guides, v.Step.Executor)
 	return p.rendered(fileCurrent, currentData{
-		Intention: v.Step.Intention.Pieces, Text: v.text(v.Step), Rules: said(guide.Prompt), Format: said(guide.Format),
+		Intention: v.Step.Intention.Pieces, Text: v.Step.Text.Pieces,
+		Rules: said(guide.Prompt), Format: said(guide.Format),
 	})
 }

@@ -89,12 +89,11 @@ func TestBlocksA3(t *testing.T) {
 	for skill, want := range map[string][]string{
 		"planning": short, "quick_think": short, "reflection": long, "summary": long, "think": long,
 		"send_message": long, "process_message": long, "instruction_generation": instruction,
+		"task_manager": long, "agent_manager": long, "ask_info": short,
 	} {
-		for _, compat := range []state.Compat{state.Document, state.SeedCode} {
-			all := build(t, skill, compat)
-			if d := cmp.Diff(want, sections(all[0])); d != "" || len(all) != 1 || all[0].Role != pipeline.RoleUser {
-				t.Errorf("%s %s: %d messages, of %s (-want +got):\n%s", skill, compat, len(all), all[0].Role, d)
-			}
+		all := build(t, skill, state.Document)
+		if d := cmp.Diff(want, sections(all[0])); d != "" || len(all) != 1 || all[0].Role != pipeline.RoleUser {
+			t.Errorf("%s: %d messages, of %s (-want +got):\n%s", skill, len(all), all[0].Role, d)
 		}
 	}
 	for skill, want := range map[string][]string{
@@ -102,16 +101,16 @@ func TestBlocksA3(t *testing.T) {
 		"task_manager": long, "agent_manager": long, "instruction_generation": instruction,
 		"tool_decision": {system, role, current, mcp, calls, memory},
 	} {
-		all := build(t, skill, state.Head)
+		all := build(t, skill, state.Program)
 		if d := cmp.Diff(want, sections(all[0])); d != "" || len(all) != 1 {
-			t.Errorf("head %s: %d messages (-want +got):\n%s", skill, len(all), d)
+			t.Errorf("program, %s: %d messages (-want +got):\n%s", skill, len(all), d)
 		}
 	}
 }
 
-// A3: head calls process_message with only the step, after a message with everything else.
-func TestProcessMessageOfHeadA3(t *testing.T) {
-	all := build(t, "process_message", state.Head)
+// A3: the program calls process_message with only the step, after a message with everything else.
+func TestProcessMessageOfTheProgramA3(t *testing.T) {
+	all := build(t, "process_message", state.Program)
 	if len(all) != 2 {
 		t.Fatalf("%d messages, want 2", len(all))
 	}
@@ -126,7 +125,7 @@ func TestProcessMessageOfHeadA3(t *testing.T) {
 	}
 }
 
-// A0, A3: the document's headings have no blank where it says so; the programs have one in most.
+// A0, A3: the document's headings have no blank where it says so; the program has one in most.
 func TestHeadingsA0(t *testing.T) {
 	for _, tt := range []struct {
 		skill         string
@@ -135,13 +134,12 @@ func TestHeadingsA0(t *testing.T) {
 	}{
 		{"planning", state.Document, "### 可用工具tools", "# 持续性记忆persistent_memory"},
 		{"think", state.Document, "### 可用工具tools", "# 持续性记忆persistent_memory"},
-		{"planning", state.SeedCode, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
-		{"think", state.SeedCode, "### 可用工具 tools", "# 持续性记忆 persistent_memory"},
-		{"instruction_generation", state.SeedCode, "### 可用工具 tools", "# 持续性记忆 persistent_memory"},
-		{"think", state.Head, "### 可用工具 tools", "# 持续性记忆 persistent_memory"},
-		{"decision", state.Head, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
-		{"ask_info", state.Head, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
-		{"tool_decision", state.Head, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
+		{"planning", state.Program, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
+		{"instruction_generation", state.Program, "### 可用工具 tools", "# 持续性记忆 persistent_memory"},
+		{"think", state.Program, "### 可用工具 tools", "# 持续性记忆 persistent_memory"},
+		{"decision", state.Program, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
+		{"ask_info", state.Program, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
+		{"tool_decision", state.Program, "### 可用工具 tools", "# 持续性记忆persistent_memory"},
 	} {
 		content := build(t, tt.skill, tt.compat)[0].Content()
 		skills := strings.Replace(tt.tools, "工具", "技能", 1)
@@ -189,8 +187,8 @@ func TestConfigurationsA2(t *testing.T) {
 // A2: a permission without a configuration is an error that names the agent and the existing ones.
 func TestUnconfiguredPermissionA2(t *testing.T) {
 	const other = ", which is not configured: configure it, or allow one of "
-	const eight = "instruction_generation, planning, process_message, quick_think, reflection, send_message, " +
-		"summary, think"
+	const eight = "agent_manager, ask_info, instruction_generation, planning, process_message, quick_think, " +
+		"reflection, send_message, summary, task_manager, think"
 	p := load(t)
 	for _, tt := range []struct {
 		skills, tools []string
@@ -268,7 +266,7 @@ func TestHistoryA9(t *testing.T) {
 - 执行状态: pending
 
 
-以上是历史step信息（共 3 步）
+以上是历史step信息（共 3 步，已执行 1 步，其余正在执行或待执行）
 
 # 持续性记忆persistent_memory
 `
@@ -277,13 +275,13 @@ func TestHistoryA9(t *testing.T) {
 	}
 }
 
-// A step without text prints an empty dict only in the program of the document's time.
+// A step without text prints nothing.
 func TestNoTextA3(t *testing.T) {
-	for compat, want := range map[state.Compat]string{state.Document: "", state.SeedCode: "{}", state.Head: ""} {
+	for _, compat := range []state.Compat{state.Document, state.Program} {
 		a, current := agent("planning")
 		current.Text = state.Text{}
 		all, err := load(t).Build(message.View{Agent: a, Step: current, Guides: tools(), Compat: compat})
-		if err != nil || !strings.Contains(all[0].Content(), "**当前步骤的文本描述 text_content**: "+want+"\n") {
+		if err != nil || !strings.Contains(all[0].Content(), "**当前步骤的文本描述 text_content**: \n") {
 			t.Errorf("%q: %v\n%s", compat, err, all[0].Content())
 		}
 	}
@@ -315,7 +313,7 @@ func TestRebuiltAgentA0(t *testing.T) {
 
 // Text from the case, a model or a tool has that source.
 func TestSources(t *testing.T) {
-	for _, compat := range []state.Compat{state.Document, state.SeedCode, state.Head} {
+	for _, compat := range []state.Compat{state.Document, state.Program} {
 		a, current := agent("think")
 		a.Steps.List[2].Execution = state.Finished
 		a.Steps.List[2].Result.Set("result", state.Value{JSON: json.RawMessage(`"它's \"30\" 天"`), Source: fromTool})
@@ -353,7 +351,7 @@ func TestHostileTexts(t *testing.T) {
 		a, current := agent("think")
 		a.Profile, current.Text, a.Memory = text(said), text(said), state.MemoryText(text(said))
 		a.Steps.List[0].Result.Set(said, state.Value{JSON: json.RawMessage(`null`), Source: fromAnswer})
-		for _, compat := range []state.Compat{state.Document, state.SeedCode, state.Head} {
+		for _, compat := range []state.Compat{state.Document, state.Program} {
 			all, err := p.Build(message.View{Agent: a, Step: current, Guides: tools(), Compat: compat})
 			if err != nil {
 				t.Fatal(err)

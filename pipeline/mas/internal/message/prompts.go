@@ -32,16 +32,17 @@ func Skills() []string {
 		"send_message", "process_message"}
 }
 
-// allSkills returns those and the later program's.
-func allSkills() []string {
-	return append(Skills(), "decision", "tool_decision", "task_manager", "agent_manager", "ask_info")
-}
+// documentSkills returns those, and with them what managers and questions to the system need.
+func documentSkills() []string { return append(Skills(), "task_manager", "agent_manager", "ask_info") }
+
+// allSkills returns those and the program's.
+func allSkills() []string { return append(documentSkills(), "decision", "tool_decision") }
 
 // Prompts are the template files of the system.
 type Prompts struct {
 	set  prompt.Set
 	text texts // where the memory is one text
-	dict texts // where it has entries (head)
+	dict texts // where it has entries (program)
 }
 
 // texts are the constant texts of every prompt.
@@ -69,7 +70,7 @@ func Load(fsys fs.FS) (*Prompts, error) {
 		return nil, err
 	}
 	p := &Prompts{set: set}
-	if p.text, err = p.fixed(Skills(), memoryData{}); err != nil {
+	if p.text, err = p.fixed(documentSkills(), memoryData{}); err != nil {
 		return nil, err
 	}
 	p.dict, err = p.fixed(allSkills(), memoryData{Dict: true, NoMemory: "[]"})
@@ -103,7 +104,7 @@ func (p *Prompts) fixed(skills []string, m memoryData) (texts, error) {
 
 // texts returns those for the program's kind of memory.
 func (p *Prompts) texts(c state.Compat) texts {
-	if c == state.Head {
+	if c == state.Program {
 		return p.dict
 	}
 	return p.text

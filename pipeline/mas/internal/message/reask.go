@@ -21,11 +21,11 @@ func (p *Prompts) Reask(c Complaint) (pipeline.Message, error) {
 	d := reaskData{Program: c.Compat != state.Document, NoSteps: c.NoSteps, NoMemory: c.NoMemory}
 	switch c.Skill {
 	case "reflection":
-		d.Tag, d.Noun, d.Goal = "reflection_step", "反思", "追加反思step"
+		d.Tag, d.Noun, d.Goal = "reflection_step", "反思步骤", "追加反思step"
 	case "decision":
-		d.Tag, d.Noun, d.Goal = "decision_step", "决策", "追加决策step"
+		d.Tag, d.Noun, d.Goal = "decision_step", "决策结果", "追加决策step"
 	default:
-		d.Tag, d.Noun, d.Goal = "planned_step", "规划", "完成当前阶段Stage目标"
+		d.Tag, d.Noun, d.Goal = "planned_step", "规划步骤", "完成当前阶段Stage目标"
 	}
 	if len(c.Forbidden) > 0 {
 		d.Forbidden = python.List(c.Forbidden...)

@@ -3,7 +3,6 @@ package message_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -71,9 +70,9 @@ func TestLevelsOfHeadingsA0(t *testing.T) {
 		text  string
 		level int
 	}{
-		"base prompt":  {basePrompt(t), 2},
-		"memory rules": {memoryRules(t, state.Document), 3},
-		"head's rules": {memoryRules(t, state.Head), 3},
+		"base prompt":     {basePrompt(t), 2},
+		"memory rules":    {memoryRules(t, state.Document), 3},
+		"program's rules": {memoryRules(t, state.Program), 3},
 	} {
 		for _, heading := range regexp.MustCompile(`(?m)^#+`).FindAllString(tt.text, -1) {
 			if len(heading) < tt.level {
@@ -97,8 +96,8 @@ func TestTagsA4(t *testing.T) {
 		"quick_think": "quick_think", "send_message": "send_message", "process_message": "process_message",
 		"decision": "decision_step", "tool_decision": "tool_decision", "task_manager": "task_instruction",
 		"agent_manager": "agent_instruction", "ask_info": "ask_info"} {
-		for compat, none := range map[state.Compat]string{state.Document: "", state.SeedCode: "", state.Head: "[]"} {
-			if none == "" && !slices.Contains(message.Skills(), skill) {
+		for compat, none := range map[state.Compat]string{state.Document: "", state.Program: "[]"} {
+			if none == "" && (skill == "decision" || skill == "tool_decision") {
 				continue
 			}
 			all := build(t, skill, compat)
@@ -137,11 +136,13 @@ func TestReaskA5(t *testing.T) {
 		complaint message.Complaint
 		want      string
 	}{
-		{message.Complaint{Skill: "planning", Compat: state.Head, NoSteps: true},
+		{message.Complaint{Skill: "planning", Compat: state.Program, NoSteps: true},
 			"**规划步骤首尾用<planned_step>和</planned_step>标记，不要将其放在代码块或其他地方，否则将无法被系统识别。**"},
-		{message.Complaint{Skill: "planning", Compat: state.SeedCode, NoMemory: true},
+		{message.Complaint{Skill: "decision", Compat: state.Program, NoSteps: true},
+			"**决策结果首尾用<decision_step>和</decision_step>标记，不要将其放在代码块或其他地方，否则将无法被系统识别。**"},
+		{message.Complaint{Skill: "planning", Compat: state.Program, NoMemory: true},
 			"**追加的持续性记忆首位用<persistent_memory>和</persistent_memory>标记。**"},
-		{message.Complaint{Skill: "reflection", Compat: state.SeedCode, Forbidden: []pipeline.Pieces{forbidden}},
+		{message.Complaint{Skill: "reflection", Compat: state.Program, Forbidden: []pipeline.Pieces{forbidden}},
 			"以下技能与工具不在使用权限内:['evil']。请确保只使用 available_skills_and_tools 小节中提示的可用技能与工具" +
 				"来追加反思step。**规划结果放在<reflection_step>和</reflection_step>之间。**"},
 		{message.Complaint{Skill: "planning", NoSteps: true}, "放在 <planned_step> 与 </planned_step> 之间"},
@@ -213,7 +214,7 @@ func toolHistory(t *testing.T, executors []string) string {
 		a.Steps.List = append(a.Steps.List, s)
 	}
 	a.Steps.List = append(a.Steps.List, current, &state.Step{ID: "later", StageID: "g1", Executor: "summary"})
-	all, err := load(t).Build(message.View{Agent: a, Step: current, Guides: tools(), Compat: state.Head})
+	all, err := load(t).Build(message.View{Agent: a, Step: current, Guides: tools(), Compat: state.Program})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,20 +11,13 @@ import (
 // View is the input of a prompt.
 type View struct {
 	Agent  *state.Agent
-	Step   *state.Step // the current one, one of the agent's; its executor is the skill
+	Step   *state.Step // the current one, one of the agent's
+	Skill  string      // the one that executes it; default: the step's executor
 	Guides Guides
 	Compat state.Compat
 }
 
-func (v View) head() bool { return v.Compat == state.Head }
-
-// text returns a step's text. The program of the document's time prints an empty dict for none (A3).
-func (v View) text(s *state.Step) pipeline.Pieces {
-	if v.Compat == state.SeedCode && s.Text.Len() == 0 {
-		return pipeline.TextSource{}.Of("{}")
-	}
-	return s.Text.Pieces
-}
+func (v View) program() bool { return v.Compat == state.Program }
 
 // memory returns the text between the tags of the memory: its text, or repr of the dict of its entries.
 func (v View) memory() pipeline.Pieces {
@@ -32,7 +25,7 @@ func (v View) memory() pipeline.Pieces {
 	if !ok && v.Agent.Memory.Text().Len() > 0 {
 		return v.Agent.Memory.Text().Pieces
 	}
-	if ok || v.head() {
+	if ok || v.program() {
 		return python.Dict(entries.All())
 	}
 	return nil
@@ -49,7 +42,7 @@ func (v View) toolStep() (*toolData, error) {
 	}
 	guide := v.Guides.Tools[s.Executor]
 	return &toolData{
-		currentData: currentData{Intention: s.Intention.Pieces, Text: v.text(s), Rules: said(guide.Prompt),
+		currentData: currentData{Intention: s.Intention.Pieces, Text: s.Text.Pieces, Rules: said(guide.Prompt),
 			Format: said(guide.Format)},
 		Description: said(guide.Description),
 	}, nil
@@ -76,6 +69,6 @@ func instruction(s *state.Step) (pipeline.Pieces, error) {
 	return s.Instruction.Source.Of(text), err
 }
 
-// keyRefused is head's key for a refused answer. No later prompt shows it if it came from a model in the same
+// keyRefused is the program's key for a refused answer. No later prompt shows it if it came from a model in the same
 // conversation: it may be anything, of any length.
 const keyRefused = "llm_response"

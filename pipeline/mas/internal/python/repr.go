@@ -1,4 +1,4 @@
-// Package python spells values like Python, in which the programs are written, where their prompts show it: repr of
+// Package python spells values like Python, in which the program is written, where its prompts show it: repr of
 // texts, lists and dicts, and json.dumps (A3).
 package python
 

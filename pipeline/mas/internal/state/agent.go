@@ -15,7 +15,7 @@ type Agent struct {
 	Steps     AgentStep     `json:"agent_step"`
 	Tools     []string      `json:"tools"`
 	Skills    []string      `json:"skills"`
-	Locks     []string      `json:"step_lock"` // head: ids that the agent waits for; it executes nothing meanwhile
+	Locks     []string      `json:"step_lock"` // ids that the agent waits for; it executes nothing meanwhile
 }
 
 // May reports whether the agent may use a skill or tool.

@@ -44,9 +44,9 @@ func (a *AgentStep) HasToDo(stageID string) bool {
 		slices.ContainsFunc(a.List, func(s *Step) bool { return ofStage(s) && queued[s.ID] })
 }
 
-// OfStage returns the steps of a stage, in order.
-func (a *AgentStep) OfStage(stageID string) []*Step {
-	return a.which(func(s *Step) bool { return s.StageID == stageID })
+// OfStage returns the steps of a task's stage, in order: no stage is one of each task too.
+func (a *AgentStep) OfStage(taskID, stageID string) []*Step {
+	return a.which(func(s *Step) bool { return s.TaskID == taskID && s.StageID == stageID })
 }
 
 // PendingTools returns the tool steps that wait for their instruction.
@@ -72,7 +72,7 @@ func (a *AgentStep) NextTool(id string) *Step {
 		return nil
 	}
 	for _, s := range a.List[at+1:] {
-		if s.IsTool() && s.StageID == a.List[at].StageID {
+		if s.IsTool() && s.TaskID == a.List[at].TaskID && s.StageID == a.List[at].StageID {
 			return s
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Memory is an agent's persistent memory: append-only Markdown (D), or in the later program texts by the time of their
+// Memory is an agent's persistent memory: append-only Markdown (D), or in the program texts by the time of their
 // addition.
 type Memory struct {
 	text    Text

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Order is a tool's instruction: an object, or the text that the program of the seed's time keeps (A4).
+// Order is a tool's instruction: an object, or a text (A4).
 type Order struct{ Value }
 
 // Empty reports whether no instruction was generated.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -49,6 +50,11 @@ func (m *Map[V]) Len() int { return len(m.keys) }
 
 // Keys returns a copy of the keys in order.
 func (m *Map[V]) Keys() []string { return slices.Clone(m.keys) }
+
+// Clone returns a copy.
+func (m *Map[V]) Clone() Map[V] {
+	return Map[V]{keys: slices.Clone(m.keys), values: maps.Clone(m.values)}
+}
 
 // All yields the keys and values in order.
 func (m *Map[V]) All() iter.Seq2[string, V] {

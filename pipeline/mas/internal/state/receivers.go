@@ -17,7 +17,7 @@ type Receivers struct {
 // To returns a list of receivers.
 func To(ids ...string) Receivers { return Receivers{ids: ids} }
 
-// IDs returns the receivers in order. A string is one receiver, and an empty one none; the programs take each of its
+// IDs returns the receivers in order. A string is one receiver, and an empty one none; the program takes each of its
 // characters for one (Q).
 func (r Receivers) IDs(compat Compat) []string {
 	if r.alone && (compat != Document || r.ids[0] == "") {

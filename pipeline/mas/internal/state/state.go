@@ -6,11 +6,10 @@ package state
 // Compat selects the behaviour where the program's differs from its document.
 type Compat string
 
-// The document, and two states of the program.
+// The two sides.
 const (
-	Document Compat = ""          // the document, with the later program's safe choices where it is silent
-	SeedCode Compat = "seed-code" // the program of the document's time
-	Head     Compat = "head"      // the later one
+	Document Compat = ""        // the document, with the program's safe choices where it is silent
+	Program  Compat = "program" // the original program
 )
 
 // NewID makes an id of a kind (task, stage, step), such as a Runtime's ID.

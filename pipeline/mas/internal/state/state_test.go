@@ -78,10 +78,10 @@ func TestQueueA6(t *testing.T) {
 	}
 }
 
-// A removed step is also removed from the queue; the programs leave its id there.
+// A removed step is also removed from the queue; the program leaves its id there.
 func TestStaleIdsA6(t *testing.T) {
 	for compat, want := range map[state.Compat]string{
-		state.Document: "n 2 | n 2", state.Head: "n 2 | n 1 2", state.SeedCode: "n 2 | n 1 2",
+		state.Document: "n 2 | n 2", state.Program: "n 2 | n 1 2",
 	} {
 		a := &state.AgentStep{Compat: compat}
 		first := step("1", "think")
@@ -295,7 +295,7 @@ func TestReceiversA7(t *testing.T) {
 		if err := json.Unmarshal([]byte(raw), &r); err != nil {
 			t.Error(err)
 		}
-		got := [2]string{fmt.Sprint(r.IDs(state.Document)), fmt.Sprint(r.IDs(state.Head))}
+		got := [2]string{fmt.Sprint(r.IDs(state.Document)), fmt.Sprint(r.IDs(state.Program))}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", raw, diff)
 		}

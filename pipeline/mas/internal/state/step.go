@@ -22,6 +22,7 @@ type Step struct {
 	Text        Text      `json:"text_content"`        // the work to do
 	Instruction Order     `json:"instruction_content"` // of a tool, from instruction_generation
 	Result      Dict      `json:"execute_result"`
+	Manages     string    `json:"manages,omitempty"` // by a manager: the stage to decide on, or the task to plan
 }
 
 // IsTool reports whether a tool executes the step.

@@ -64,6 +64,7 @@ type Stage struct {
 	Execution  Execution `json:"execution_state"`
 	Agents     Map[Part] `json:"every_agent_state"`
 	Completion Map[Text] `json:"completion_summary"` // an agent's final report
+	Retry      string    `json:"retry,omitempty"`    // the stage that does this one again
 }
 
 // NewStage appends a new stage to the task. Its agents are idle.
@@ -93,8 +94,8 @@ type Message struct {
 	Text          Text          `json:"message"`
 	StageRelative string        `json:"stage_relative"` // a stage's id or NotRelative
 	NeedReply     bool          `json:"need_reply"`
-	Waiting       []string      `json:"waiting"`           // head: of each receiver, the lock that its answer opens
-	Returns       *string       `json:"return_waiting_id"` // head: the lock that the message opens at its receiver
+	Waiting       []string      `json:"waiting"`           // program: of each receiver, the lock that its answer opens
+	Returns       *string       `json:"return_waiting_id"` // the lock that the message opens at its receiver
 	Place         string        `json:"-"`                 // the place that sent it; empty: the system did
 	Mark          pipeline.Mark `json:"-"`                 // its sender's mark
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -21,31 +22,37 @@ func (s *Sync) Apply(newID state.NewID, out Output) error {
 	)
 }
 
-// agentState records an agent's state. A step without a stage has none (the program of the seed breaks there, Q).
+// agentState records an agent's state. A step without a stage has none.
 func (s *Sync) agentState(a *AgentState) error {
 	if a == nil {
 		return nil
 	}
 	t, st, err := s.stage(a.TaskID, a.StageID)
 	switch {
+	case err == nil && s.keepsPart(st, a):
+		return nil
 	case err == nil:
 		st.Agents.Set(a.AgentID, a.State)
-	case t != nil && s.Compat != state.SeedCode:
+	case t != nil:
 		return nil
 	}
 	return err
 }
 
+// keepsPart reports whether a stage's record of its agents stays as it is: a message that an agent answers after its
+// report is no new work, and one that is not of the stage has no part in it. The program records both (Q).
+func (s *Sync) keepsPart(st *state.Stage, a *AgentState) bool {
+	_, allocated := st.Allocation.Get(a.AgentID)
+	_, reported := st.Completion.Get(a.AgentID)
+	return s.Compat == state.Document && (!allocated || reported && a.State == state.PartWorking)
+}
+
 // share adds to the pool, under the program's key; the document's reader accepts either.
 func (s *Sync) share(out Output) error {
-	var errs []error
-	if s.Compat != state.Head {
-		errs = append(errs, s.pool(out.SharedMessage))
+	if s.Compat == state.Program {
+		return s.pool(out.SharedInfo)
 	}
-	if s.Compat != state.SeedCode {
-		errs = append(errs, s.pool(out.SharedInfo))
-	}
-	return errors.Join(errs...)
+	return errors.Join(s.pool(out.SharedMessage), s.pool(out.SharedInfo))
 }
 
 func (s *Sync) pool(m *state.SharedMessage) error {
@@ -62,7 +69,7 @@ func (s *Sync) pool(m *state.SharedMessage) error {
 	return nil
 }
 
-// completion records an agent's report on its part. Head then tells the manager once all have reported.
+// completion records an agent's report on its part. The program then tells the manager once all have reported.
 func (s *Sync) completion(out Output) error {
 	c := out.Completion
 	if c == nil {
@@ -73,7 +80,7 @@ func (s *Sync) completion(out Output) error {
 		return err
 	}
 	st.Completion.Set(c.AgentID, c.Summary)
-	if s.Compat == state.Head && st.Complete() {
+	if s.Compat == state.Program && st.Complete() {
 		s.post(t, stageComplete(t, st), out.Mark)
 	}
 	return nil
@@ -92,11 +99,11 @@ func (s *Sync) send(out Output) error {
 }
 
 func (s *Sync) participants(a *AgentInstruction) error {
-	if a == nil || s.Compat == state.SeedCode {
+	if a == nil {
 		return nil
 	}
-	if a.Action != AddParticipant {
-		return fmt.Errorf("agent_instruction: unknown action %q", a.Action)
+	if err := s.CheckAgents(a); err != nil {
+		return err
 	}
 	t, err := s.task(a.TaskID)
 	if err != nil {
@@ -106,9 +113,31 @@ func (s *Sync) participants(a *AgentInstruction) error {
 	return nil
 }
 
+// CheckAgents refuses an instruction that cannot be carried out.
+func (s *Sync) CheckAgents(a *AgentInstruction) error {
+	if a.Action != AddParticipant {
+		return fmt.Errorf("agent_instruction: unknown action %q", pipeline.ShortName(a.Action))
+	}
+	t, err := s.task(a.TaskID)
+	switch {
+	case err != nil || s.Compat == state.Program:
+		return err
+	case t.Manager() != a.AgentID:
+		return fmt.Errorf("agent %s does not manage task %s", a.AgentID, t.ID)
+	case len(a.Agents) == 0:
+		return errors.New("agents: want at least one")
+	}
+	for _, id := range a.Agents {
+		if _, known := s.Team.Get(id); !known {
+			return fmt.Errorf("there is no agent %q", pipeline.ShortName(id))
+		}
+	}
+	return nil
+}
+
 func (s *Sync) toolDecision(out Output) error {
 	d := out.ToolDecision
-	if d == nil || s.Compat == state.SeedCode {
+	if d == nil {
 		return nil
 	}
 	t, err := s.task(d.TaskID)

@@ -1,12 +1,12 @@
 package syncstate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
@@ -17,7 +17,7 @@ const poolShown = 20
 // is empty.
 func (s *Sync) ask(out Output) error {
 	q := out.AskInfo
-	if q == nil || s.Compat == state.SeedCode {
+	if q == nil {
 		return nil
 	}
 	own, err := s.task(q.SenderTask)
@@ -30,9 +30,15 @@ func (s *Sync) ask(out Output) error {
 	}
 	s.post(own, state.Message{
 		TaskID: own.ID, Sender: q.Sender, Receiver: state.To(q.Sender), Text: state.Text{Pieces: text},
-		StageRelative: state.NotRelative, Returns: &q.WaitingID,
+		StageRelative: cmp.Or(q.SenderStage, state.NotRelative), Returns: &q.WaitingID,
 	}, out.Mark)
 	return nil
+}
+
+// CheckAsk refuses a question that has no answer.
+func (s *Sync) CheckAsk(q *AskInfo) error {
+	_, err := s.answer(q)
+	return err
 }
 
 func (s *Sync) answer(q *AskInfo) (pipeline.Pieces, error) {
@@ -56,7 +62,7 @@ func (s *Sync) answer(q *AskInfo) (pipeline.Pieces, error) {
 		}
 		return stageInfo("###", st), nil
 	}
-	return nil, fmt.Errorf("ask_info: unknown type %q", q.Type)
+	return nil, fmt.Errorf("ask_info: unknown type %q", pipeline.ShortName(q.Type))
 }
 
 // tasksOf describes some tasks, each with some of its stages.
@@ -86,15 +92,24 @@ func taskInfo(t *state.Task) pipeline.Pieces {
 
 // stageInfo describes a stage under a heading of the given level.
 func stageInfo(level string, st *state.Stage) pipeline.Pieces {
-	all := pipeline.JoinPieces(
-		code.Of(level+" 阶段 "+st.ID+"\n- 意图："), st.Intention.Pieces,
-		code.Of("\n- 状态："+string(st.Execution)+"\n- 分配："), python.Dict(st.Allocation.All()),
-		code.Of("\n- 完成情况："), python.Dict(st.Completion.All()), code.Of("\n- Agent状态："),
-	)
-	for agent, part := range st.Agents.All() {
-		all = append(all, code.Of(agent+" "+string(part)+"；")...)
+	return pipeline.JoinPieces(code.Of(level+" 阶段 "+st.ID+"\n"), stageLines(st))
+}
+
+// stageLines describes a stage, and what each of its agents has done.
+func stageLines(st *state.Stage) pipeline.Pieces {
+	all := pipeline.JoinPieces(code.Of("- 阶段目标："), st.Intention.Pieces,
+		code.Of("\n- 阶段状态："+string(st.Execution)+"\n- 各 Agent 的目标与完成情况：\n"))
+	for id, goal := range st.Allocation.All() {
+		part, _ := st.Agents.Get(id)
+		all = pipeline.JoinPieces(all, code.Of("  - "+id+"（"+string(part)+"）\n    - 目标："), goal.Pieces,
+			code.Of("\n    - 总结："))
+		said, ok := st.Completion.Get(id)
+		if !ok {
+			said = state.TextOf(code, "没有提交")
+		}
+		all = pipeline.JoinPieces(all, said.Pieces, code.Of("\n"))
 	}
-	return append(all, code.Of("\n")...)
+	return all
 }
 
 // poolInfo returns the last entries of a task's pool.

@@ -11,13 +11,13 @@ import (
 // An agent that asks gets an answer to any question, and the answer opens its lock.
 func TestAskInfoA7(t *testing.T) {
 	for ask, want := range map[string]string{
-		syncstate.AskManaged:  "### 任务 task1|#### 阶段 stage1|#### 阶段 stage2|{'b': 'goal of b'}",
+		syncstate.AskManaged:  "### 任务 task1|#### 阶段 stage1|#### 阶段 stage2|  - b（idle）",
 		syncstate.AskAssigned: "### 任务 task1|#### 阶段 stage1",
 		syncstate.AskTask:     "### 任务 task1|意图：win|共享消息池|- b，stage1：in the pool",
-		syncstate.AskStage:    "### 阶段 stage2|状态：init",
+		syncstate.AskStage:    "### 阶段 stage2|阶段状态：init",
 		"all_agents":          "没有查询到信息：没有这样的查询、任务或阶段",
 	} {
-		w := newWorld(state.Head)
+		w := newWorld(state.Program)
 		w.agents["a"].Lock("w1")
 		err := w.Apply(w.newID, syncstate.Output{
 			SharedInfo: &state.SharedMessage{

@@ -53,14 +53,6 @@ func Last(text, tag string) (string, bool) {
 	return text[s.from:s.to], ok
 }
 
-// first returns that of the first occurrence.
-func first(text, tag string) (string, bool) {
-	for s := range all(text, tag) {
-		return text[s.from:s.to], true
-	}
-	return "", false
-}
-
 // withoutThoughts removes the text between <think> and </think>.
 func withoutThoughts(text string) string {
 	var b strings.Builder

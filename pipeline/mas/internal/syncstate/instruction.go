@@ -15,7 +15,7 @@ const (
 	AddParticipant = "add_task_participant"
 )
 
-// TaskInstruction is an order of a manager (head's task_instruction). The action determines which fields count.
+// TaskInstruction is an order of a manager (the program's task_instruction). The action determines which fields count.
 type TaskInstruction struct {
 	AgentID string `json:"agent_id"` // the manager: sender of the following messages
 	Action  string `json:"action"`
@@ -56,21 +56,23 @@ type NewStage struct {
 	Allocation state.Map[state.Text] `json:"agent_allocation"`
 }
 
-// AgentInstruction adds agents to a task's group (head's agent_instruction).
+// AgentInstruction adds agents to a task's group (the program's agent_instruction).
 type AgentInstruction struct {
-	Action string   `json:"action"`
-	TaskID string   `json:"task_id"`
-	Agents []string `json:"agents"`
+	AgentID string   `json:"-"` // who gives it
+	Action  string   `json:"action"`
+	TaskID  string   `json:"task_id"`
+	Agents  []string `json:"agents"`
 }
 
-// AskInfo is a question about tasks and stages (head's ask_info). The agent waits for the answer.
+// AskInfo is a question about tasks and stages (ask_info of the program). The agent waits for the answer.
 type AskInfo struct {
-	Type       string `json:"type"`
-	WaitingID  string `json:"waiting_id"`
-	Sender     string `json:"sender_id"`
-	SenderTask string `json:"sender_task_id"`
-	TaskID     string `json:"task_id,omitempty"`
-	StageID    string `json:"stage_id,omitempty"`
+	Type        string `json:"type"`
+	WaitingID   string `json:"waiting_id"`
+	Sender      string `json:"sender_id"`
+	SenderTask  string `json:"sender_task_id"`
+	SenderStage string `json:"-"` // to which the answer belongs; the program knows none
+	TaskID      string `json:"task_id,omitempty"`
+	StageID     string `json:"stage_id,omitempty"`
 }
 
 // The types of an AskInfo that the state of tasks can answer.
@@ -81,7 +83,7 @@ const (
 	AskStage    = "stage_info"
 )
 
-// ToolDecision says that an agent has to decide on a tool's result (head's need_tool_decision).
+// ToolDecision says that an agent has to decide on a tool's result (the program's need_tool_decision).
 type ToolDecision struct {
 	TaskID  string `json:"task_id"`
 	StageID string `json:"stage_id"`

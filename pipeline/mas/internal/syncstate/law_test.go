@@ -15,7 +15,7 @@ import (
 // read back from JSON is the same.
 func TestLawOneRunningStageA0(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld(rapid.SampledFrom([]state.Compat{state.Document, state.SeedCode}).Draw(t, "compat"))
+		w := newWorld(state.Document)
 		stage := rapid.SampledFrom([]string{"stage1", "stage2", "stage3", "nothing"})
 		if err := w.StartStage(w.task, w.task.Stages[0], syncstate.By{Sender: "a"}); err != nil {
 			t.Fatal(err)

@@ -10,18 +10,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// MemoryText returns an answer's addition to a memory that is one text: from the first occurrence of the tag, as at the
-// seed; for the document the last one outside thoughts, since a thought is no decision. ok says that there is one.
-func MemoryText(compat state.Compat, answer string) (content string, ok bool) {
-	if compat == state.SeedCode {
-		return first(answer, MemoryTag)
-	}
+// MemoryText returns an answer's addition to a memory that is one text: from the last occurrence of the tag outside
+// thoughts, since a thought is no decision. ok says that there is one.
+func MemoryText(answer string) (content string, ok bool) {
 	return Last(withoutThoughts(answer), MemoryTag)
 }
 
-// MemoryJSON returns the list of commands for a memory of entries, as head reads it: from the last occurrence of the
-// tag outside thoughts, a list of JSON with // comments. Invalid JSON is an empty list; JSON other than a list is
-// skipped for the occurrence before.
+// MemoryJSON returns the list of commands for a memory of entries, as the program reads it: from the last
+// occurrence of the tag outside thoughts, a list of JSON with // comments. Invalid JSON is an empty list; JSON
+// other than a list is skipped for the occurrence before.
 func MemoryJSON(answer string) json.RawMessage {
 	answer = withoutThoughts(answer)
 	var contents []span
@@ -65,8 +62,13 @@ func MemoryCommands(answer string, from pipeline.TextSource) []state.MemoryComma
 	return commands
 }
 
+// WithoutComments removes # comments from JSON, except in strings: the document writes its forms with them (seed 3.7).
+func WithoutComments(s string) string { return without(s, "#") }
+
 // withoutComments removes // comments from JSON, except in strings.
-func withoutComments(s string) string {
+func withoutComments(s string) string { return without(s, "//") }
+
+func without(s, comment string) string {
 	var b strings.Builder
 	quoted := false
 	for i := 0; i < len(s); i++ {
@@ -76,7 +78,7 @@ func withoutComments(s string) string {
 			i++
 		case s[i] == '"':
 			quoted = !quoted
-		case !quoted && strings.HasPrefix(s[i:], "//"):
+		case !quoted && strings.HasPrefix(s[i:], comment):
 			end := strings.IndexByte(s[i:], '\n')
 			if end < 0 {
 				return b.String()

@@ -16,7 +16,11 @@ const (
 	finishTask          = "finish_task"
 	updateWorkingMemory = "update_working_memory"
 	addToolDecision     = "add_tool_decision"
+	manageTask          = "manage_task" // the project's own
 )
+
+// User is the person who talks to the team.
+const User = "user"
 
 // systemSender is the sender of notices to a task's manager.
 const systemSender = "[TaskState系统通知]"

@@ -1,6 +1,7 @@
 package syncstate
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,7 +29,8 @@ func (s *Sync) obey(
 		{startStage, func(f fields) error { return s.begin(newID, a, m, f.StageID) }},
 		{finishStage, func(f fields) error { s.forgetStage(a, m.TaskID, f.StageID); return nil }},
 		{finishTask, func(f fields) error { s.forgetTask(a, f.TaskID); return nil }},
-		{updateWorkingMemory, func(f fields) error { a.WorkingOn.Keep(f.TaskID, f.StageID); return nil }},
+		{updateWorkingMemory, func(f fields) error { s.keep(a, f); return nil }},
+		{manageTask, func(f fields) error { return s.manage(newID, a, m, f.TaskID, f.StageID) }},
 		{addToolDecision, func(f fields) error { return decideTool(newID, a, f) }},
 	} {
 		raw, ok := instruction.Get(known.name)
@@ -58,7 +60,7 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 		return fmt.Errorf("stage %s is %s", stageID, st.Execution)
 	}
 	text, err := s.stageText(a.ID, st)
-	if err != nil || s.planned(a, stageID) {
+	if err != nil || s.planned(a, st) {
 		return err
 	}
 	a.AddStep(&state.Step{
@@ -67,6 +69,14 @@ func (s *Sync) begin(newID state.NewID, a *state.Agent, m state.Message, stageID
 		Intention: state.TextOf(code, s.toPlan()),
 	})
 	return nil
+}
+
+// keep records a task, or a stage of it. The program records a stage of the name None where there is none (Q).
+func (s *Sync) keep(a *state.Agent, f fields) {
+	if s.Compat == state.Program {
+		f.StageID = cmp.Or(f.StageID, "None")
+	}
+	a.WorkingOn.Keep(f.TaskID, f.StageID)
 }
 
 // forgetStage ends an agent's work on a stage. For the document finished steps stay in its list (A0).
@@ -103,8 +113,8 @@ func decideTool(newID state.NewID, a *state.Agent, f fields) error {
 
 // planned reports whether an agent has begun a stage: it has a step of it, for the document a planning step, since a
 // message of the stage can come before.
-func (s *Sync) planned(a *state.Agent, stageID string) bool {
-	return slices.ContainsFunc(a.Steps.OfStage(stageID), func(step *state.Step) bool {
+func (s *Sync) planned(a *state.Agent, st *state.Stage) bool {
+	return slices.ContainsFunc(a.Steps.OfStage(st.TaskID, st.ID), func(step *state.Step) bool {
 		return s.Compat != state.Document || step.Executor == skillPlanning
 	})
 }

@@ -12,13 +12,13 @@ import (
 type Output struct {
 	AgentState    *AgentState          `json:"update_stage_agent_state,omitempty"`
 	SharedMessage *state.SharedMessage `json:"send_shared_message,omitempty"`
-	SharedInfo    *state.SharedMessage `json:"send_shared_info,omitempty"` // head's name of the same
+	SharedInfo    *state.SharedMessage `json:"send_shared_info,omitempty"` // the program's name of the same
 	Completion    *Completion          `json:"update_stage_agent_completion,omitempty"`
 	Message       *state.Message       `json:"send_message,omitempty"`
-	Task          *TaskInstruction     `json:"task_instruction,omitempty"`   // head
-	Agent         *AgentInstruction    `json:"agent_instruction,omitempty"`  // head
-	AskInfo       *AskInfo             `json:"ask_info,omitempty"`           // head
-	ToolDecision  *ToolDecision        `json:"need_tool_decision,omitempty"` // head
+	Task          *TaskInstruction     `json:"task_instruction,omitempty"`
+	Agent         *AgentInstruction    `json:"agent_instruction,omitempty"`
+	AskInfo       *AskInfo             `json:"ask_info,omitempty"`
+	ToolDecision  *ToolDecision        `json:"need_tool_decision,omitempty"`
 
 	Mark pipeline.Mark `json:"-"` // the agent's mark at the end of the step; the following messages carry it
 }

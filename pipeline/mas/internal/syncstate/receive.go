@@ -26,8 +26,11 @@ func (s *Sync) Receive(newID state.NewID, a *state.Agent, m state.Message) error
 }
 
 func (s *Sync) reply(newID state.NewID, a *state.Agent, m state.Message) error {
-	step := s.step(newID, a, m, skillSendMessage, s.toReply(m.Sender))
-	if m.Waiting == nil {
+	step := s.step(newID, a, m, skillSendMessage, s.toReply(m))
+	switch {
+	case m.Waiting == nil && m.Returns != nil:
+		return a.InsertSteps(step)
+	case m.Waiting == nil:
 		a.AddStep(step)
 		return nil
 	}
@@ -44,7 +47,7 @@ func (s *Sync) process(newID state.NewID, a *state.Agent, m state.Message) error
 	instruction, rest := InstructionOf(m.Text.Pieces)
 	var err error
 	if len(rest) > 0 {
-		step := s.step(newID, a, m, skillProcessMessage, s.toProcess(m.Sender))
+		step := s.step(newID, a, m, skillProcessMessage, s.toProcess(m))
 		if m.Returns != nil {
 			err = a.InsertSteps(step)
 		} else {

@@ -47,7 +47,7 @@ func TestReceiveA0(t *testing.T) {
 
 // A request with a waiting sender comes before everything else, and the sender continues when the answer has come.
 func TestLocksA6(t *testing.T) {
-	w := newWorld(state.Head)
+	w := newWorld(state.Program)
 	a, b := w.agents["a"], w.agents["b"]
 	for _, agent := range []*state.Agent{a, b} {
 		agent.AddStep(&state.Step{ID: w.newID("step"), TaskID: "task1", StageID: "stage1", Executor: "think"})
@@ -70,7 +70,14 @@ func TestLocksA6(t *testing.T) {
 	if diff := cmp.Diff([]string{"process_message no_relative", "think stage1"}, w.todo("a")); diff != "" {
 		t.Error(diff)
 	}
-	if err := w.Receive(w.newID, a, answer); err == nil || len(w.todo("a")) != 3 {
+	a.Lock("w2")
+	answer.NeedReply = true
+	err := w.Receive(w.newID, a, answer)
+	if err != nil || len(a.Locks) != 0 || w.todo("a")[0] != "send_message no_relative" {
+		t.Error("an answer that asks back is not in front", err, w.todo("a"))
+	}
+	answer.NeedReply = false
+	if err := w.Receive(w.newID, a, answer); err == nil || len(w.todo("a")) != 4 {
 		t.Error("an id that nobody waits for", err, w.todo("a"))
 	}
 	ask.Waiting = []string{"w1"}

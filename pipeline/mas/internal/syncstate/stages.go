@@ -15,7 +15,7 @@ type By struct {
 
 // StartStage starts a stage and tells its agents.
 func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
-	if s.Compat != state.Head {
+	if s.Compat != state.Program {
 		if err := t.Start(st); err != nil {
 			return err
 		}
@@ -26,29 +26,43 @@ func (s *Sync) StartStage(t *state.Task, st *state.Stage, by By) error {
 	return nil
 }
 
-// EndStage ends a stage as finished or failed, tells its agents, and starts the next one. If none is left the task ends
-// too; head first asks the manager. A failed stage stays so; head forgets it (Q).
+// EndStage ends a stage as finished or failed, tells its agents, and asks the manager how to go on. The program starts
+// the next one, even if it runs (Q), and asks the manager if none is left. A failed stage stays so; the program forgets
+// it (Q).
 func (s *Sync) EndStage(t *state.Task, st *state.Stage, end state.Execution, by By) error {
 	s.closeStage(t, st, end, by)
 	next := t.Next()
 	switch {
-	case next != nil && next.Execution == state.Running && s.Compat != state.Head:
-		return nil // head starts it again (Q)
+	case s.Compat == state.Document:
+		s.decide(t, st, by.Mark)
 	case next != nil:
 		return s.StartStage(t, next, by)
-	case s.Compat == state.Head:
-		s.post(t, stagesOver(t), by.Mark)
 	default:
-		s.EndTask(t, st.Execution, summaries(t), by)
+		s.post(t, stagesOver(t), by.Mark)
 	}
 	return nil
 }
 
 func (s *Sync) closeStage(t *state.Task, st *state.Stage, end state.Execution, by By) {
-	if s.Compat == state.Head || st.Execution != state.Failed {
+	if s.Compat == state.Program || st.Execution != state.Failed {
 		st.Execution = end
 	}
 	s.post(t, instruct(t, by.Sender, st.ID, st.Allocation.Keys(), finishStage, "stage_id", st.ID), by.Mark)
+}
+
+// Continue goes on with a task of which no stage runs: with the next stage, or with the end of the task if none is
+// left. A task without any has failed.
+func (s *Sync) Continue(t *state.Task, by By) error {
+	next := t.Next()
+	switch {
+	case next == nil && len(t.Stages) == 0:
+		s.EndTask(t, state.Failed, state.Text{}, by)
+	case next == nil:
+		s.EndTask(t, t.Stages[len(t.Stages)-1].Execution, summaries(t), by)
+	case next.Execution != state.Running:
+		return s.StartStage(t, next, by)
+	}
+	return nil
 }
 
 // summaries returns the agents' reports on their parts, stage by stage.
@@ -65,11 +79,11 @@ func summaries(t *state.Task) state.Text {
 	return state.Text{Pieces: all}
 }
 
-// EndTask ends a task and tells its group, which is then dissolved; head keeps it.
+// EndTask ends a task and tells its group, which is then dissolved; the program keeps it.
 func (s *Sync) EndTask(t *state.Task, end state.Execution, summary state.Text, by By) {
 	t.Execution, t.Summary = end, summary
 	s.post(t, instruct(t, by.Sender, state.NotRelative, t.Group, finishTask, "task_id", t.ID), by.Mark)
-	if s.Compat != state.Head {
+	if s.Compat != state.Program {
 		t.Dissolve()
 	}
 }
@@ -83,14 +97,24 @@ func (s *Sync) AddStage(newID state.NewID, t *state.Task, n NewStage, by By) *st
 	return st
 }
 
-// retry repeats a stage: the old one has failed, and the new one is inserted after it and starts. Head appends it, so
-// that another one starts first (Q).
+// retry repeats a stage: the old one has failed, and the new one comes after it. The program appends it, so that
+// another one starts first (Q).
 func (s *Sync) retry(newID state.NewID, t *state.Task, old *state.Stage, n NewStage, by By) error {
-	again := s.AddStage(newID, t, n, by)
-	if s.Compat == state.Head {
+	if s.Compat == state.Program {
+		s.AddStage(newID, t, n, by)
 		return s.EndStage(t, old, state.Finished, by)
 	}
+	if n.Intention.Len() == 0 {
+		n.Intention = old.Intention
+	}
+	if n.Allocation.Len() == 0 {
+		n.Allocation = old.Allocation.Clone()
+	}
+	again := s.AddStage(newID, t, n, by)
 	t.Stages = slices.Insert(t.Stages[:len(t.Stages)-1], slices.Index(t.Stages, old)+1, again)
-	s.closeStage(t, old, state.Failed, by)
-	return s.StartStage(t, again, by)
+	if !old.Execution.Over() {
+		s.closeStage(t, old, state.Failed, by)
+	}
+	old.Execution, old.Retry = state.Failed, again.ID
+	return nil
 }

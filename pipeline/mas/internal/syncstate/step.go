@@ -8,10 +8,11 @@ const (
 	skillSendMessage    = "send_message"
 	skillProcessMessage = "process_message"
 	skillToolDecision   = "tool_decision"
+	skillTaskManager    = "task_manager"
 )
 
-// step makes a step of a message. For the document, a message without a stage gives a step without one; the programs
-// keep the message's own word for that.
+// step makes a step of a message. For the document, a message without a stage gives a step without one; the program
+// keeps the message's own word for that.
 func (s *Sync) step(newID state.NewID, a *state.Agent, m state.Message, skill, intention string) *state.Step {
 	stage := m.StageRelative
 	if s.Compat == state.Document && (stage == state.NotRelative || stage == "") {

@@ -10,6 +10,7 @@ import (
 // Sync is the state of all tasks, in the order of their creation.
 type Sync struct {
 	Tasks  state.Map[*state.Task] `json:"all_tasks"`
+	Team   state.Map[state.Text]  `json:"-"` // who each agent is, for managers
 	Compat state.Compat           `json:"-"`
 }
 

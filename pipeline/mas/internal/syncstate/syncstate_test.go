@@ -40,6 +40,9 @@ func newWorld(compat state.Compat) *world {
 	for _, id := range []string{"a", "b"} {
 		w.agents[id] = &state.Agent{ID: id, Steps: state.AgentStep{AgentID: id, Compat: compat}}
 	}
+	for _, id := range []string{"a", "b", "c"} {
+		w.Team.Set(id, text("（"+id+"）"))
+	}
 	w.task = state.NewTask(w.newID, text("win"), "a", "b")
 	w.AddTask(w.task)
 	w.task.NewStage(w.newID, text("first"), goals("a", "b"))
@@ -116,15 +119,23 @@ func TestTaskRunsToItsEndA0(t *testing.T) {
 	if err := w.EndStage(w.task, first, state.Finished, by); err != nil {
 		t.Error(err)
 	}
+	w.decided(t, "stage1")
+	if err := w.Continue(w.task, by); err != nil {
+		t.Error(err)
+	}
 	w.deliver(t)
 	if diff := cmp.Diff([]string{"planning stage2"}, w.todo("b")); diff != "" || w.todo("a") != nil {
 		t.Error(diff, w.todo("a"))
 	}
-	if len(w.agents["b"].Steps.OfStage("stage1")) != 1 {
+	if len(w.agents["b"].Steps.OfStage("task1", "stage1")) != 1 {
 		t.Error("a step that is over is gone")
 	}
 	w.run(t, "b", "all done")
 	if err := w.EndStage(w.task, second, state.Finished, by); err != nil {
+		t.Error(err)
+	}
+	w.decided(t, "stage2")
+	if err := w.Continue(w.task, by); err != nil {
 		t.Error(err)
 	}
 	got := fmt.Sprintf("%s %v %q", w.task.Execution, w.task.Group, w.task.Summary.String())
@@ -134,6 +145,24 @@ func TestTaskRunsToItsEndA0(t *testing.T) {
 	w.deliver(t)
 	if raw, err := json.Marshal(w.agents["b"].WorkingOn); string(raw) != "{}" || err != nil {
 		t.Errorf("%s, %v", raw, err)
+	}
+}
+
+// decided lets the manager take its step after a stage.
+func (w *world) decided(t *testing.T, stage string) {
+	t.Helper()
+	manager := w.agents[w.task.Manager()]
+	if !syncstate.Decides(w.task, manager) {
+		t.Error("the manager is not asked")
+	}
+	w.deliver(t)
+	last := manager.Steps.List[len(manager.Steps.List)-1]
+	if last.Executor != "task_manager" || last.Manages != stage || !syncstate.Decides(w.task, manager) {
+		t.Errorf("the manager's step is %s, of %q", last.Executor, last.Manages)
+	}
+	manager.Steps.Pop()
+	if syncstate.Decides(w.task, manager) {
+		t.Error("the manager is still asked")
 	}
 }
 
@@ -192,9 +221,6 @@ agent_instruction: unknown action "init_new_agent"`
 	if err := w.Apply(w.newID, none); err != nil {
 		t.Error(err)
 	}
-	if err := newWorld(state.SeedCode).Apply(w.newID, none); err == nil {
-		t.Error("the program of the seed breaks there")
-	}
 }
 
 // A retried stage has failed, and the new one comes next.
@@ -214,7 +240,7 @@ func TestRetryStageA7(t *testing.T) {
 	for _, st := range w.task.Stages {
 		got = append(got, st.ID+" "+string(st.Execution))
 	}
-	if diff := cmp.Diff([]string{"stage1 failed", "stage3 running", "stage2 init"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"stage1 failed", "stage3 init", "stage2 init"}, got); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"a", "b", "c"}, w.task.Group); diff != "" {
@@ -223,7 +249,7 @@ func TestRetryStageA7(t *testing.T) {
 }
 
 func TestOrdersA7(t *testing.T) {
-	w := newWorld(state.Head)
+	w := newWorld(state.Program)
 	for _, o := range []syncstate.TaskInstruction{
 		{AgentID: "a", Action: syncstate.AddTask, TaskIntention: text("more")},
 		{AgentID: "a", Action: syncstate.AddStage, TaskID: "task2", Stages: []syncstate.NewStage{
@@ -263,10 +289,10 @@ func TestOrdersA7(t *testing.T) {
 	}
 }
 
-// Head tells the manager when the last agent of a stage has reported the end of its part; the document's reader does
-// not.
+// The program tells the manager when the last agent of a stage has reported the end of its part; for the document, the
+// end of the stage does.
 func TestCompletionNoticeA7(t *testing.T) {
-	for compat, want := range map[state.Compat]int{state.Document: 0, state.SeedCode: 0, state.Head: 1} {
+	for compat, want := range map[state.Compat]int{state.Document: 0, state.Program: 1} {
 		w := newWorld(compat)
 		for _, id := range []string{"b", "a"} {
 			if len(w.task.Queue) > 0 {

@@ -44,28 +44,28 @@ func TestLastA4(t *testing.T) {
 
 func TestValueA4(t *testing.T) {
 	const none = "none"
-	for _, c := range []struct{ tag, content, document, seed, head string }{
-		{syncstate.PlannedStep, `[{"b":1,"a":2}]`, `[{"b":1,"a":2}]`, `[{"b":1,"a":2}]`, `[{"b":1,"a":2}]`},
-		{syncstate.PlannedStep, `[{'a':1,}] // c`, `[{"a":1}]`, none, `[{"a":1}]`},
-		{syncstate.PlannedStep, `{"a":1,"b":2,"a":3}`, `{"a":3,"b":2}`, `{"a":3,"b":2}`, `{"a":3,"b":2}`},
-		{syncstate.PlannedStep, "```json\n[]\n```", none, none, none},
-		{syncstate.PlannedStep, ``, none, none, none},
-		{syncstate.ReflectionStep, `[{'a':1}]`, `[{"a":1}]`, none, none},
-		{syncstate.SendMessage, `{need_reply: True}`, none, none, none},
+	for _, c := range []struct{ tag, content, document, program string }{
+		{syncstate.PlannedStep, `[{"b":1,"a":2}]`, `[{"b":1,"a":2}]`, `[{"b":1,"a":2}]`},
+		{syncstate.PlannedStep, `[{'a':1,}] // c`, `[{"a":1}]`, `[{"a":1}]`},
+		{syncstate.PlannedStep, `{"a":1,"b":2,"a":3}`, `{"a":3,"b":2}`, `{"a":3,"b":2}`},
+		{syncstate.PlannedStep, "```json\n[]\n```", none, none},
+		{syncstate.PlannedStep, ``, none, none},
+		{syncstate.ReflectionStep, `[{'a':1}]`, `[{"a":1}]`, none},
+		{syncstate.SendMessage, `{need_reply: True}`, none, none},
 		{syncstate.SendMessage, `{n: 0x1F, f: .5, big: 12345678901234567890}`,
-			`{"n":31,"f":0.5,"big":12345678901234567890}`, none, `{"n":31,"f":0.5,"big":12345678901234567890}`},
-		{syncstate.ToolDecisionTag, ` `, `[]`, none, `[]`},
-		{syncstate.DecisionStep, ` `, none, none, none},
-		{syncstate.ToolInstruction, `{'q':1}`, `{"q":1}`, `"{'q':1}"`, `{"q":1}`},
-		{syncstate.ProcessMessage, `understood`, `"understood"`, none, `"understood"`},
-		{syncstate.ProcessMessage, `"yes"`, `"\"yes\""`, `"yes"`, `"\"yes\""`},
-		{syncstate.Summary, ` a "b" `, `"a \"b\""`, `"a \"b\""`, `"a \"b\""`},
-		{syncstate.Think, `[1]`, `"[1]"`, `"[1]"`, `"[1]"`},
-		{syncstate.QuickThink, ``, `""`, `""`, `""`},
+			`{"n":31,"f":0.5,"big":12345678901234567890}`, `{"n":31,"f":0.5,"big":12345678901234567890}`},
+		{syncstate.ToolDecisionTag, ` `, `[]`, `[]`},
+		{syncstate.DecisionStep, ` `, none, none},
+		{syncstate.ToolInstruction, `{'q':1}`, `{"q":1}`, `{"q":1}`},
+		{syncstate.ProcessMessage, `understood`, `"understood"`, `"understood"`},
+		{syncstate.ProcessMessage, `"yes"`, `"\"yes\""`, `"\"yes\""`},
+		{syncstate.Summary, ` a "b" `, `"a \"b\""`, `"a \"b\""`},
+		{syncstate.Think, `[1]`, `"[1]"`, `"[1]"`},
+		{syncstate.QuickThink, ``, `""`, `""`},
 	} {
 		answer := "x <" + c.tag + ">" + c.content + "</" + c.tag + "> y"
 		for compat, want := range map[state.Compat]string{
-			state.Document: c.document, state.SeedCode: c.seed, state.Head: c.head,
+			state.Document: c.document, state.Program: c.program,
 		} {
 			got, err := syncstate.ValueIn(compat, answer, c.tag)
 			if err != nil {
@@ -84,12 +84,10 @@ func TestValueA4(t *testing.T) {
 func TestMemoryTextA4(t *testing.T) {
 	const answer = "<think><persistent_memory>draft</persistent_memory></think>" +
 		"<persistent_memory> ### a </persistent_memory><persistent_memory>### b</persistent_memory>"
-	for compat, want := range map[state.Compat]string{state.SeedCode: "draft", state.Document: "### b"} {
-		if got, ok := syncstate.MemoryText(compat, answer); got != want || !ok {
-			t.Errorf("%q: %q", compat, got)
-		}
+	if got, ok := syncstate.MemoryText(answer); got != "### b" || !ok {
+		t.Errorf("%q", got)
 	}
-	if _, ok := syncstate.MemoryText(state.Document, "<think><persistent_memory>x</persistent_memory></think>"); ok {
+	if _, ok := syncstate.MemoryText("<think><persistent_memory>x</persistent_memory></think>"); ok {
 		t.Error("a thought was kept")
 	}
 }
@@ -175,7 +173,7 @@ func FuzzTags(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, answer string) {
-		for _, compat := range []state.Compat{state.Document, state.SeedCode, state.Head} {
+		for _, compat := range []state.Compat{state.Document, state.Program} {
 			for _, tag := range []string{syncstate.PlannedStep, syncstate.ReflectionStep, syncstate.Summary,
 				syncstate.ToolDecisionTag} {
 				raw, err := syncstate.ValueIn(compat, answer, tag)

@@ -57,23 +57,12 @@ func read(content, tag string, f form) (json.RawMessage, error) {
 // formOf is the table of A4.
 func formOf(compat state.Compat, tag string) form {
 	switch tag {
-	case Summary, Think, QuickThink, Waiting, ToolName:
+	case Summary, Think, QuickThink, ProcessMessage, Waiting, ToolName:
 		return text
-	case ToolInstruction:
-		if compat == state.SeedCode {
-			return text
-		}
-	case ProcessMessage:
-		if compat != state.SeedCode {
-			return text
-		}
 	case ReflectionStep:
-		if compat == state.Head {
+		if compat == state.Program {
 			return strict
 		}
-	}
-	if compat == state.SeedCode {
-		return strict
 	}
 	return loose
 }

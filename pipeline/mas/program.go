@@ -8,11 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// The later program's additional handling of an answer (compat: head).
+// The program's additional handling of an answer (compat: program).
 
 // wishOf returns what an answer asks for in a tag; nil: nothing readable.
 func wishOf(content, tag string) *wish {
-	raw, err := syncstate.ValueIn(state.Head, content, tag)
+	raw, err := syncstate.ValueIn(state.Program, content, tag)
 	if err != nil {
 		return nil
 	}
@@ -23,13 +23,15 @@ func wishOf(content, tag string) *wish {
 	return &w
 }
 
-// applyHead applies the later program's parts of an answer.
-func (u *use) applyHead(got *answer) error {
+// react makes the agent wait, or decide first, as an answer asks for.
+func (u *use) react(got *answer) error {
 	switch {
-	case got.wish != nil:
-		return u.decides(*got.wish, u.skill.name == sendMessage)
 	case got.ask != nil:
 		return u.asks(got)
+	case u.compat == state.Document:
+		return nil
+	case got.wish != nil:
+		return u.decides(*got.wish, u.skill.name == sendMessage)
 	case got.message != nil:
 		return u.waits(got)
 	}
@@ -59,9 +61,13 @@ func (u *use) asks(got *answer) error {
 	return got.with(map[string]any{"waiting_id": q.WaitingID, "sender_id": q.Sender, "sender_task_id": q.SenderTask})
 }
 
-// waits makes the agent wait for an answer of each receiver, if the message says so.
+// waits makes the agent wait for an answer of each receiver, if the message says so. A message that answers somebody
+// who waits opens the lock of which the step tells.
 func (u *use) waits(got *answer) error {
 	m := got.message
+	if id, ok := syncstate.Last(u.step.Text.String(), syncstate.Waiting); ok { // whatever the model copies
+		m.Returns = &id
+	}
 	if got.waits {
 		for range m.Receiver.IDs(u.compat) {
 			id := u.agent.newID("lock")
