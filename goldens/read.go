@@ -91,7 +91,8 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 			}
 		case "pending":
 			if f.Pending, err = r.pending(v); err == nil && isAccepted(r.name) {
-				err = r.fail(v, "changes under review in place of the golden: restore the golden, run, and accept what "+
+				err = r.fail(v, "changes under review in place of the golden: restore the golden, run, and accept "+
+					"what "+
 					"the run shows")
 			}
 		case "calls":

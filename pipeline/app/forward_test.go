@@ -100,7 +100,7 @@ func TestForwardFails(t *testing.T) {
 		}, pipeline.Unavailable, "not followed", Whole, 502},
 		"another way": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/login", http.StatusFound)
-		}, pipeline.Unavailable, "redirects to another URL", Whole, 502},
+		}, pipeline.Unavailable, "redirects to a request with another method", Whole, 502},
 		"cut": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, `{"choices"`)

@@ -94,7 +94,8 @@ func OpenProxy(s Setup) (*Proxy, error) {
 	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("listen: %s cannot be used (%w): another program has it, such as a model server", address,
+		return nil, fmt.Errorf("listen: %s cannot be used (%w): another program has it, such as a model "+
+			"server", address,
 			bare(err))
 	}
 	d := &Proxy{stray: s.Strange, listener: l, handlers: map[string]Handler{}, known: map[string]bool{}}

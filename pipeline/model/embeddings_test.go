@@ -119,7 +119,8 @@ func TestReadEmbeddingsRefuses(t *testing.T) {
 		{header + line + line, "f:3: a second vector of the text 3e23e8160039594a33894f6564e1b134"},
 		{header + strings.Replace(line, "3e23", "", 1), "f:2: text: want 32 hexadecimal digits, got "},
 		{header + strings.Replace(line, "3e23", "3E23", 1), "f:2: text: want 32 hexadecimal digits, got "},
-		{header + strings.Replace(line, "AACAPwAAAL8=", "AACAPwAA", 1), "f:2: vector: 6 bytes are not a list of numbers"},
+		{header + strings.Replace(line, "AACAPwAAAL8=", "AACAPwAA", 1), "f:2: vector: 6 bytes are not a list " +
+			"of numbers"},
 		{header + strings.Replace(line, "AACAPwAAAL8=", "AAC", 1), "f:2: illegal base64 data"},
 		{header + strings.Replace(line, "AACAPwAAAL8=", "", 1), "f:2: a vector without numbers"},
 		{header + strings.Replace(line, "AACAPwAAAL8=", "AADAfw==", 1), "f:2: a vector with something in it"},

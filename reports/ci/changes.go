@@ -65,7 +65,8 @@ func (s *changedPrompts) addCase(c *rows.Case) {
 func (s *changedPrompts) end(seen *overview.Overview) {
 	s.head = fmt.Sprintf("### Changed prompts\n\n%s. "+
 		"Each edit is listed once, with the first calls that it reaches.\n\n",
-		wording.Number(s.calls, "call")+wording.Plural(s.calls, " differs from its golden", " differ from their goldens"))
+		wording.Number(s.calls, "call")+wording.Plural(s.calls, " differs from its golden",
+			" differ from their goldens"))
 	groups := seen.Groups()
 	for i := range groups[:min(mostEdits, len(groups))] {
 		s.add(editEntry(&groups[i], i < mostOpen))

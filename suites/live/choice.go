@@ -37,7 +37,8 @@ func (c Choice) Renews() bool { return c.Stale || c.Missing || c.Carried }
 // Check rejects an unknown mode, and a mode together with answers to renew.
 func (c Choice) Check() error {
 	if c.Renews() && c.Mode != "" {
-		return fmt.Errorf("--mode %s excludes --stale, --missing and --carried, which choose the calls themselves", c.Mode)
+		return fmt.Errorf("--mode %s excludes --stale, --missing and --carried, which choose the calls "+
+			"themselves", c.Mode)
 	}
 	if c.Mode != "" && !slices.Contains(Modes(), string(c.Mode)) {
 		return fmt.Errorf("--mode: want %s, got %q", strings.Join(Modes(), ", "), c.Mode)

@@ -63,8 +63,9 @@ func TestChoiceCheck(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]Choice{
-		`--mode: want once, new, all, none, got "All"`:                                            {Mode: "All"},
-		"--mode new excludes --stale, --missing and --carried, which choose the calls themselves": {Mode: New, Stale: true},
+		`--mode: want once, new, all, none, got "All"`: {Mode: "All"},
+		"--mode new excludes --stale, --missing and --carried, which choose the calls " +
+			"themselves": {Mode: New, Stale: true},
 	} {
 		if err := c.Check(); err == nil || err.Error() != want {
 			t.Errorf("%+v: %v, want %s", c, err, want)

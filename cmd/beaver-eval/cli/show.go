@@ -99,7 +99,8 @@ func (o *showOptions) check() error {
 	case o.run != "" && body:
 		return fmt.Errorf("--run: a run keeps no request bodies: want --format table or json, got %s", o.format)
 	case o.run != "" && o.sources:
-		return errors.New("--run and --sources exclude each other: a run keeps how much of a text comes from where, but " +
+		return errors.New("--run and --sources exclude each other: a run keeps how much of a text comes from " +
+			"where, but " +
 			"not which pieces")
 	case o.turns && o.sources:
 		return errors.New("--turns and --sources exclude each other: the words of a conversation are the case's")
@@ -174,7 +175,8 @@ func (a *app) printTurns(res *result.Result, at string, o showOptions) error {
 	}
 	switch {
 	case len(turns) == 0 && o.run != "":
-		return fmt.Errorf("--turns: run %s has no turns of %s/%s: it did not reach the end of the case, or it is from an "+
+		return fmt.Errorf("--turns: run %s has no turns of %s/%s: it did not reach the end of the case, or it "+
+			"is from an "+
 			"older version; leave --turns out to see its calls", o.run, res.Suite, res.Case)
 	case at != "" && !slices.Contains(places, at):
 		return fmt.Errorf("%s/%s has no turn %s; it has:\n  %s", res.Suite, res.Case, at, strings.Join(places, "\n  "))

@@ -38,7 +38,8 @@ func (l *launcher) start(args []string, own map[string]string, stdout output) (*
 	}
 	p, err := startProcess(cmd, stdout, l.setup.Shown)
 	if errors.Is(err, fs.ErrNotExist) { // the program itself exists
-		return nil, &StartError{args[0], "the folder to run it in, or the interpreter in its first line, does not exist"}
+		return nil, &StartError{args[0], "the folder to run it in, or the interpreter in its first line, does " +
+			"not exist"}
 	} else if err != nil {
 		return nil, &StartError{args[0], bare(err)}
 	}

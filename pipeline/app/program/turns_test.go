@@ -192,7 +192,8 @@ func TestTurn_Start(t *testing.T) {
 	}
 	for _, tt := range []struct{ command, want string }{
 		{"./text", "cannot start ./text: it is not executable"},
-		{"./mine", "cannot start ./mine: the folder to run it in, or the interpreter in its first line, does not exist"},
+		{"./mine", "cannot start ./mine: the folder to run it in, or the interpreter in its first line, does " +
+			"not exist"},
 	} {
 		p := opened(t, &Config{Command: []string{tt.command}}, Setup{Dir: dir})
 		got, err := turnOf(t, p, 1, "hello")

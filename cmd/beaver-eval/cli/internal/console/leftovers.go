@@ -53,7 +53,8 @@ func (a *App) SweepFolders(cmd *cobra.Command) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: removed %s of killed runs\n", wording.Number(removed, "temporary folder"))
 	}
 	if err != nil {
-		fmt.Fprintf(a.Stderr, "beaver-eval: leftovers of a killed run cannot be removed, remove them by hand: %v\n", err)
+		fmt.Fprintf(a.Stderr, "beaver-eval: leftovers of a killed run cannot be removed, remove them by hand: "+
+			"%v\n", err)
 	}
 }
 

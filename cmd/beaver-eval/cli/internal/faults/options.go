@@ -40,7 +40,8 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.all, "all", false, "all stages and faults, whatever the matrix of a suite says")
 	cmd.Flags().Uint64Var(&o.seed, "seed", faults.DefaultSeed,
 		"the `number` that all random choices are made from")
-	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with everything that happened in it")
+	cmd.Flags().StringVar(&o.cell, "cell", "", "only this `cell`, PATH:FAULT:POLICY, with everything that "+
+		"happened in it")
 	cmd.Flags().BoolVar(&o.realTime, "real-time", false,
 		"really wait for deadlines, instead of moving the clock")
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")

@@ -78,7 +78,8 @@ Exit code 1: something differs.
 	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
 	cmd.Flags().StringVar(&o.history, "import", "", "read versions of a prompt from a file of this `format`: "+
 		strings.Join(goldens.HistoryFormats(), ", "))
-	cmd.Flags().StringVar(&o.at, "at", "", "with --import: the version with this `id`, or the beginning of it, and the one before")
+	cmd.Flags().StringVar(&o.at, "at", "", "with --import: the version with this `id`, or the beginning of "+
+		"it, and the one before")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or patch")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{"suite"}},

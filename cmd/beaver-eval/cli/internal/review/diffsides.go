@@ -63,7 +63,8 @@ func (a *app) compareSides(ctx context.Context, p *project.Project, cases map[fi
 		err = console.Fault(err)
 	}
 	if c.marked > 0 {
-		fmt.Fprintf(a.Stderr, "beaver-eval: git has no stages of %s: ours and theirs are taken from the conflict markers\n",
+		fmt.Fprintf(a.Stderr, "beaver-eval: git has no stages of %s: ours and theirs are taken from the "+
+			"conflict markers\n",
 			wording.Number(c.marked, "golden"))
 	}
 	return errors.Join(append(c.errs, err)...)

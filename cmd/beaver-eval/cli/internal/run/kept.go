@@ -88,7 +88,8 @@ func (a *app) dropOldRuns(j *job) {
 			"stay: %d\n", p.Reports, wording.Some(done.Recorded, maxNamed), project.RootFile, p.KeepRecordings)
 	}
 	if done.Next != "" && j.asking != nil && j.asking.kept != "" {
-		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, is deleted with the next "+
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s, the oldest of the last %s with recordings, is deleted "+
+			"with the next "+
 			"such run; to keep it, rename its folder, or set more than keep_recordings: %d in %s\n",
 			p.Reports, done.Next, wording.Number(p.KeepRecordings, "run"), p.KeepRecordings, project.RootFile)
 	}

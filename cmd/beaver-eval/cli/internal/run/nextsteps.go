@@ -41,7 +41,8 @@ func stepsOfReview(seen *overview.Overview, j *job, o runOptions, dialog bool) [
 	t := &seen.Total
 	differ := t.Prompts.Differ() - t.Prompts.Conflicted
 	if j.ci && differ+t.Forms+t.Conflicted > 0 {
-		return []string{"run this on your machine, review the changes, and commit what you accept with `beaver-eval accept`"}
+		return []string{"run this on your machine, review the changes, and commit what you accept with " +
+			"`beaver-eval accept`"}
 	}
 	var steps []string
 	as := sameChoice(j, o)

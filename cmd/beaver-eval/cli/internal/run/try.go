@@ -71,7 +71,8 @@ const mostErrors = 5
 func otherwise(r *result.Result) error {
 	for _, c := range r.Trace.Calls() {
 		if c.Origin.Match == pipeline.MatchStale {
-			return fmt.Errorf("%s/%s: the program asks something other than what the log has, so its answer belongs to "+
+			return fmt.Errorf("%s/%s: the program asks something other than what the log has, so its answer "+
+				"belongs to "+
 				"another request", r.Case, c.Path)
 		}
 	}

@@ -72,7 +72,8 @@ func (w *watching) head(changed []string, what string) error {
 // line prints what has changed, and the consequence.
 func (w *watching) line(changed []string, what string) error {
 	if len(changed) == 0 {
-		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then the cases that each saved file touches, until Ctrl-C\n", what)
+		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then the cases that each saved file touches, until "+
+			"Ctrl-C\n", what)
 		return err
 	}
 	more := ""
