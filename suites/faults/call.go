@@ -27,7 +27,7 @@ type Call struct {
 func (c *Case) Call(e pipeline.Entry) *Call {
 	x, _ := c.intended.Calls.At(e.Path)
 	st, known := pipeline.FindStage(c.Stages, e.Stage)
-	if e.Kind != pipeline.EntryCall || !known || x.Response.Origin.From == fromBehind {
+	if e.Kind != pipeline.EntryCall || !known || x.Response.Origin.From == fromFault {
 		return nil
 	}
 	return &Call{

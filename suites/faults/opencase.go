@@ -52,7 +52,7 @@ func (c *Case) Intended() *runner.Ran { return c.intended }
 
 // Run runs a variant of the case.
 func (c *Case) Run(v runner.Variant) *runner.Ran {
-	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newBehind(c.Otherwise, c.Stages) }}
+	v.Behind = []runner.Link{func(pipeline.Model) pipeline.Model { return newAfterFault(c.Otherwise, c.Stages) }}
 	v.Policy, v.MaxDepth = c.Policy, c.maxDepth
 	return c.prepared.Run(c.ctx, v)
 }

@@ -175,8 +175,8 @@ func TestUnmet(t *testing.T) {
 // A transport fault that cannot be produced is an error, never left out.
 func TestNoExchange(t *testing.T) {
 	got := injectRun(t, `[{stage: pick, fault: status-500, at: 9}]`, runner.Options{})
-	want := "suites/s.yaml:2: faults: status-500 is a fault of the transport, and this command has no server that " +
-		"behaves so: leave the suite out"
+	want := "suites/s.yaml:2: faults: status-500 is a transport fault, which this command cannot " +
+		"produce: leave the suite out"
 	if len(got.Errors) != 1 || got.Errors[0].Error() != want || got.Status != result.StatusError {
 		t.Errorf("%s: %v, want %s", got.Status, got.Errors, want)
 	}

@@ -150,7 +150,7 @@ func TestExpectationsThatCannotFailAreRefused(t *testing.T) {
 			"decision",
 		"fallbacks: [{stage: router, reason: timeout, tries: -1}]": "tries: want 0 or more, got -1",
 		"plan: {nodes: {a: ['']}}":                                 `"" asks for nothing`,
-		"skills: {names: [a], order: true}": "order: an order is one of two names " +
+		"skills: {names: [a], order: true}": "order: want two names " +
 			"or more",
 		"skills: {at: 'node:a'}": `missing key "names"`,
 		"tools: {match: exact}":  "match: there are no calls to match",

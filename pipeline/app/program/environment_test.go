@@ -68,7 +68,7 @@ func TestCheck(t *testing.T) {
 		{Config{Command: command, Keep: "case", Reply: "stdout"}, "reply with keep: case"},
 		{Config{Command: []string{}}, "command is empty"},
 		{Config{Command: []string{" ", "x"}}, "command is empty"},
-		{Config{Command: []string{"python3 agent.py"}}, "command is one word with blanks, python3 agent.py: want"},
+		{Config{Command: []string{"python3 agent.py"}}, "command is one word with spaces, python3 agent.py: want"},
 		{Config{Command: []string{"a", "b\x00"}}, "command has a zero byte"},
 		{Config{Serve: []string{""}, Post: post(Post{})}, "serve is empty"},
 		{Config{Command: command, Reply: "lastline"}, "reply: lastline is none (nearest: last-line)"},

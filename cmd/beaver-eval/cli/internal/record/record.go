@@ -83,19 +83,20 @@ func (a *app) record(ctx context.Context, o options) error {
 	if j.vectors != nil {
 		options.Embedder = j.vectors.Of
 	}
-	told := &told{out: a.Stdout, all: o.allCalls, from: o.from, suites: map[string]bool{}, overruled: map[string]bool{}}
+	sum := &summary{out: a.Stdout, all: o.allCalls, from: o.from, suites: map[string]bool{},
+		overruled: map[string]bool{}}
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		bar.Step()
-		return j.keep(context.WithoutCancel(ctx), r, told)
+		return j.keep(context.WithoutCancel(ctx), r, sum)
 	})
 	bar.Close()
 	if j.vectors != nil {
 		runErr = errors.Join(runErr, j.vectors.Each(func(s *project.Suite, all *model.Embeddings, fresh int) error {
-			told.vectors(s, all, fresh)
+			sum.vectors(s, all, fresh)
 			return j.recorder.Guard.Do(context.WithoutCancel(ctx), func() error { return s.WriteEmbeddings(all) })
 		}))
 	}
-	if err := told.end(j.lines, runErr); err != nil {
+	if err := sum.end(j.lines, runErr); err != nil {
 		return console.Fault(err)
 	}
 	switch {
@@ -103,11 +104,11 @@ func (a *app) record(ctx context.Context, o options) error {
 		return console.Fault(runErr)
 	case runErr != nil:
 		return runErr
-	case told.bugs > 0:
+	case sum.bugs > 0:
 		return &console.Error{Code: console.Harness}
-	case told.errors > 0:
+	case sum.errors > 0:
 		return &console.Error{Code: console.Input}
-	case told.timeouts+told.overflows > 0:
+	case sum.timeouts+sum.overflows > 0:
 		return &console.Error{Code: console.Gate}
 	}
 	return nil
@@ -239,9 +240,9 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 }
 
 // keep prints the change of a finished case's recording, then writes it.
-func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
+func (j *job) keep(ctx context.Context, r *result.Result, sum *summary) error {
 	if c := j.recorder.Ended(r); c != nil {
-		if err := told.change(c); err != nil {
+		if err := sum.change(c); err != nil {
 			return err
 		}
 		if c.Writes() {
@@ -250,7 +251,7 @@ func (j *job) keep(ctx context.Context, r *result.Result, told *told) error {
 			}
 		}
 	}
-	return told.result(r)
+	return sum.result(r)
 }
 
 // workers returns the number of concurrent cases.

@@ -21,7 +21,7 @@ func TestBehind(t *testing.T) {
 	if err := otherwise.DecodeNode(n); err != nil {
 		t.Fatal(err)
 	}
-	m := newBehind(otherwise, []pipeline.Stage{
+	m := newAfterFault(otherwise, []pipeline.Stage{
 		{Name: "say", Reads: pipeline.ReadsText}, {Name: "ask", Reads: pipeline.ReadsText},
 		{Name: "pick", Reads: pipeline.ReadsJSON, Example: `{"a": 1}`}, {Name: "sort", Reads: pipeline.ReadsJSON},
 	})
@@ -30,7 +30,7 @@ func TestBehind(t *testing.T) {
 	} {
 		resp, err := m.Chat(t.Context(), pipeline.Request{Stage: stage, Path: "turn-1/" + stage, Try: 1})
 		_, missed := errors.AsType[*model.MissError](err)
-		if resp.Content != want || missed != (want == "") || resp.Origin.From != fromBehind {
+		if resp.Content != want || missed != (want == "") || resp.Origin.From != fromFault {
 			t.Errorf("%s: %+v, %v, want %q", stage, resp, err, want)
 		}
 	}

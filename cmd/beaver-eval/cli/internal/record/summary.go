@@ -16,8 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// told prints and counts what is recorded.
-type told struct {
+// summary prints and counts what is recorded.
+type summary struct {
 	out io.Writer
 
 	all  bool   // calls with a scripted answer are recorded too
@@ -37,7 +37,7 @@ type told struct {
 }
 
 // change prints the change about to be made to a recording.
-func (t *told) change(c *live.Change) error {
+func (t *summary) change(c *live.Change) error {
 	t.scripted += c.Scripted
 	failures := t.failures(c)
 	if !c.Writes() {
@@ -77,7 +77,7 @@ func (t *told) change(c *live.Change) error {
 }
 
 // failures counts the failures of a case, and returns them in words to follow its answers.
-func (t *told) failures(c *live.Change) string {
+func (t *summary) failures(c *live.Change) string {
 	timeouts, overflows := 0, 0
 	for _, f := range c.Failed {
 		switch {
@@ -137,14 +137,14 @@ func orNothing(decision string) string {
 }
 
 // vectors prints that a suite gets vectors.
-func (t *told) vectors(s *project.Suite, all *model.Embeddings, fresh int) {
+func (t *summary) vectors(s *project.Suite, all *model.Embeddings, fresh int) {
 	fmt.Fprintf(t.out, "recorded %s  %s of %s, %d in all\n", s.EmbeddingsFile(), wording.Number(fresh, "vector"),
 		all.Model, all.Len())
 	t.embedded += fresh
 }
 
 // result prints what stopped a case.
-func (t *told) result(r *result.Result) error {
+func (t *summary) result(r *result.Result) error {
 	if r.Status != result.StatusError {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (t *told) result(r *result.Result) error {
 }
 
 // end prints the summary. lines have to be added to suites, if anything was recorded for them.
-func (t *told) end(lines []line, runErr error) error {
+func (t *summary) end(lines []line, runErr error) error {
 	text := ""
 	for _, l := range lines {
 		if t.suites[l.suite] {
