@@ -20,6 +20,7 @@ func (c *claw) hold(run *clawRun, call *trace.Call) {
 		run.begun = true
 		c.incoming(run, messages[len(messages)-1], call.Path)
 		c.promises(run, head, call)
+		c.heartbeat(run, head, messages[len(messages)-1], call.Path)
 	}
 	if run.compact != nil {
 		c.compaction(run, messages, call.Path)

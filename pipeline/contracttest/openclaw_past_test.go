@@ -84,7 +84,7 @@ func TestOpenClawTellsWhatIsTrue(t *testing.T) {
 	for _, what := range []string{
 		"case", "request", "answer", "tool result", "shortened result", "summary", "message summed up", "left out",
 		"failed run", "report", "failed report", "notice", "file", "missing file", "skill", "cut catalogue", "tool",
-		"absent tool",
+		"absent tool", "heartbeat",
 	} {
 		if held[what] == 0 {
 			t.Errorf("no case shows a prompt with any %s", what)

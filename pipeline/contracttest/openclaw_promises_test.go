@@ -41,6 +41,25 @@ func (c *claw) promises(run *clawRun, head pipeline.Message, call *trace.Call) {
 	}
 }
 
+// heartbeat holds what a heartbeat, and the section on heartbeats, say of each other and of the file.
+func (c *claw) heartbeat(run *clawRun, head, last pipeline.Message, at string) {
+	asked := last.Content()
+	if last.Sections[0].Name != "Heartbeat" {
+		return
+	}
+	c.held["heartbeat"]++
+	told := sectionIn(head, "Heartbeats")
+	if _, prompt, says := strings.Cut(told, "Heartbeat prompt: "); says &&
+		!strings.HasPrefix(prompt, strings.TrimPrefix(asked, "⚙\ufe0f ")+"\n") {
+		c.errorf(at, "the heartbeat is %q, and was said to be otherwise:\n%s", asked, told)
+	}
+	_, there := c.file(run, "HEARTBEAT.md")
+	shown := strings.Contains(sectionIn(head, "Project Context"), "/HEARTBEAT.md\n")
+	if strings.Contains(asked, "it stands among the workspace files") && there && !shown {
+		c.errorf(at, "HEARTBEAT.md is said to stand among the files, and does not")
+	}
+}
+
 // ownText is what a message says in the system's own words, with the values in them.
 type ownText string
 

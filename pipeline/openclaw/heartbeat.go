@@ -14,7 +14,7 @@ func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 		rt.Event("heartbeat", map[string]string{"skipped": heartbeatFile + " is empty"})
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	}
-	ask, err := t.heartbeatPrompt()
+	ask, err := t.heartbeatPrompt(t.mode(t.main, kindHeartbeat))
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
