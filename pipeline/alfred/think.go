@@ -1,6 +1,7 @@
 package alfred
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,12 +57,19 @@ type planNode struct {
 
 func (p thought) plan() planDecision {
 	d := planDecision{Mode: p.Decision, Nodes: []planNode{}}
+	grouped := slices.ContainsFunc(p.Steps, func(s planned) bool { return s.Group != nil })
 	for i, s := range p.Steps {
-		n := planNode{
-			ID: string(s.Type) + "-" + strconv.Itoa(i+1), DependsOn: needed(d.Nodes, s.Group), Subdomain: s.Subdomain,
-			Group: s.Group,
+		group := i // a plan without groups is a sequence
+		if grouped {
+			group = 0
+			if s.Group != nil {
+				group = *s.Group
+			}
 		}
-		d.Nodes = append(d.Nodes, n)
+		d.Nodes = append(d.Nodes, planNode{
+			ID: string(s.Type) + "-" + strconv.Itoa(i+1), DependsOn: needed(d.Nodes, group), Subdomain: s.Subdomain,
+			Group: group,
+		})
 	}
 	return d
 }
