@@ -52,8 +52,8 @@ func TestWhatIsReadIsAskedFor(t *testing.T) {
 	}
 }
 
-// No stage escapes TestWhatIsReadIsAskedFor in silence: one whose answers have no keys is one of these, declared to read
-// free text, whose prompts go out without a format, or a list of names. Those of answers in tags have tests of their own.
+// No stage escapes TestWhatIsReadIsAskedFor in silence: one whose answers have no keys is one of these, declared to
+// read free text, whose prompts go out without a format, or a list of names. Answers in tags have tests of their own.
 func TestStagesWithoutKeys(t *testing.T) {
 	want := map[pipeline.Reads][]string{
 		pipeline.ReadsText: {

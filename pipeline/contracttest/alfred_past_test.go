@@ -344,7 +344,8 @@ func (s *kitchenStep) counts(now kitchenState) string {
 
 var artefact = regexp.MustCompile(`gen_[a-z_]+_\d+`)
 
-// unsavedIn returns the number of unsaved artefacts that a read has asked for by their references: the registry answers.
+// unsavedIn returns the number of unsaved artefacts that a read has asked for by their references: the registry
+// answers.
 func unsavedIn(u *pipeline.ToolUse, now kitchenState) (n int) {
 	if u.Said == nil || u.Call.Name != "db_read" {
 		return 0

@@ -231,7 +231,8 @@ func same(said, shown pipeline.Message) string {
 	case said.Role == pipeline.RoleTool && len(at) == 1:
 		begins, ends := is[:at[0][0]], is[at[0][1]:]
 		gone := jstext.Len(was) - jstext.Len(begins) - jstext.Len(ends)
-		if strings.HasPrefix(was, begins) && strings.HasSuffix(was, ends) && strconv.Itoa(gone) == is[at[0][2]:at[0][3]] {
+		kept := strings.HasPrefix(was, begins) && strings.HasSuffix(was, ends)
+		if kept && strconv.Itoa(gone) == is[at[0][2]:at[0][3]] {
 			return "shortened result"
 		}
 	}

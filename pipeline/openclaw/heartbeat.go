@@ -5,9 +5,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/systemprompt"
 )
 
-// heartbeatFile is the file that a heartbeat reads.
-const heartbeatFile = "HEARTBEAT.md"
-
 // heartbeat asks whether anything needs attention (O-22). With an empty file no call is made.
 func (t *turn) heartbeat(rt *pipeline.Runtime) (pipeline.Outcome, error) {
 	if text, err := t.files.read(heartbeatFile); err == nil && systemprompt.EmptyHeartbeatFile(text.String()) {

@@ -25,8 +25,8 @@ func (r *run) taken(m pipeline.Message) pipeline.Message {
 	return r.shortResult(m, r.window()/4)
 }
 
-// shortResult cuts a result to so many UTF-16 units and a mark: seven tenths of them are its beginning, two its end. One
-// that was cut before is cut anew, so that the mark says how much of the whole is gone.
+// shortResult cuts a result to so many UTF-16 units and a mark: seven tenths of them are its beginning, two its end.
+// One that was cut before is cut anew, so that the mark says how much of the whole is gone.
 func (r *run) shortResult(m pipeline.Message, most int) pipeline.Message {
 	if whole, cut := r.now.whole[m.ToolCallID]; cut {
 		m = whole
