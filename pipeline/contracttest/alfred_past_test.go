@@ -3,7 +3,6 @@ package contracttest
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -41,17 +39,8 @@ func TestAlfredTellsWhatIsTrue(t *testing.T) {
 	}
 	watched := watchedKitchen{known["alfred"].(*alfred.System), make(chan *watchedCase, 1)}
 	known["alfred"] = watched
-	p, err := project.Find(".", filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := project.Load(t.Context(), p, known, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded = slices.DeleteFunc(loaded, func(s *project.Suite) bool { return s.System != "alfred" })
 	held := map[string]int{}
-	err = runner.Run(t.Context(), loaded, known, runner.Options{Workers: 1}, func(r *result.Result) error {
+	err = runner.Run(t.Context(), repository(t, known, "alfred"), known, runner.Options{Workers: 1}, func(r *result.Result) error {
 		given := <-watched.opened
 		b, ok := given.Block.(*alfred.Block)
 		if r.Skipped != "" || ok && b.Compat != "" { // the program's lines are not true

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -56,17 +54,8 @@ func TestOpenClawTellsWhatIsTrue(t *testing.T) {
 	}
 	watched := watchedClaw{known["openclaw"].(*openclaw.System), make(chan *watchedCase, 1)}
 	known["openclaw"] = watched
-	p, err := project.Find(".", filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := project.Load(t.Context(), p, known, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded = slices.DeleteFunc(loaded, func(s *project.Suite) bool { return s.System != "openclaw" })
 	held := map[string]int{}
-	err = runner.Run(t.Context(), loaded, known, runner.Options{Workers: 1}, func(r *result.Result) error {
+	err = runner.Run(t.Context(), repository(t, known, "openclaw"), known, runner.Options{Workers: 1}, func(r *result.Result) error {
 		if r.Skipped != "" {
 			return nil
 		}
