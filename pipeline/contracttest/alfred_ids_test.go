@@ -27,7 +27,8 @@ func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls, ids := 0, 0
-	err = runner.Run(t.Context(), repository(t, known, "alfred"), known, runner.Options{}, func(r *result.Result) error {
+	loaded := repository(t, known, "alfred")
+	err = runner.Run(t.Context(), loaded, known, runner.Options{}, func(r *result.Result) error {
 		if r.Trace == nil {
 			t.Fatalf("%s/%s has not run: %v", r.Suite, r.Case, r.Errors)
 		}

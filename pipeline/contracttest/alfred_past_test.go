@@ -40,7 +40,8 @@ func TestAlfredTellsWhatIsTrue(t *testing.T) {
 	watched := watchedKitchen{known["alfred"].(*alfred.System), make(chan *watchedCase, 1)}
 	known["alfred"] = watched
 	held := map[string]int{}
-	err = runner.Run(t.Context(), repository(t, known, "alfred"), known, runner.Options{Workers: 1}, func(r *result.Result) error {
+	loaded := repository(t, known, "alfred")
+	err = runner.Run(t.Context(), loaded, known, runner.Options{Workers: 1}, func(r *result.Result) error {
 		given := <-watched.opened
 		b, ok := given.Block.(*alfred.Block)
 		if r.Skipped != "" || ok && b.Compat != "" { // the program's lines are not true

@@ -55,7 +55,8 @@ func TestOpenClawTellsWhatIsTrue(t *testing.T) {
 	watched := watchedClaw{known["openclaw"].(*openclaw.System), make(chan *watchedCase, 1)}
 	known["openclaw"] = watched
 	held := map[string]int{}
-	err = runner.Run(t.Context(), repository(t, known, "openclaw"), known, runner.Options{Workers: 1}, func(r *result.Result) error {
+	loaded := repository(t, known, "openclaw")
+	err = runner.Run(t.Context(), loaded, known, runner.Options{Workers: 1}, func(r *result.Result) error {
 		if r.Skipped != "" {
 			return nil
 		}
