@@ -343,8 +343,8 @@ func TestMendedFailuresA7(t *testing.T) {
 		for _, name := range strings.Fields(skills) {
 			a.Steps.List = append(a.Steps.List, step(name, state.Finished))
 		}
-		tm.wrong = []wrong{{"a think", a, failed}}
-		if got := tm.stillWrong(); (len(got) > 0) != told {
+		tm.undone = []undone{{"a think", a, failed}}
+		if got := tm.stillUndone(); (len(got) > 0) != told {
 			t.Errorf("%q: %v", skills, got)
 		}
 	}

@@ -135,12 +135,12 @@ func (ch *chronicle) note(a *agent, s *state.Step) *moment {
 	return m
 }
 
-// waitsFor reports whether the sender of a message waits for the answer that a step is to give.
+// waitsFor reports whether the sender of a message waits for the answer of this agent that a step is to give.
 func (ch *chronicle) waitsFor(s *state.Step) bool {
 	id, waits := lockOf(s)
 	for _, l := range ch.letters {
-		if waits && slices.Contains(l.Waiting, id) { // it executes nothing meanwhile
-			return slices.Contains(ch.byID[l.Sender].Locks, id)
+		if at := slices.Index(l.Waiting, id); waits && at >= 0 { // the sender executes nothing meanwhile
+			return l.Receiver.IDs(ch.block.Compat)[at] == s.AgentID && slices.Contains(ch.byID[l.Sender].Locks, id)
 		}
 	}
 	return !waits
