@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/python"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
@@ -156,9 +157,10 @@ func (m *moment) checkNotice() error {
 	task, _ := m.born.Get(m.step.TaskID)
 	for _, st := range task.Stages {
 		complete := strings.Contains(m.step.Text.String(), " 阶段 "+st.ID+" 中的每个Agent都已提交完成总结")
-		for id := range st.Allocation.All() {
-			if said, ok := st.Completion.Get(id); complete && (!ok ||
-				!strings.Contains(m.step.Text.String(), said.String())) {
+		_, told, _ := strings.Cut(m.step.Text.String(), "\n- 各Agent的完成总结：")
+		for id := range st.Allocation.All() { // whose report can be a later one by now
+			_, ok := st.Completion.Get(id)
+			if complete && (!ok || !strings.Contains(told, python.Repr(code.Of(id)).String()+": ")) {
 				return fmt.Errorf("agent %s has not summed up: %s", id, m.step.Text)
 			}
 		}
@@ -171,8 +173,10 @@ func (m *moment) checkNotice() error {
 
 // asked returns the question that the step brings the answer to; nil: it is another step.
 func (m *moment) asked() *syncstate.AskInfo {
+	intention := m.step.Intention.String()
 	if m.step.Executor != processMessage || m.last == nil || m.last.step.Executor != askInfo ||
-		m.last.ended != state.Finished {
+		!strings.HasPrefix(intention, "处理系统答复查询的消息") &&
+			!strings.HasPrefix(intention, "处理来自Agent "+m.agent.ID+"的消息") {
 		return nil
 	}
 	for _, s := range m.steps {
