@@ -119,7 +119,7 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 			"why": "sender_id: agent " + u.agent.ID + " cannot write as " + pipeline.ShortName(l.Sender),
 		})
 	}
-	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
+	return answer{result: u.value(raw), waits: l.Waiting && u.compat == state.Program, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
 		StageRelative: l.StageRelative, NeedReply: l.NeedReply,
 	}}, nil
