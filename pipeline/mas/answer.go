@@ -93,7 +93,7 @@ type letter struct {
 	Message       string          `json:"message" reply:"required"`
 	StageRelative string          `json:"stage_relative" reply:"required"`
 	NeedReply     bool            `json:"need_reply" reply:"required"`
-	Waiting       bool            `json:"waiting"`
+	Waiting       json.RawMessage `json:"waiting"` // of the program: a truth value
 }
 
 // maxReceivers is the maximum number of receivers of a message.
@@ -119,7 +119,13 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 			"why": "sender_id: agent " + u.agent.ID + " cannot write as " + pipeline.ShortName(l.Sender),
 		})
 	}
-	return answer{result: u.value(raw), waits: l.Waiting && u.compat == state.Program, message: &state.Message{
+	waits := false
+	if u.compat == state.Program && l.Waiting != nil {
+		if waits, why = decode[bool](l.Waiting); why != nil {
+			return answer{}, why
+		}
+	}
+	return answer{result: u.value(raw), waits: waits, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
 		StageRelative: l.StageRelative, NeedReply: l.NeedReply,
 	}}, nil

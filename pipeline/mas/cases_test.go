@@ -12,9 +12,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// What a prompt tells of the past is true, in every case of the repository: the steps of its history and how they ended,
-// the memory, failures, refused answers, messages and who sent them, states of stages and tasks, entries of the pool,
-// and who waits.
+// What a prompt tells of the past is true, in every case of the repository: the steps of its history and how they
+// ended, the memory, failures, refused answers, messages and who sent them, states of stages and tasks, entries of the
+// pool, and who waits.
 func TestWhatAPromptTellsOfThePastIsTrue(t *testing.T) {
 	root := filepath.Join("..", "..")
 	p, err := project.Open(disk.DirFS(root), root)

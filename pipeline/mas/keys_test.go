@@ -39,8 +39,8 @@ var fullAnswers = map[string][]string{
 
 const fullSteps = `[{"step_intention": "想", "type": "skill", "executor": "think", "text_content": "做"}]`
 
-// Every key that a skill's prompt asks for is read: another value of it makes another answer. And every key that is read
-// is asked for. The schemas of the stages name the same ones.
+// Every key that a skill's prompt asks for is read: another value of it makes another answer. And every key that is
+// read is asked for. The schemas of the stages name the same ones.
 func TestKeysOfAnswersA4(t *testing.T) {
 	for skill, answers := range fullAnswers {
 		for _, compat := range []state.Compat{state.Document, state.Program} {

@@ -184,7 +184,8 @@ func (o *oracle) letter(at string) map[string]any {
 		`<instruction>{"finish_task": {"task_id": "t1"}}</instruction>`,
 	}, at, "text")
 	return map[string]any{
-		"sender_id": pick(o, append([]string{"nobody"}, o.agents...), at, "sender"), "receiver": to, "message": text, "need_reply": o.chance(2, at, "reply") == 0,
+		"sender_id": pick(o, append([]string{"nobody"}, o.agents...), at, "sender"), "receiver": to,
+		"message": text, "need_reply": o.chance(2, at, "reply") == 0,
 		"waiting": o.chance(5, at, "waits") == 0,
 		"stage_relative": pick(o, []string{
 			"no_relative", "no_relative", "no_relative", "s1", "s2", "nowhere",

@@ -219,8 +219,8 @@ func (m *moment) checkAnswer() error {
 	return t.end()
 }
 
-// readTasks reads an answer about the tasks that the agent manages, with all stages, or those it takes part in, with its
-// own stages.
+// readTasks reads an answer about the tasks that the agent manages, with all stages, or those it takes part in, with
+// its own stages.
 func (m *moment) readTasks(t *telling, managed bool) {
 	for id, after := range m.now.All() {
 		before, _ := m.last.now.Get(id)

@@ -136,7 +136,8 @@ func (m *moment) checkRefused(all []exchange) error {
 			if strings.TrimSpace(s.Text) == "" {
 				continue
 			}
-			if err := m.checkComplaint(s, forbidden, readable && !damagedAnswer(was, all[i]), usable, remembers); err != nil {
+			err := m.checkComplaint(s, forbidden, readable && !damagedAnswer(was, all[i]), usable, remembers)
+			if err != nil {
 				return fmt.Errorf("%s: %w", e.path, err)
 			}
 		}
@@ -159,7 +160,8 @@ func (m *moment) checkComplaint(s pipeline.Section, forbidden []string, readable
 	return nil
 }
 
-// planIn returns the executors in the steps of an answer that the agent may not use; readable says that there are steps.
+// planIn returns the executors in the steps of an answer that the agent may not use; readable says that there are
+// steps.
 func (m *moment) planIn(said string) (forbidden []string, readable bool) {
 	sk, _ := skillOf(m.step.Executor)
 	content, _ := syncstate.Last(said, sk.tag)

@@ -1,7 +1,7 @@
 package mas
 
-// The JSON that skills accept between their tags, apart from what only the team knows, such as the agents and stages that
-// there are. The code that reads answers does not use it.
+// The JSON that skills accept between their tags, apart from what only the team knows, such as the agents and stages
+// that there are. The code that reads answers does not use it.
 const (
 	schemaSteps = `{"type": "array", "minItems": 1, "items": {"type": "object",
 		"properties": {"step_intention": {"type": "string"}, "type": {"type": "string"}, "executor": {"type": "string"},

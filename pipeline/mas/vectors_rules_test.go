@@ -65,8 +65,8 @@ func losesPlan(v executed) bool {
 }
 
 // asDocument rewrites what the document has otherwise: the agent goes on working after a success, four skills report to
-// the pool under their own names, a step without text has none, an empty memory adds no line, and what an earlier answer
-// has for the memory stays.
+// the pool under their own names, a step without text has none, an empty memory adds no line, and what an earlier
+// answer has for the memory stays.
 func asDocument(p *probe, v *executed) {
 	if part, ok := v.Output.Output["update_stage_agent_state"].(map[string]any); ok && v.Input.Skill != summary &&
 		part["state"] == string(state.PartFinished) {
@@ -122,9 +122,9 @@ func seedParsed(p *probe, raw json.RawMessage) string {
 	return ruleForms
 }
 
-// formOfDocument returns what the document reads in a tag where the program has read was: JSON in the looser form of the
-// later program, an instruction as JSON too, a processed message as a text, and of several memories the last one outside
-// thoughts.
+// formOfDocument returns what the document reads in a tag where the program has read was: JSON in the looser form of
+// the later program, an instruction as JSON too, a processed message as a text, and of several memories the last one
+// outside thoughts.
 func formOfDocument(tag, text string, was any) any {
 	switch content, has := inTag(text, tag); tag {
 	case "persistent_memory":

@@ -113,7 +113,8 @@ func (q sequel) of(p *probe, v executed, compat state.Compat) executed {
 	}
 	v.Output.State.Todo, v.Output.State.Working = q.queue(v, compat)
 	for i, plan := range q.plans {
-		made := map[string]any{"step_id": stepID(n + i), "execution_state": state.Init, "execute_result": map[string]any{}}
+		made := map[string]any{"step_id": stepID(n + i), "execution_state": state.Init}
+		made["execute_result"] = map[string]any{}
 		if compat == state.Document && plan["type"] == state.TypeTool {
 			made["execution_state"] = state.Pending
 		}

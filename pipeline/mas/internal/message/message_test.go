@@ -184,8 +184,8 @@ func TestConfigurationsA2(t *testing.T) {
 	}
 }
 
-// A2, A3: a step of a configured skill has the blocks of the skill that executes it, and the rules of its own name; without
-// a configuration a key that is missing prints the word for it.
+// A2, A3: a step of a configured skill has the blocks of the skill that executes it, and the rules of its own name; a
+// key that is missing in its configuration prints the word for it.
 func TestStepOfAnotherNameA2(t *testing.T) {
 	own := message.Guide{Prompt: pieces("只此一条"), Format: pieces("一句话")}
 	for _, tt := range []struct {

@@ -128,8 +128,8 @@ func TestRulesOfSkillsA0(t *testing.T) {
 	}
 }
 
-// A7: who writes to the user uses the language of the user's message. Both sides have the rule, for Chinese as well as for
-// English, and only where a message is written.
+// A7: who writes to the user uses the language of the user's message. Both sides have the rule, for Chinese as well as
+// for English, and only where a message is written.
 func TestLanguageOfTheUserA7(t *testing.T) {
 	for skill, writes := range map[string]bool{"send_message": true, "process_message": false, "summary": false} {
 		for _, compat := range []state.Compat{state.Document, state.Program} {

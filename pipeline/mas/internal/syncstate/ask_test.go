@@ -45,7 +45,8 @@ func TestAskInfoA7(t *testing.T) {
 	}
 }
 
-// Who manages nothing is told so by the document: a blank message makes no step. The program's unlocks, and says nothing.
+// Who manages nothing is told so by the document: a blank message makes no step. The program's unlocks, and says
+// nothing.
 func TestAnswerAboutNothingA7(t *testing.T) {
 	for compat, steps := range map[state.Compat]int{state.Document: 1, state.Program: 0} {
 		w := newWorld(compat)

@@ -60,7 +60,8 @@ func TestWorkingMemoryWithoutAStageA6(t *testing.T) {
 		for compat, want := range map[state.Compat]string{state.Document: tt.document, state.Program: tt.program} {
 			w := newWorld(compat)
 			keep := `{"update_working_memory": {"task_id": "task1", "stage_id": ` + tt.stage + `}}`
-			if err := w.Receive(w.newID, w.agents["b"], message("<instruction>"+keep+"</instruction>", false)); err != nil {
+			m := message("<instruction>"+keep+"</instruction>", false)
+			if err := w.Receive(w.newID, w.agents["b"], m); err != nil {
 				t.Error(err)
 			}
 			got, err := json.Marshal(&w.agents["b"].WorkingOn)
