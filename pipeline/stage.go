@@ -34,7 +34,8 @@ type Stage struct {
 	Example string // an answer that the stage accepts, as a start for people; empty: any text
 
 	// Schema is a JSON Schema of the answers that the stage accepts, apart from what only a call knows, such as the
-	// offered names. Like Tries it is written apart from the code. Empty: unknown.
+	// offered names; of a stage that reads tags, of the JSON between them. Like Tries it is written apart from the
+	// code. Empty: unknown.
 	Schema string
 
 	// Refuses holds answers that the stage must refuse, by the resulting reason: for those of its own Reasons that an
