@@ -59,6 +59,7 @@ func answers() []Fault {
 		json("wrong-root", "The answer is the only element of a list, or the list the only member of an object.",
 			each("schema"), only(otherRoot)),
 		json("wrong-type", "A value has another type than it should.", each("schema"), wrongType),
+		json("any-type", "A value that may have any type is a number.", each("-"), anyType),
 		json("missing-key", "A key is missing that must be there.", each("schema"), dropsKey(required)),
 		json("missing-optional-key", "A key is missing that may be.", each("-"), dropsKey(optional)),
 		json("extra-key", "There is a key that nobody asked for.", each("- schema"), only(extraKey)),
