@@ -97,7 +97,7 @@ func TestJudge(t *testing.T) {
 		},
 		"a request less": {
 			course{asks: []ask{spoiled(first)}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 is not asked"},
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 is not sent"},
 		},
 		"another reply": {
 			course{asks: []ask{spoiled(first), second}, replies: replies("Sorry.")}, 1, "",
