@@ -41,7 +41,7 @@ func TestCheckStages(t *testing.T) {
 		{[]pipeline.Stage{{Name: "a"}, {Name: "b"}, {Name: "a"}}, `two stages named "a"`},
 		{[]pipeline.Stage{{Name: "a", Decides: []pipeline.Decides{"rout"}}}, `the stage a decides "rout"`},
 		{[]pipeline.Stage{{Name: "a", Remarks: []string{"why"}}}, ""},
-		{[]pipeline.Stage{{Name: "a", Remarks: []string{"why", "action"}, Values: map[string][]string{"action": {"go"}}}},
+		{[]pipeline.Stage{{Name: "a", Remarks: []string{"action"}, Values: map[string][]string{"action": {"go"}}}},
 			`Stage.Remarks: the stage a has Stage.Values for "action"`},
 		{[]pipeline.Stage{{Name: "a", Refuses: map[pipeline.Reason]string{"vague": "?"}}},
 			`Stage.Refuses: the stage a has no reason "vague"`},

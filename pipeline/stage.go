@@ -21,8 +21,8 @@ type Stage struct {
 	Tools  []string            // tools of the system's own that it offers, in addition to a case's
 	Values map[string][]string // key of its decision → all possible values; a key without an entry: any
 
-	// Remarks are keys of its decision that only explain it, such as a reason. Two decisions that differ in nothing else
-	// are the same one to record.
+	// Remarks are keys of its decision that only explain it, such as a reason. Two decisions that differ in nothing
+	// else are the same one to record.
 	Remarks []string
 
 	// Variants are the parts of the stage to which a suite can give settings of their own, as stage:variant. AnyVariant
@@ -118,7 +118,8 @@ func CheckStages(stages []Stage) error {
 		}
 		for _, key := range s.Remarks {
 			if s.Values[key] != nil {
-				return fmt.Errorf("Stage.Remarks: the stage %s has Stage.Values for %q, so it decides that", s.Name, key)
+				const decided = "Stage.Remarks: the stage %s has Stage.Values for %q, so it decides that"
+				return fmt.Errorf(decided, s.Name, key)
 			}
 		}
 	}

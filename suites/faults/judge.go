@@ -109,7 +109,8 @@ func (a *attempt) triesOf(got *Faulted, report pipeline.Entry) string {
 	}
 	switch {
 	case last != want:
-		return fmt.Sprintf("the stage asks %s, but must ask %s", wording.Number(last, "time"), wording.Number(want, "time"))
+		return fmt.Sprintf("the stage asks %s, but must ask %s", wording.Number(last, "time"),
+			wording.Number(want, "time"))
 	case report.Kind == pipeline.EntryFallback && report.Fallback.Tries != want:
 		return fmt.Sprintf("it reports %d tries, but made %d", report.Fallback.Tries, want)
 	}

@@ -33,7 +33,9 @@ func TestChangedDecisions(t *testing.T) {
 		decided("turn-5/router", `{"reason":"chat"}`), decided("turn-6/router", `{"action":"new_task","reason":"a job"}`),
 		decided("turn-6/planner", `{"mode":"team","reason":"three parts"}`),
 	}}
-	known := trace.Vocabulary{Stages: []pipeline.Stage{{Name: "router", Remarks: []string{"reason"}}, {Name: "planner"}}}
+	known := trace.Vocabulary{Stages: []pipeline.Stage{
+		{Name: "router", Remarks: []string{"reason"}}, {Name: "planner"},
+	}}
 	want := []Decision{
 		{Path: "turn-2/router", Before: `{"action":"new_task"}`, Now: "fallback of router: malformed"},
 		{Path: "turn-4/router", Now: "3"},

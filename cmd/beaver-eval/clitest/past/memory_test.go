@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// checkMemory holds the sections of the memory in a run's prompt. The first prompt with it shows that of the case. A run
-// shows what earlier turns have saved, and of its own turn what the nodes have saved whose outputs it sees; of two
+// checkMemory holds the sections of the memory in a run's prompt. The first prompt with it shows that of the case. A
+// run shows what earlier turns have saved, and of its own turn what the nodes have saved whose outputs it sees; of two
 // writers in one turn either may be the later one. What it saves itself it does not show.
 func (p *past) checkMemory(c *call) {
 	told := map[string]string{}

@@ -37,7 +37,8 @@ func TestWhatPromptsTellOfThePast(t *testing.T) {
 		err := s.Sources().Each(t.Context(), func(src fixtures.Source) error {
 			prepared, err := runner.Prepare(s, src, []string{s.System}, nil)
 			if err == nil {
-				for what, n := range checkPast(t, s.Name+"/"+prepared.ID(), prepared.Run(t.Context(), runner.Variant{})) {
+				ran := prepared.Run(t.Context(), runner.Variant{})
+				for what, n := range checkPast(t, s.Name+"/"+prepared.ID(), ran) {
 					held[what] += n
 				}
 			}
