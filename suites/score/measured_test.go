@@ -96,8 +96,8 @@ func TestExpectationsAreChecked(t *testing.T) {
 		"reply: {language: en}": "",
 		"reply: {language: english}": "x.yaml:2: language: want a code of two " +
 			"letters, such as en or zh, got \"english\"",
-		"reply: {json: {'$[': 1}}":                                         "x.yaml:4: json: $[: ",
-		"reply: {schema: {type: nonsense}}":                                "x.yaml:4: schema: ",
+		"reply: {json: {'$[': 1}}":          "x.yaml:4: json: $[: ",
+		"reply: {schema: {type: nonsense}}": "x.yaml:4: schema: ",
 		"reply: {schema: {$ref: 'file:///etc/passwd'}}": "a schema may refer to nothing outside " +
 			"itself",
 		"tools: [{name: a, arguments: {type: nonsense}, compare: schema}]": "x.yaml:4: schema: ",
