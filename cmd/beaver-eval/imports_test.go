@@ -239,8 +239,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/live"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/disk", "suites/runner",
-			"suites/project", "suites/trace", "suites/result",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/disk",
+			"suites/runner", "suites/project", "suites/trace", "suites/result",
 		},
 	},
 	{packages: []string{"reports/printable"}, may: []string{"pipeline", "goldens/diff"},
