@@ -131,9 +131,23 @@ const (
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
 	// {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
 	DecidesDraft Decides = "draft"
+	// {"asked": Published or Rejected, "outcome": one of ReviewOutcomes, "skill": name, "replaces": [names]}: what has
+	// become of a draft
+	DecidesReview Decides = "review"
 )
 
-func allDecides() []Decides { return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft} }
+func allDecides() []Decides {
+	return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft, DecidesReview}
+}
+
+// The outcomes of a review besides Published and Rejected.
+const (
+	ReviewBlocked = "blocked" // it should have been published, and a gate did not let it through
+	ReviewNone    = "none"    // no draft was waiting
+)
+
+// ReviewOutcomes returns all outcomes of a review.
+func ReviewOutcomes() []string { return []string{Published, Rejected, ReviewBlocked, ReviewNone} }
 
 // noReason returns the error for a reason that the stage cannot meet, with those that it can.
 func (s Stage) noReason(r Reason) error {

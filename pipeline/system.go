@@ -148,6 +148,7 @@ const (
 	UserMessage Kind = "message"
 	Scheduled   Kind = "scheduled"
 	Heartbeat   Kind = "heartbeat"
+	Review      Kind = "review" // nothing but a verdict on a skill draft
 	End         Kind = "end"
 )
 
@@ -157,12 +158,17 @@ const (
 	Rejected = "rejected"
 )
 
+// Published is the verdict on a skill draft that makes it a skill of the conversation's library; the other one is
+// Rejected.
+const Published = "published"
+
 // Input is one turn of the user, of a schedule or of the clock.
 type Input struct {
 	Kind       Kind
 	Text       string
 	Source     TextSource // where the text is from
 	Acceptance string     // Accepted, Rejected or empty
+	Draft      string     // Published, Rejected or empty; only for a system with a stage that DecidesReview
 	Block      any        // the second value of Blocks, which may be nil
 
 	// Skills, Library and Files are as in Case, in their current state: a turn may change them.

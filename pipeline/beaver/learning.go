@@ -3,6 +3,7 @@ package beaver
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -19,14 +20,15 @@ const (
 
 // learn makes a candidate from the active skills: none, one, or several.
 func learn(active []string) learningCandidate {
+	about := append([]string{}, active...)
 	switch len(active) {
 	case 0:
-		return learningCandidate{draftNew, "gap", "The Task was accepted, and no published skill was active."}
+		return learningCandidate{draftNew, about, "gap", "The Task was accepted, and no published skill was active."}
 	case 1:
-		return learningCandidate{draftRevise, "improve",
+		return learningCandidate{draftRevise, about, "improve",
 			"The Task was accepted with one skill active; what was learned may improve it."}
 	}
-	return learningCandidate{draftMerge, "overlap",
+	return learningCandidate{draftMerge, about, "overlap",
 		"The Task was accepted with several skills active; they may overlap."}
 }
 
@@ -43,9 +45,10 @@ type draftFrontmatter struct {
 	Tools       []string `json:"tools"`
 }
 
-// skillDraft goes to trace and reports, never into the library (L-0).
+// skillDraft is a draft in the trace. Only a review takes it into the library (L-6).
 type skillDraft struct {
 	Action       string    `json:"action"`
+	About        []string  `json:"about"` // the skills that it revises or merges
 	Kind         string    `json:"kind"`
 	Status       string    `json:"status"` // reviewable, or draft if the gate has blocked it
 	Source       string    `json:"source"` // model or local
@@ -73,7 +76,7 @@ func (t *turn) draft(k *task) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "model"}
+	d := skillDraft{Action: c.Action, About: c.About, Kind: c.Kind, Source: "model"}
 	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageDraft, Messages: []pipeline.Message{system, user},
 		Declared: declaredDraft(c.Reason, k.Goal, p)})
 	if err == nil {
@@ -83,8 +86,9 @@ func (t *turn) draft(k *task) error {
 	if err != nil && !failed {
 		return err
 	}
+	from := t.rt.AnswerText(stageDraft)
 	if failed { // L-4
-		d = localDraft(c, k.Goal, p)
+		d, from = localDraft(c, k.Goal, p), code
 	}
 	if len(d.Tools) == 0 { // L-3
 		d.Tools = p.Metadata.ToolNames
@@ -94,19 +98,21 @@ func (t *turn) draft(k *task) error {
 	}
 	gate := d.pass(checkSafety(d.text(), d.Tools, offeredTools(p)))
 	t.rt.Decided(stageDraft, draftDecision{
-		d.Action, d.Description, d.Tools, d.Content, d.ChangeReason, gate.Rules, gate.Gate,
+		d.Action, d.About, d.Description, d.Tools, d.Content, d.ChangeReason, gate.Rules, gate.Gate,
 	})
 	if failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageDraft, Reason: f.Reason, Tries: 1})
 	}
 	t.rt.Decided(stageSafety, gate)
 	t.rt.Event("skill draft", d)
+	t.waiting = append(slices.Clip(t.waiting), waitingDraft{d, k.ShortTitle, offeredTools(p), from})
 	return nil
 }
 
 // draftDecision is a whole draft in the trace, in the form that scores know.
 type draftDecision struct {
 	Action       string   `json:"action"`
+	About        []string `json:"about"`
 	Description  string   `json:"description"`
 	Tools        []string `json:"tools"`
 	Content      string   `json:"content"`
@@ -152,7 +158,7 @@ func (d *skillDraft) read(policy pipeline.Policy, text string) error {
 
 // localDraft returns a draft without a model (L-4): a base frontmatter, and the evidence as its body.
 func localDraft(c learningCandidate, goal string, p packet) skillDraft {
-	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal),
+	d := skillDraft{Action: c.Action, About: c.About, Kind: c.Kind, Source: "local", Description: oneLine(goal),
 		Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
 	var b strings.Builder
 	b.WriteString("## Evidence")
@@ -198,7 +204,8 @@ func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 		Task: taskSummary{k.shownTitle(), k.shownGoal()}, Summaries: shownAttempts(k.Attempts), RunID: p.FinalAccepted,
 	}
 	active := k.activeSkills()
-	for i, name := range t.skillNames(active) {
+	data.About = t.skillNames(active)
+	for i, name := range data.About {
 		related := relatedSkill{Name: name, Gone: true}
 		if s := t.library.skill(active[i]); s != nil {
 			related.Gone, related.Body, data.HasSkill = false, bodyData(s), true

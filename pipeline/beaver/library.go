@@ -17,12 +17,18 @@ const routerSkill = "intent-agent-router"
 // skillPolicy: malformed files are repaired, and the first of two skills with one name counts.
 const skillPolicy = pipeline.SkillsLenient
 
-// library is the parsed skills of a case.
+// skill is a skill of a library.
+type skill struct {
+	*skills.Skill
+	from pipeline.TextSource // its file, or the answer that wrote it
+}
+
+// library is the parsed skills of a case. It is read-only.
 type library struct {
-	digest   string                   // empty: unknown
-	skills   map[string]*skills.Skill // by name
-	docs     []retrieval.Document     // of the skills that retrieval may find
-	router   *skills.Skill            // the router's; nil: there is none
+	digest   string               // empty: unknown
+	skills   map[string]*skill    // by name
+	docs     []retrieval.Document // of the skills that retrieval may find
+	router   *skill               // the router's; nil: there is none
 	problems []skills.Problem
 
 	unreadable bool // there are files, and none of them is readable: the loader does not work (P-5)
@@ -69,7 +75,7 @@ func (l *libraries) get(c pipeline.Case) *library {
 }
 
 func load(dirs []pipeline.SkillDir) *library {
-	lib := &library{skills: map[string]*skills.Skill{}}
+	lib := &library{skills: map[string]*skill{}}
 	loaded := skills.Load(dirs, skillPolicy)
 	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable {
 		lib.problems = loaded.Problems // else each run reports it, as the reason of its fallback
@@ -83,17 +89,22 @@ func load(dirs []pipeline.SkillDir) *library {
 		}
 		taken[name] = true
 		if s.Name == routerSkill {
-			lib.router = s
+			lib.router = &skill{s, ofFile(s)}
 			continue
 		}
-		lib.skills[s.Name] = s
-		lib.docs = append(lib.docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
+		lib.skills[s.Name] = &skill{s, ofFile(s)}
+		lib.docs = append(lib.docs, documentOf(s))
 	}
 	return lib
 }
 
+// documentOf returns a skill as retrieval sees it.
+func documentOf(s *skills.Skill) retrieval.Document {
+	return retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body}
+}
+
 // skill returns the skill with a name; nil if there is none, or no library.
-func (l *library) skill(name string) *skills.Skill {
+func (l *library) skill(name string) *skill {
 	if l == nil {
 		return nil
 	}

@@ -11,6 +11,7 @@ const (
 	stageNode      = "node"
 	stageDraft     = "draft"
 	stageSafety    = "safety"
+	stageReview    = "review"
 	stageShortlist = "skills-shortlist"
 	stageFinal     = "skills-final"
 	stageMain      = "main"
