@@ -140,15 +140,6 @@ func allDecides() []Decides {
 	return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft, DecidesReview}
 }
 
-// The outcomes of a review besides Published and Rejected.
-const (
-	ReviewBlocked = "blocked" // it should have been published, and a gate did not let it through
-	ReviewNone    = "none"    // no draft was waiting
-)
-
-// ReviewOutcomes returns all outcomes of a review.
-func ReviewOutcomes() []string { return []string{Published, Rejected, ReviewBlocked, ReviewNone} }
-
 // noReason returns the error for a reason that the stage cannot meet, with those that it can.
 func (s Stage) noReason(r Reason) error {
 	return fmt.Errorf("has no reason %q (Stage.Reads and Stage.Reasons say that there are %q)", r, s.FallbackReasons())

@@ -158,10 +158,6 @@ const (
 	Rejected = "rejected"
 )
 
-// Published is the verdict on a skill draft that makes it a skill of the conversation's library; the other one is
-// Rejected.
-const Published = "published"
-
 // Input is one turn of the user, of a schedule or of the clock.
 type Input struct {
 	Kind       Kind

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -96,6 +97,9 @@ func slug(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isOfName(r) })
 	return strings.TrimRight(firstRunes(strings.Join(words, "-"), nameLength), "-")
 }
+
+// isOfName reports whether a letter can be in the name of a learned skill.
+func isOfName(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N) }
 
 // nameOf returns the name under which a draft is published (L-8): that of the skill that it revises; else the one that
 // its frontmatter gives, if that is a slug, or one made of the Task's title, with a number if another skill has it.

@@ -31,7 +31,9 @@ func letterDraft(name string) string {
 }
 
 // reviews returns a turn that reviews a draft.
-func reviews(verdict string) pipeline.Input { return pipeline.Input{Kind: pipeline.Review, Draft: verdict} }
+func reviews(verdict string) pipeline.Input {
+	return pipeline.Input{Kind: pipeline.Review, Draft: verdict}
+}
 
 // accepts returns the acceptance of a Task with a verdict on its draft.
 func accepts(verdict string) pipeline.Input {

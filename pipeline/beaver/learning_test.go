@@ -49,14 +49,15 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 		active []string
 		want   string // the message up to the tools
 	}{
-		{nil, "Action: new\nAbout: none\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no published " +
-			"skill was active.\n\n" +
+		{nil, "Action: new\nAbout: none\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no " +
+			"published skill was active.\n\n" +
 			"Related skills: none\n\n"},
-		{[]string{"letter-01"}, "Action: revise\nAbout: letter-01\n" + revise + "\nCandidate kind: improve\nReason: The Task was " +
-			"accepted with one skill active; what was learned may improve it.\n\n" +
+		{[]string{"letter-01"}, "Action: revise\nAbout: letter-01\n" + revise + "\nCandidate kind: improve\n" +
+			"Reason: The Task was accepted with one skill active; what was learned may improve it.\n\n" +
 			"Related skills:\n\nSkill letter-01" + body},
 		{[]string{"letter-01", "letter-00"},
-			"Action: merge\nAbout: letter-01, letter-00\n" + merge + "\nCandidate kind: overlap\nReason: The Task was accepted with several " +
+			"Action: merge\nAbout: letter-01, letter-00\n" + merge + "\nCandidate kind: overlap\nReason: The " +
+				"Task was accepted with several " +
 				"skills active; they may overlap.\n\n" +
 				"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
 	} {
@@ -157,7 +158,8 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 	const front = `"frontmatter":{"description":"How to write","tools":["other"],"author":"x"}`
 	model := func(tools ...any) map[string]any {
-		return map[string]any{"action": "revise", "about": []any{"letter-00"}, "kind": "improve", "status": "reviewable", "source": "model",
+		return map[string]any{"action": "revise", "about": []any{"letter-00"}, "kind": "improve",
+			"status": "reviewable", "source": "model",
 			"description": "How to write", "tools": tools, "content": "Begin."}
 	}
 	local := map[string]any{

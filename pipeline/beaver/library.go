@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"path"
 	"strings"
 	"sync"
 
@@ -96,6 +97,11 @@ func load(dirs []pipeline.SkillDir) *library {
 		lib.docs = append(lib.docs, documentOf(s))
 	}
 	return lib
+}
+
+// ofFile returns the source of a skill file's text.
+func ofFile(s *skills.Skill) pipeline.TextSource {
+	return pipeline.SkillText(path.Join(s.From.Path, skills.File)).In(s.From.PathOf(skills.File))
 }
 
 // documentOf returns a skill as retrieval sees it.

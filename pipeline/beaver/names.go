@@ -31,3 +31,10 @@ const (
 	statusDraft      = "draft"
 	statusReviewable = "reviewable"
 )
+
+// The actions of a candidate.
+const (
+	draftNew    = "new"
+	draftRevise = "revise"
+	draftMerge  = "merge"
+)

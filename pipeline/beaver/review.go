@@ -1,22 +1,11 @@
 package beaver
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
-
-// waitingDraft is a draft that nobody has reviewed yet.
-type waitingDraft struct {
-	skillDraft
-	title   string              // of its Task
-	offered []string            // tools, to the runs of that Task
-	from    pipeline.TextSource // the answer that wrote it; code for a local one
-}
 
 // reviewDecision says what has become of a draft.
 type reviewDecision struct {
@@ -81,47 +70,3 @@ func (t *turn) publish(w waitingDraft, d *reviewDecision) error {
 	d.Withheld = append(d.Withheld, withheld...)
 	return nil
 }
-
-// ownName returns the name that the frontmatter gives; empty: none, or no text.
-func (w waitingDraft) ownName() string {
-	var front struct {
-		Name aside `json:"name"`
-	}
-	if json.Unmarshal(w.Frontmatter, &front) != nil {
-		return "" // it is an object, which read has checked
-	}
-	return string(front.Name)
-}
-
-// file returns the draft as the SKILL.md under a name. Its tools are those that a run of its Task was offered: what a
-// model writes gives no run a tool that none had (L-9).
-func (w waitingDraft) file(name string) (text string, withheld []string, err error) {
-	keys := map[string]json.RawMessage{}
-	if err := json.Unmarshal(w.Frontmatter, &keys); err != nil {
-		return "", nil, err
-	}
-	tools := []string{}
-	for _, tool := range w.Tools {
-		if slices.Contains(w.offered, tool) {
-			tools = append(tools, tool)
-		} else {
-			withheld = append(withheld, tool)
-		}
-	}
-	for key, value := range map[string]any{"name": name, "tools": tools, "status": pipeline.Published} {
-		if keys[key], err = jsonvalue.Marshal(value); err != nil {
-			return "", nil, err
-		}
-	}
-	front, err := jsonvalue.Marshal(keys)
-	if err != nil {
-		return "", nil, err
-	}
-	if front, err = jsonvalue.Canonical(front); err != nil { // YAML does not know all escapes of JSON
-		return "", nil, err
-	}
-	return "---\n" + string(front) + "\n---\n" + w.Content, withheld, nil
-}
-
-// isOfName reports whether a letter can be in the name of a learned skill.
-func isOfName(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N) }

@@ -2,10 +2,8 @@ package beaver
 
 import (
 	"cmp"
-	"path"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // Sources of the texts of a prompt. The renderer knows the templates' own text, the harness texts of the case and of
@@ -13,11 +11,6 @@ import (
 
 // inBlock returns the source of a value in Beaver's block of a case or suite.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("beaver." + key) }
-
-// ofFile returns the source of a skill file's text.
-func ofFile(s *skills.Skill) pipeline.TextSource {
-	return pipeline.SkillText(path.Join(s.From.Path, skills.File)).In(s.From.PathOf(skills.File))
-}
 
 // bodyData returns the body of a skill.
 func bodyData(s *skill) pipeline.Pieces { return s.from.Of(bodyOf(s)) }
