@@ -39,6 +39,8 @@ func toldInScores(m metric.Measure) bool {
 	switch {
 	case !strings.Contains(name, "."), name == "fallbacks.rate":
 		return false
+	case strings.HasPrefix(name, "learning.with."), strings.HasPrefix(name, "learning.without."):
+		return false
 	case name == "answers.rejected":
 		return !told && m.Value > 0
 	case name == "cost.calls", name == "cost.prompt_tokens", name == "cost.output_tokens":

@@ -14,10 +14,10 @@ import (
 
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; some measures may omit op and bound.
 var gateForm = regexp.MustCompile(
-	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
+	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+){0,2})(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
 // boundForm is a number with its unit, or the baseline's value with something added or multiplied.
-var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
+var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?(-?[0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
 
 // ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage,
 // a time in s or ms, or "baseline" plus or minus one of these, or times a number. A prefix SUITE/ restricts it to a

@@ -25,6 +25,9 @@ func reachOf(name string) reach {
 
 // String says the range in words.
 func (r reach) String() string {
+	if math.IsInf(r.least, -1) && math.IsInf(r.most, 1) {
+		return "any number"
+	}
 	from := strconv.FormatFloat(r.least, 'f', -1, 64)
 	if math.IsInf(r.most, 1) {
 		return from + " or more"

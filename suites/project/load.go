@@ -293,6 +293,15 @@ func (s *Suite) checkCaseID(c *fixtures.Case) error {
 	return nil
 }
 
+// checkDraft rejects a verdict on a skill draft that the system would ignore.
+func (s *Suite) checkDraft(t *fixtures.Turn) error {
+	if t.Draft == "" || len(s.known.Deciding(pipeline.DecidesReview)) > 0 {
+		return nil
+	}
+	return t.Node("draft").Errorf("draft: %s learns no skills: no stage of it decides a %s", s.System,
+		pipeline.DecidesReview)
+}
+
 // checkCase decodes a case's block for the suite's system and looks for its skills, to report mistakes before anything
 // runs.
 func (s *Suite) checkCase(c *fixtures.Case) error {
@@ -303,7 +312,7 @@ func (s *Suite) checkCase(c *fixtures.Case) error {
 	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()
-		errs = append(errs, t.Block(s.System, ofTurn))
+		errs = append(errs, t.Block(s.System, ofTurn), s.checkDraft(t))
 	}
 	return errors.Join(errs...)
 }
