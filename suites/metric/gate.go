@@ -17,6 +17,8 @@ type Gate struct {
 	Bound   float64
 	Percent bool   // the bound is written in percent
 	Against Factor // how the baseline enters the bound
+
+	figure *score.Metric // of a system; nil: every system has the measure
 }
 
 // Factor says how a bound depends on the baseline's value.
@@ -96,7 +98,7 @@ func (g Gate) compare(m Measured) Verdict {
 	if g.Against != Absolute {
 		measures = m.Shared
 	}
-	now, found := measureOf(measures, g.Measure)
+	now, found := g.measureOf(measures)
 	value, bound, basis, problem := g.sides(now, m)
 	v.Want, v.Got = now.apart(bound, value, g.Percent)
 	if v.Want = g.sign() + " " + v.Want; bound == 0 && !g.Least && now.Unit == score.Count {
@@ -131,7 +133,7 @@ func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, probl
 	if g.Against == Absolute {
 		return round(now.Value), round(g.Bound), now.basis, ""
 	}
-	before, found := measureOf(m.Before, g.Measure)
+	before, found := g.measureOf(m.Before)
 	switch {
 	case !found || !before.measured():
 		return 0, 0, "", "the baseline has not measured it"

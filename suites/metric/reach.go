@@ -23,8 +23,19 @@ func reachOf(name string) reach {
 	return reach{score.Share, 0, 1}
 }
 
+// reach returns the reach of the gate's measure.
+func (g Gate) reach() reach {
+	if g.figure != nil {
+		return reach{g.figure.Unit, g.figure.Least, g.figure.Most}
+	}
+	return reachOf(g.Measure)
+}
+
 // String says the range in words.
 func (r reach) String() string {
+	if math.IsInf(r.least, -1) {
+		return strconv.FormatFloat(r.most, 'f', -1, 64) + " or less"
+	}
 	from := strconv.FormatFloat(r.least, 'f', -1, 64)
 	if math.IsInf(r.most, 1) {
 		return from + " or more"

@@ -19,6 +19,7 @@ func (t *Tally) Add(r *result.Result) {
 	for i := range r.Scores {
 		t.addScore(&r.Scores[i], at)
 	}
+	t.addFigures(r, at)
 	if r.Trace == nil {
 		return
 	}
