@@ -111,3 +111,33 @@ func CheckAmount(figures []Figure, a Amount) (Figure, error) {
 	}
 	return f, nil
 }
+
+// TurnCost is what the calls of one turn come to.
+type TurnCost struct {
+	Turn   string // its place: turn-2, end
+	Calls  int
+	Tokens int // of all prompts, estimated
+	Depth  int // the longest chain of calls of which each depends on the one before
+}
+
+// TurnCosts returns the cost of each turn with a call, in order. log and sent are those of Measured.Measure.
+func TurnCosts(log []Entry, sent func(path string) Request) []TurnCost {
+	var all []TurnCost
+	first := 0 // depth of the turn's first calls
+	for _, e := range log {
+		if e.Kind != EntryCall {
+			continue
+		}
+		turn, _, _ := strings.Cut(e.Path, "/")
+		if len(all) == 0 || all[len(all)-1].Turn != turn {
+			all = append(all, TurnCost{Turn: turn})
+			first = e.Depth
+		}
+		c, req := &all[len(all)-1], sent(e.Path)
+		first = min(first, e.Depth)
+		c.Calls++
+		c.Tokens += req.EstimatedTokens()
+		c.Depth = max(c.Depth, e.Depth-first+1)
+	}
+	return all
+}

@@ -43,6 +43,7 @@ func (t *Tally) addFigures(r *result.Result, at string) {
 		if m == nil {
 			continue
 		}
+		m.Figure = true
 		m.add(f.Sum, example{at: at, value: f.Value(), set: true})
 		m.of += f.Of
 		m.Scores += f.N - 1

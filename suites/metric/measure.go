@@ -17,6 +17,7 @@ type Measure struct {
 	Name       string     `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
 	Unit       score.Unit `json:"unit"`
 	Value      float64    `json:"value"`
+	Figure     bool       `json:"figure,omitempty"`     // of a system: pipeline.Figure
 	Scores     int        `json:"scores"`               // that it is made of
 	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
 	Expected   int        `json:"expected,omitempty"`   // scores compared with an expectation or a label

@@ -121,6 +121,7 @@ func (t *Tally) Merge(o *Tally) {
 	t.lost.take(o.lost, false)
 	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
 		if m := t.measure(k, o.measures[k].Unit); m != nil {
+			m.Figure = o.measures[k].Figure
 			m.merge(o.measures[k])
 		}
 	}
