@@ -55,8 +55,9 @@ func (*System) Measure(log []pipeline.Entry, sent func(path string) pipeline.Req
 	}
 	for _, name := range turns {
 		if t := of[name]; len(t.sizes) > 1 {
+			of := float64(t.all)
 			for _, size := range t.sizes {
-				amounts = append(amounts, pipeline.Amount{Figure: figureShare, Value: float64(size), Of: float64(t.all)})
+				amounts = append(amounts, pipeline.Amount{Figure: figureShare, Value: float64(size), Of: of})
 			}
 		}
 	}

@@ -38,7 +38,8 @@ func (*System) Figures() []pipeline.Figure {
 		{Name: figureLayers, Unit: pipeline.FigureMeanTokens,
 			Facets: []string{layerEntities, layerConversation, layerReasoning, layerOther},
 			About:  "tokens of a prompt, by layer of the context"},
-		{Name: figureIDs, Unit: pipeline.FigureCount, About: "ids of rows, or parts of them, in prompts", Claim: "none"},
+		{Name: figureIDs, Unit: pipeline.FigureCount, Claim: "none",
+			About: "ids of rows, or parts of them, in prompts"},
 	}
 }
 
@@ -154,7 +155,8 @@ func layerAmounts(req *pipeline.Request) []pipeline.Amount {
 	}
 	amounts := []pipeline.Amount{{Figure: figureLayers, Value: float64(req.EstimatedTokens()), Of: 1}}
 	for _, layer := range []string{layerEntities, layerConversation, layerReasoning, layerOther} {
-		amounts = append(amounts, pipeline.Amount{Figure: figureLayers, Facet: layer, Value: float64(tokens[layer]), Of: 1})
+		n := float64(tokens[layer])
+		amounts = append(amounts, pipeline.Amount{Figure: figureLayers, Facet: layer, Value: n, Of: 1})
 	}
 	return amounts
 }

@@ -29,8 +29,8 @@ type suite struct {
 	tally        *metric.Tally
 }
 
-// New returns a collector. declared are the figures of systems, by name, which say what a figure means: a system that is
-// not there has them without words.
+// New returns a collector. declared are the figures of systems, by name, which say what a figure means: those of any
+// other system are shown without words.
 func New(declared map[string][]pipeline.Figure) *Figures { return &Figures{declared: declared} }
 
 // Line is one figure of one suite, or of a part of its cases.

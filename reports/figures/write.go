@@ -57,8 +57,8 @@ func WriteMarkdown(w io.Writer, lines []Line) error {
 		if claim == "" {
 			claim = "–"
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %d | %s | %s |\n", cell(l.Suite), cell(l.Figure), l.Text(), l.N, cell(claim),
-			cell(l.About))
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %d | %s | %s |\n",
+			cell(l.Suite), cell(l.Figure), l.Text(), l.N, cell(claim), cell(l.About))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

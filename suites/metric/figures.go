@@ -49,12 +49,3 @@ func (t *Tally) addFigures(r *result.Result, at string) {
 		m.Scores += f.N - 1
 	}
 }
-
-// measureOf returns the gate's measure among others; found is false if it is not there.
-func (g Gate) measureOf(all []Measure) (m Measure, found bool) {
-	m, found = measureOf(all, g.Measure)
-	if !found {
-		m.Unit = g.reach().unit
-	}
-	return m, found
-}

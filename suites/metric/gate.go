@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -18,7 +19,7 @@ type Gate struct {
 	Percent bool   // the bound is written in percent
 	Against Factor // how the baseline enters the bound
 
-	figure *score.Metric // of a system; nil: every system has the measure
+	Figure *pipeline.Figure // of a system; nil: every system has the measure
 }
 
 // Factor says how a bound depends on the baseline's value.
@@ -80,6 +81,24 @@ func (g Gate) NeedsBaseline() bool { return g.Against != Absolute || g.NeedsCall
 // NeedsCalls reports whether a gate compares call by call.
 func (g Gate) NeedsCalls() bool {
 	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
+}
+
+// reach returns the reach of the gate's measure.
+func (g Gate) reach() reach {
+	if g.Figure == nil {
+		return reachOf(g.Measure)
+	}
+	m := ofFigure(*g.Figure)
+	return reach{m.Unit, m.Least, m.Most}
+}
+
+// measureOf returns the gate's measure among others; found is false if it is not there.
+func (g Gate) measureOf(all []Measure) (m Measure, found bool) {
+	m, found = measureOf(all, g.Measure)
+	if !found {
+		m.Unit = g.reach().unit
+	}
+	return m, found
 }
 
 // evaluate evaluates the gate on what was measured.

@@ -36,8 +36,7 @@ func ParseGate(text string, figures ...pipeline.Figure) (Gate, error) {
 		g.Measure = "context.overflow"
 	}
 	if f, ok := pipeline.FindFigure(figures, m[2]); ok {
-		of := ofFigure(f)
-		g.figure = &of
+		g.Figure = &f
 	} else if err := checkMeasure(m[2], figures); err != nil {
 		return g, fmt.Errorf("gate %q: %w", text, err)
 	}

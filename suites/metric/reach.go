@@ -23,14 +23,6 @@ func reachOf(name string) reach {
 	return reach{score.Share, 0, 1}
 }
 
-// reach returns the reach of the gate's measure.
-func (g Gate) reach() reach {
-	if g.figure != nil {
-		return reach{g.figure.Unit, g.figure.Least, g.figure.Most}
-	}
-	return reachOf(g.Measure)
-}
-
 // String says the range in words.
 func (r reach) String() string {
 	if math.IsInf(r.least, -1) {
