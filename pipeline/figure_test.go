@@ -38,13 +38,16 @@ func TestCheckAmount(t *testing.T) {
 	}
 	for want, a := range map[string]pipeline.Amount{
 		"": {Figure: "a.mean", Facet: "x", Value: 2.5, Of: 1},
+
 		`the system has no figure "a.m" (Measured.Figures lists a.n, a.mean, a.saved)`: {Figure: "a.m"},
-		`the figure a.mean has no facet "y" (Figure.Facets lists ["x"])`:               {Figure: "a.mean", Facet: "y"},
-		"the figure a.mean: NaN of 1 is no number":                                     {Figure: "a.mean", Value: math.NaN(), Of: 1},
-		"the figure a.mean: 1 of +Inf is no number":                                    {Figure: "a.mean", Value: 1, Of: math.Inf(1)},
-		"the figure a.saved: 1 of -1 is no number":                                     {Figure: "a.saved", Value: 1, Of: -1},
-		"the figure a.mean: -1 is less than 0 (its Figure.Signed is false)":            {Figure: "a.mean", Value: -1, Of: 1},
-		"the figure a.n: 0.5 is no whole number":                                       {Figure: "a.n", Value: 0.5},
+		`the figure a.mean has no facet "y" (Figure.Facets lists ["x"])`: {
+			Figure: "a.mean", Facet: "y"},
+		"the figure a.mean: NaN of 1 is no number":  {Figure: "a.mean", Value: math.NaN(), Of: 1},
+		"the figure a.mean: 1 of +Inf is no number": {Figure: "a.mean", Value: 1, Of: math.Inf(1)},
+		"the figure a.saved: 1 of -1 is no number":  {Figure: "a.saved", Value: 1, Of: -1},
+		"the figure a.mean: -1 is less than 0 (its Figure.Signed is false)": {
+			Figure: "a.mean", Value: -1, Of: 1},
+		"the figure a.n: 0.5 is no whole number": {Figure: "a.n", Value: 0.5},
 	} {
 		got := ""
 		if _, err := pipeline.CheckAmount(declared, a); err != nil {

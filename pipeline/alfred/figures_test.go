@@ -39,7 +39,8 @@ func TestFiguresOfRoutesAndReads(t *testing.T) {
 	redundant.Fallback = &pipeline.Fallback{Stage: stageContexts, Reason: reasonRedundant}
 	log := []pipeline.Entry{
 		entry(pipeline.EntryEvent, "turn-1", eventNode, `"act_quick"`),
-		entry(pipeline.EntryCall, "turn-1/act-quick", stageQuick, ""), entry(pipeline.EntryCall, "turn-1/reply", "", ""),
+		entry(pipeline.EntryCall, "turn-1/act-quick", stageQuick, ""),
+		entry(pipeline.EntryCall, "turn-1/reply", stageReply, ""),
 		entry(pipeline.EntryEvent, "turn-2", eventNode, `"think"`),
 		entry(pipeline.EntryCall, "turn-2/think", stageThink, ""),
 		entry(pipeline.EntryDecided, "turn-2/think", stageThink,
@@ -115,7 +116,8 @@ func TestLayersAreSections(t *testing.T) {
 	for _, a := range layerAmounts(&req) {
 		got[a.Facet] += a.Value
 	}
-	if d := cmp.Diff(map[string]float64{"": 9, "entities": 2, "conversation": 1, "reasoning": 0, "other": 6}, got); d != "" {
+	want := map[string]float64{"": 9, "entities": 2, "conversation": 1, "reasoning": 0, "other": 6}
+	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("tokens (-want +got):\n%s", d)
 	}
 }

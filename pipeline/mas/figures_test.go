@@ -24,7 +24,8 @@ func TestFigures(t *testing.T) {
 		log  []pipeline.Entry
 		want []pipeline.Amount
 	}{
-		{log, []pipeline.Amount{{Figure: "stages.calls", Value: 2, Of: 1}, {Figure: "stages.messages", Value: 1, Of: 1}}},
+		{log, []pipeline.Amount{{Figure: "stages.calls", Value: 2, Of: 1},
+			{Figure: "stages.messages", Value: 1, Of: 1}}},
 		{log[:5], []pipeline.Amount{{Figure: "stages.calls", Value: 1}, {Figure: "stages.messages", Value: 1}}},
 	} {
 		if d := cmp.Diff(c.want, (&System{}).Measure(c.log, nil)); d != "" {

@@ -18,7 +18,8 @@ import (
 func declared() []pipeline.Figure {
 	return []pipeline.Figure{
 		{Name: "route.calls", Unit: pipeline.FigureMeanCount, Facets: []string{"quick", "planned"}},
-		{Name: "skills.saved", Unit: pipeline.FigureShare, Signed: true}, {Name: "ids.leaked", Unit: pipeline.FigureCount},
+		{Name: "skills.saved", Unit: pipeline.FigureShare, Signed: true},
+		{Name: "ids.leaked", Unit: pipeline.FigureCount},
 	}
 }
 
