@@ -27,6 +27,8 @@ type Asking interface {
 	Embedder
 	// Masked returns a request as it is compared and kept: without secrets and text that differs from run to run.
 	Masked(Request) Request
+	// Accepted returns the requests of a place in the case's golden; see Runtime.Accepted.
+	Accepted(place string) []Request
 }
 
 // Arrivals answers requests as they arrive. It is safe for concurrent use.

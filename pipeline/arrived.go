@@ -85,15 +85,20 @@ func (rt *Runtime) TurnLimit(suite time.Duration) time.Duration {
 	return suite
 }
 
-// Accepted returns the place's accepted requests, those in the case's golden: path, stage and messages. There are none
-// before the first time.
-func (rt *Runtime) Accepted() []Request {
+// Accepted returns the accepted requests of a place, those in the case's golden: path, stage and what was sent. There
+// are none before the first time. It is safe for concurrent use.
+func (rt *Runtime) Accepted(place string) []Request {
 	if rt.p.env.Accepted == nil {
 		return nil
 	}
+	return InPlace(rt.p.env.Accepted(), place)
+}
+
+// InPlace returns the requests whose paths are directly below a place.
+func InPlace(all []Request, place string) []Request {
 	var here []Request
-	for _, req := range rt.p.env.Accepted() {
-		if place, _ := cutLeaf(req.Path); place == rt.p.path {
+	for _, req := range all {
+		if at, _ := cutLeaf(req.Path); at == place {
 			here = append(here, req)
 		}
 	}

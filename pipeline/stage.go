@@ -21,6 +21,10 @@ type Stage struct {
 	Tools  []string            // tools of the system's own that it offers, in addition to a case's
 	Values map[string][]string // key of its decision → all possible values; a key without an entry: any
 
+	// Remarks are keys of its decision that only explain it, such as a reason. Two decisions that differ in nothing
+	// else are the same one to record.
+	Remarks []string
+
 	// Variants are the parts of the stage to which a suite can give settings of their own, as stage:variant. AnyVariant
 	// stands for variants that only a case names, such as agents.
 	Variants []string
@@ -34,7 +38,8 @@ type Stage struct {
 	Example string // an answer that the stage accepts, as a start for people; empty: any text
 
 	// Schema is a JSON Schema of the answers that the stage accepts, apart from what only a call knows, such as the
-	// offered names. Like Tries it is written apart from the code. Empty: unknown.
+	// offered names; of a stage that reads tags, of the JSON between them. Like Tries it is written apart from the
+	// code. Empty: unknown.
 	Schema string
 
 	// Refuses holds answers that the stage must refuse, by the resulting reason: for those of its own Reasons that an
@@ -110,6 +115,12 @@ func CheckStages(stages []Stage) error {
 		for _, d := range s.Decides {
 			if !slices.Contains(allDecides(), d) {
 				return fmt.Errorf("the stage %s decides %q (there are %q)", s.Name, d, allDecides())
+			}
+		}
+		for _, key := range s.Remarks {
+			if s.Values[key] != nil {
+				const decided = "Stage.Remarks: the stage %s has Stage.Values for %q, so it decides that"
+				return fmt.Errorf(decided, s.Name, key)
 			}
 		}
 	}

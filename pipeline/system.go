@@ -92,6 +92,10 @@ const EventAcceptance = "acceptance"
 // EventRefused is the event of a request by somebody else's program that was refused: {"what": …}, in words.
 const EventRefused = "refused"
 
+// EventUnclaimed is the event of a request by somebody else's program that none of the suite's stage rules claims,
+// though it has some: {"what": …} says in words what it counts as, and which rule would claim it.
+const EventUnclaimed = "unclaimed"
+
 // Session says where a conversation takes place.
 type Session struct {
 	ID      string `json:"id"`

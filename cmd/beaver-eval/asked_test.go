@@ -12,6 +12,8 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -46,6 +48,55 @@ func TestWhatIsReadIsAskedFor(t *testing.T) {
 		t.Logf("%s: %d prompts, keys %s", stage, calls[stage], strings.Join(reads[stage], ", "))
 		if calls[stage] == 0 {
 			t.Errorf("%s: no accepted prompt", stage)
+		}
+	}
+}
+
+// No stage escapes TestWhatIsReadIsAskedFor in silence: one whose answers have no keys is one of these, declared to
+// read free text, whose prompts go out without a format, or a list of names. Answers in tags have tests of their own.
+func TestStagesWithoutKeys(t *testing.T) {
+	want := map[pipeline.Reads][]string{
+		pipeline.ReadsText: {
+			"alfred/reply", "alfred/summarize", "beaver/finalizer", "beaver/main", "beaver/node",
+			"openclaw/compaction", "openclaw/main",
+		},
+		pipeline.ReadsJSON: {"beaver/resolver", "beaver/skills-final", "beaver/skills-shortlist"},
+	}
+	known, err := systemstest.ByName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads, got := keysRead(t), map[pipeline.Reads][]string{}
+	for name, s := range known {
+		for _, stage := range s.Stages() {
+			at := name + "/" + stage.Name
+			if stage.Calls && len(reads[at]) == 0 && stage.Reads != pipeline.ReadsTagged {
+				got[stage.Reads] = append(got[stage.Reads], at)
+			}
+			if stage.Reads == pipeline.ReadsText && stage.Schema != "" {
+				t.Errorf("%s reads free text, and has a schema", at)
+			}
+		}
+	}
+	for _, stages := range got {
+		slices.Sort(stages)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("stages without keys, by what they read (-want +got):\n%s", d)
+	}
+	calls := map[string]int{}
+	for suite, system := range systemsOfSuites(t) {
+		eachAccepted(t, suite, func(where string, c goldens.Call) {
+			at := system + "/" + c.Stage
+			calls[at]++
+			if slices.Contains(want[pipeline.ReadsText], at) && len(c.Format) > 0 {
+				t.Errorf("%s: %s reads free text, and asks for %s", where, at, c.Format)
+			}
+		})
+	}
+	for _, at := range want[pipeline.ReadsText] {
+		if calls[at] == 0 {
+			t.Errorf("%s: no accepted prompt", at)
 		}
 	}
 }

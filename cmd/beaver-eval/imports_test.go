@@ -66,7 +66,7 @@ var (
 	}
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
 	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms   = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/figures"}
+	forms   = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
 )
 
 // layers is the layout: every package of the module belongs to the first layer that names it.
@@ -239,8 +239,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/live"},
 		may: []string{
-			"pipeline", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/disk", "suites/runner",
-			"suites/project", "suites/trace", "suites/result",
+			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/disk",
+			"suites/runner", "suites/project", "suites/trace", "suites/result",
 		},
 	},
 	{packages: []string{"reports/printable"}, may: []string{"pipeline", "goldens/diff"},

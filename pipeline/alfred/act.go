@@ -10,7 +10,7 @@ import (
 func (t *turn) carryOut(from pipeline.TextSource, plan []planned) (pipeline.Outcome, error) {
 	for _, p := range plan {
 		t.steps = append(t.steps, step{
-			Type: string(p.Type), Subdomain: p.Subdomain, Description: from.Of(p.Description), Group: p.Group,
+			Type: string(p.Type), Subdomain: p.Subdomain, Description: from.Of(p.Description),
 		})
 	}
 	if len(plan) == 0 {

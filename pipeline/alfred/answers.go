@@ -53,7 +53,7 @@ type planned struct {
 	Description string   `json:"description" reply:"required"`
 	Type        stepType `json:"step_type" reply:"required"`
 	Subdomain   string   `json:"subdomain"`
-	Group       int      `json:"group"`
+	Group       *int     `json:"group"` // nil: the model does not say
 }
 
 type decision string

@@ -78,28 +78,15 @@ func draftsIn(v any) []*record.Object {
 // artefactsIn returns the objects that a step has made, as the program finds them: those of a list, of the only list in
 // an object with nothing else, or the object itself. The meals of a plan are one artefact, as in database.Infer.
 func artefactsIn(v any) []*record.Object {
-	if list, ok := v.([]any); ok {
-		return objectsIn(list)
-	}
 	o, ok := v.(*record.Object)
 	if !ok {
-		return nil
+		return record.Rows(v)
 	}
 	for key, inner := range o.All() {
 		list, ok := inner.([]any)
-		if ok && o.Len() == 1 && !database.IsPlan(key) && len(objectsIn(list)) == len(list) && len(list) > 0 {
-			return objectsIn(list)
+		if ok && o.Len() == 1 && !database.IsPlan(key) && len(record.Rows(list)) == len(list) && len(list) > 0 {
+			return record.Rows(list)
 		}
 	}
 	return []*record.Object{o}
-}
-
-func objectsIn(list []any) []*record.Object {
-	var objects []*record.Object
-	for _, v := range list {
-		if o, ok := v.(*record.Object); ok {
-			objects = append(objects, o)
-		}
-	}
-	return objects
 }

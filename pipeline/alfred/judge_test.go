@@ -30,6 +30,7 @@ func TestF0RedundantRead(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{`[{"id": "recipe_1", "name": "A"}, {"id": "recipe_2", "name": "B"}]`, "recipe_1, recipe_2"},
 		{`[{"id": "recipe_1", "servings": 0}]`, "recipe_1"},
+		{`{"id": "recipe_1", "servings": 0}`, "recipe_1"},                          // the row alone
 		{`[{"id": "recipe_2", "name": "B", "instructions": []}]`, ""},              // a column is new
 		{`[{"id": "recipe_1", "name": "A"}, {"id": "recipe_3", "name": "C"}]`, ""}, // a row is new
 		{`[]`, ""}, {`[{"name": "A"}]`, ""}, {`"no rows"`, ""}, {`{"error": "none"}`, ""}, // no row that is known

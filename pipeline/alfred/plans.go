@@ -28,11 +28,7 @@ func (w *work) savePlans() {
 // rowsOf returns the rows of a result.
 func rowsOf(r memory.Result) []*record.Object {
 	v, _ := record.Parse(r.Data)
-	if one, ok := v.(*record.Object); ok {
-		return []*record.Object{one}
-	}
-	rows, _ := record.Objects(v)
-	return rows
+	return record.Rows(v)
 }
 
 // savedIn returns the references of the rows that hold the meals of a plan, by day and kind of meal; ok: all are there.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/memory"
-	"github.com/beaver-eval/beaver-eval/pipeline/alfred/internal/record"
 )
 
 // judgeRead reports a read that has found nothing but what was loaded before the plan (F0): each of its rows, with each
@@ -23,10 +22,8 @@ func (w *work) judgeRead(r memory.Result) {
 
 // reread returns the references of a result's rows if all of them were loaded; nothing if one of them is new.
 func (t *turn) reread(r memory.Result) []string {
-	v, _ := record.Parse(r.Data)
-	rows, _ := record.Objects(v)
 	var refs []string
-	for _, row := range rows {
+	for _, row := range rowsOf(r) {
 		known := t.loaded[row.Text("id")]
 		if known == nil {
 			return nil

@@ -1,6 +1,7 @@
 package alfred
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,7 +41,8 @@ func (p thought) settled() thought {
 	return p
 }
 
-// planDecision is Think's decision. Groups are kept, and all steps run in sequence (F3).
+// planDecision is Think's decision. Groups are recorded, each with the steps that it waits for, and all steps run in
+// sequence (F3).
 type planDecision struct {
 	Mode  decision   `json:"mode,omitempty"`
 	Nodes []planNode `json:"nodes"`
@@ -55,16 +57,37 @@ type planNode struct {
 
 func (p thought) plan() planDecision {
 	d := planDecision{Mode: p.Decision, Nodes: []planNode{}}
+	grouped := slices.ContainsFunc(p.Steps, func(s planned) bool { return s.Group != nil })
 	for i, s := range p.Steps {
-		n := planNode{
-			ID: string(s.Type) + "-" + strconv.Itoa(i+1), DependsOn: []string{}, Subdomain: s.Subdomain, Group: s.Group,
+		group := i // a plan without groups is a sequence
+		if grouped {
+			group = 0
+			if s.Group != nil {
+				group = *s.Group
+			}
 		}
-		if i > 0 {
-			n.DependsOn = append(n.DependsOn, d.Nodes[i-1].ID)
-		}
-		d.Nodes = append(d.Nodes, n)
+		d.Nodes = append(d.Nodes, planNode{
+			ID: string(s.Type) + "-" + strconv.Itoa(i+1), DependsOn: needed(d.Nodes, group), Subdomain: s.Subdomain,
+			Group: group,
+		})
 	}
 	return d
+}
+
+// needed returns the steps that a step of a group depends on, of those before it: the ones in the highest of the lower
+// groups. Steps of one group do not depend on each other.
+func needed(before []planNode, group int) []string {
+	ids, below := []string{}, group
+	for _, n := range before {
+		switch {
+		case n.Group >= group:
+		case n.Group == below:
+			ids = append(ids, n.ID)
+		case len(ids) == 0 || n.Group > below:
+			ids, below = []string{n.ID}, n.Group
+		}
+	}
+	return ids
 }
 
 // judge reports a plan for execution without steps, and notes what is loaded: no step needs to read it again (F0).

@@ -67,11 +67,7 @@ func (t *turn) byHand(tool, table, id string, row *record.Object) ([]*record.Obj
 	if err != nil {
 		return nil, err
 	}
-	if one, ok := got.(*record.Object); ok {
-		return []*record.Object{one}, nil
-	}
-	rows, _ := record.Objects(got)
-	return rows, nil
+	return record.Rows(got), nil
 }
 
 // rowOf returns the row of a change; an empty one if there is none.

@@ -118,7 +118,7 @@ func workOf(t *trial, c *conversation, root *pipeline.Runtime, in actVisit) *wor
 	}
 	for _, s := range in.Steps {
 		w.steps = append(w.steps, step{
-			Type: string(s.Type), Subdomain: s.Subdomain, Description: code.Of(s.Description), Group: s.Group,
+			Type: string(s.Type), Subdomain: s.Subdomain, Description: code.Of(s.Description),
 		})
 	}
 	for i := range in.Index {

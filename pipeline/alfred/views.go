@@ -44,7 +44,6 @@ type step struct {
 	Type        string // read, write, analyze or generate
 	Subdomain   string
 	Description pipeline.Pieces
-	Group       int
 }
 
 // batchItem is an item of a step's list.

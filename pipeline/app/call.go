@@ -14,7 +14,12 @@ import (
 
 // call is one request of the turn with its answer.
 type call struct {
-	request  pipeline.Request // canonical
+	body     *Body
+	claimed  bool              // by a rule of the suite
+	accepted *pipeline.Request // of an unclaimed call: the call of the golden that it counts as; nil: none
+	again    *call             // of an unclaimed call: the first of those that it repeats after a failure; nil: none
+	nearest  *likeCall         // of an unclaimed call that counts as none: the one most like it; nil: there is no golden
+	request  pipeline.Request  // canonical
 	arrival  pipeline.Arrival
 	digest   string
 	words    string

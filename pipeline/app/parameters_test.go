@@ -31,7 +31,7 @@ func TestOrderOfParametersIsNoPartOfARequest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return newTurn(d, plainly{}, "turn-1", pipeline.Input{}).canonical(b, "chat")
+		return newTurn(d, plainly{}, "turn-1", pipeline.Input{}).canonical(b)
 	}
 	a, b := read(one), read(another)
 	if d := cmp.Diff(string(a.Parameters), string(b.Parameters)); d != "" || digest(a) != digest(b) ||

@@ -222,6 +222,8 @@ type always struct {
 	masker            *secrets.Masker
 }
 
+func (always) Accepted(string) []pipeline.Request { return nil }
+
 func (always) Arrived(context.Context, pipeline.Arrival) (pipeline.Response, error) {
 	return pipeline.Response{Content: "It is sunny."}, nil
 }

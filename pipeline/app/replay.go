@@ -19,6 +19,7 @@ type logged struct {
 	line  LogLine
 	body  *Body
 	stage string
+	known bool // the line names the stage, or a rule claims the request
 	resp  pipeline.Response
 	turn  int // from 1
 }
@@ -53,7 +54,7 @@ func (f *replay) take(line *LogLine) (err error) {
 	if t.body, err = f.session.store.Read(line.Endpoint, line.Body); err != nil {
 		return err
 	}
-	if t.stage, err = f.stage(line, t.body); err != nil {
+	if t.stage, t.known, err = f.stage(line, t.body); err != nil {
 		return err
 	}
 	known := false
@@ -80,18 +81,19 @@ func (f *replay) take(line *LogLine) (err error) {
 	return nil
 }
 
-// stage returns the stage that a line names, or that the rules say.
-func (f *replay) stage(line *LogLine, body *Body) (string, error) {
+// stage returns the stage that a line names, or that the rules say, and whether one of them does.
+func (f *replay) stage(line *LogLine, body *Body) (stage string, known bool, err error) {
 	if line.Stage == "" {
-		return stageOf(f.session.rules, body), nil
+		stage, known = stageOf(f.session.rules, body)
+		return stage, known, nil
 	}
 	names := stageNames(f.session.rules)
 	for _, name := range names {
 		if name == line.Stage {
-			return name, nil
+			return name, true, nil
 		}
 	}
-	return "", fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
+	return "", false, fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
 }
 
 // assign gives each request its turn. If lines name theirs, one that names none is of the first. Else the texts of the
@@ -159,7 +161,7 @@ func (f *replay) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Inp
 		if one.turn != f.turns {
 			continue
 		}
-		c, _, err := t.arrives(one.body, one.stage)
+		c, _, err := t.arrives(one.body, one.stage, one.known)
 		if err != nil {
 			return pipeline.Outcome{}, pipeline.FileErrorf(f.log.Name(), one.line.Number, "%w", err)
 		}

@@ -107,27 +107,64 @@ func (r *rule) any() bool {
 	return r.system == nil && r.model == nil && r.tools == nil && r.format == nil && r.endpoint == nil
 }
 
-// stageOf returns the stage of a request, that of the first matching rule.
-func stageOf(rules []rule, b *Body) string {
+// stageOf returns the stage of a request, that of the first matching rule, and whether the rule looked at it: one that
+// every request matches does not, nor does none.
+func stageOf(rules []rule, b *Body) (stage string, claimed bool) {
 	for i := range rules {
-		if rules[i].fits(b) {
-			return rules[i].name
+		if len(rules[i].unfit(b)) == 0 {
+			return rules[i].name, !rules[i].any()
 		}
+	}
+	return defaultStage, false
+}
+
+// otherStage returns the stage of requests that no rule claims.
+func otherStage(rules []rule) string {
+	if i := slices.IndexFunc(rules, func(r rule) bool { return r.any() }); i >= 0 {
+		return rules[i].name
 	}
 	return defaultStage
 }
 
-func (r *rule) fits(b *Body) bool {
-	if r.model != nil && !r.model.MatchString(b.Model) || r.format != nil && !r.format.MatchString(b.FormatName) ||
-		r.endpoint != nil && !r.endpoint.MatchString(string(b.Endpoint)) {
-		return false
+// check is a key of a rule with its expression, and what of a request the expression is matched against.
+type check struct {
+	key   string
+	match *regexp.Regexp
+	texts func(*Body) []string
+}
+
+func (r *rule) checks() []check {
+	all := []check{
+		{"system", r.system, systemTexts}, {"model", r.model, func(b *Body) []string { return []string{b.Model} }},
+		{"tools", r.tools, toolNames}, {"format", r.format, func(b *Body) []string { return []string{b.FormatName} }},
+		{"endpoint", r.endpoint, func(b *Body) []string { return []string{string(b.Endpoint)} }},
 	}
-	offered := func(t pipeline.Tool) bool { return r.tools.MatchString(t.Name) }
-	told := func(m pipeline.Message) bool {
-		return (m.Role == pipeline.RoleSystem || m.Role == roleDeveloper) && r.system.MatchString(m.Content())
+	return slices.DeleteFunc(all, func(c check) bool { return c.match == nil })
+}
+
+// unfit returns the checks that a request does not pass.
+func (r *rule) unfit(b *Body) []check {
+	return slices.DeleteFunc(r.checks(), func(c check) bool {
+		return slices.ContainsFunc(c.texts(b), c.match.MatchString)
+	})
+}
+
+func systemTexts(b *Body) []string {
+	var all []string
+	for _, m := range b.Request.Messages {
+		if m.Role == pipeline.RoleSystem || m.Role == roleDeveloper {
+			all = append(all, m.Content())
+		}
 	}
-	return (r.tools == nil || slices.ContainsFunc(b.Request.Tools, offered)) &&
-		(r.system == nil || slices.ContainsFunc(b.Request.Messages, told))
+	return all
+}
+
+func toolNames(b *Body) []string {
+	var all []string
+	for _, t := range b.Request.Tools {
+		all = append(all, t.Name)
+	}
+	return all
 }
 
 // roleDeveloper is the system role's name in newer clients of OpenAI.

@@ -40,8 +40,8 @@ func TestStageOf(t *testing.T) {
 		{"tool", Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "x"}, {Name: "weather"}}}}, "desk"},
 		{"another tool", Body{Request: pipeline.Request{Tools: []pipeline.Tool{{Name: "weathers"}}}}, "chat"},
 	} {
-		if got := stageOf(rules, &tt.body); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		if got, claimed := stageOf(rules, &tt.body); got != tt.want || claimed != (got != "chat") {
+			t.Errorf("%s: %s, claimed %v, want %s", tt.name, got, claimed, tt.want)
 		}
 	}
 	want := []string{"router", "planner", "critic", "desk", "chat"}
@@ -62,8 +62,8 @@ func TestLastStageTakesAll(t *testing.T) {
 	if got := stageNames(rules); !slices.Equal(got, []string{"a", "rest"}) {
 		t.Errorf("stages %v", got)
 	}
-	if got := stageOf(rules, &Body{Model: "y"}); got != "rest" {
-		t.Errorf("stage %s", got)
+	if got, claimed := stageOf(rules, &Body{Model: "y"}); got != "rest" || claimed {
+		t.Errorf("stage %s, claimed %v", got, claimed)
 	}
 }
 

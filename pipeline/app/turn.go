@@ -37,6 +37,7 @@ type turn struct {
 	problems []string
 	embedded int
 	free     bool       // a turn without a call is fine
+	golden   *accepted  // nil: not read yet
 	embeds   sync.Mutex // serializes requests for vectors
 }
 

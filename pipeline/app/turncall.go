@@ -7,17 +7,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// arrives adds a request of a stage to the turn.
-func (t *turn) arrives(body *Body, stage string) (*call, pipeline.Arrival, error) {
-	c := &call{request: t.canonical(body, stage)}
-	c.digest = digest(c.request)
+// arrives adds a request to the turn, of a stage, or of none that claims it.
+func (t *turn) arrives(body *Body, stage string, claimed bool) (*call, pipeline.Arrival, error) {
+	c := &call{body: body, claimed: claimed, request: t.canonical(body)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !claimed {
+		stage = t.likely(c)
+	}
+	t.stage(c, stage)
 	c.words = words(c.request)
 	a := pipeline.Arrival{
 		Request: c.request, Place: t.place, Words: c.words, Seed: t.session.seed(c.digest), Streamed: body.Stream,
 	}
 	side := t.session.together(c.request.Stage)
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	if len(t.calls) >= maxRequests {
 		err := fmt.Errorf("more than %d requests in one turn", maxRequests)
 		t.stop(err)
@@ -63,11 +66,11 @@ func (t *turn) inOrder() []*call {
 
 // canonical returns a request as it is compared: references are resolved, parameters sorted by name, given-out ids
 // replaced by names, text that differs from run to run is replaced, and texts have their sections.
-func (t *turn) canonical(body *Body, stage string) pipeline.Request {
+func (t *turn) canonical(body *Body) pipeline.Request {
 	req := body.Request
 	req.Parameters = sorted(req.Parameters)
 	req = t.session.store.Canonical(req)
-	req.Stage, req.Model = stage, body.Model
+	req.Model = body.Model
 	req = t.with.Masked(t.session.withoutAddress(req))
 	req.Messages = pipeline.CloneMessages(req.Messages)
 	for i := range req.Messages {
@@ -75,7 +78,15 @@ func (t *turn) canonical(body *Body, stage string) pipeline.Request {
 		if m.Role == pipeline.RoleSystem || m.Role == roleDeveloper || m.Role == pipeline.RoleUser {
 			m.Sections = t.session.block.outline().Split(m.Sections)
 		}
-		t.session.source(req.Stage, req.Messages[:i], m)
 	}
 	return req
+}
+
+// stage gives a call its stage, which its digest and the sources of its texts depend on.
+func (t *turn) stage(c *call, stage string) {
+	c.request.Stage = stage
+	for i := range c.request.Messages {
+		t.session.source(stage, c.request.Messages[:i], &c.request.Messages[i])
+	}
+	c.digest = digest(c.request)
 }

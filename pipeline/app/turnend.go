@@ -18,7 +18,7 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.settle()
-	named := t.named(rt)
+	named := t.named()
 	for i, n := range named {
 		req := n.call.request
 		req.Leaf, req.Again = n.name.Leaf(req.Stage), n.name.Try > 1
@@ -28,6 +28,9 @@ func (t *turn) end(rt *pipeline.Runtime, reply string, err error) (pipeline.Outc
 		if rt.Named(req, n.call.resp, n.call.err) == nil { // an error that stops the case sticks to its place
 			used(rt, n, named[i+1:])
 		}
+	}
+	for _, what := range t.unclaimed(named) {
+		rt.Event(pipeline.EventUnclaimed, map[string]string{"what": what})
 	}
 	for _, what := range t.problems {
 		rt.Event(pipeline.EventRefused, map[string]string{"what": what})
@@ -132,13 +135,14 @@ type namedCall struct {
 }
 
 // named returns the calls with their names, in the order in which they are reported.
-func (t *turn) named(rt *pipeline.Runtime) []namedCall {
+func (t *turn) named() []namedCall {
+	t.settleStages()
 	order := stageNames(t.session.rules)
 	all := make([]thread.Call, len(t.calls))
 	for i, c := range t.calls {
 		all[i] = c.threaded()
 	}
-	names := thread.Names(all, t.session.together, accepted(rt))
+	names := thread.Names(all, t.session.together, threads(t.with.Accepted(t.place), t.place))
 	named := make([]namedCall, len(t.calls))
 	for i, c := range t.calls {
 		named[i] = namedCall{c, names[i]}
@@ -152,11 +156,11 @@ func (t *turn) named(rt *pipeline.Runtime) []namedCall {
 	return named
 }
 
-// accepted returns the golden's calls of the turn.
-func accepted(rt *pipeline.Runtime) []thread.Accepted {
+// threads returns the golden's calls of a turn, without those whose paths are none of an application.
+func threads(requests []pipeline.Request, place string) []thread.Accepted {
 	var all []thread.Accepted
-	for _, req := range rt.Accepted() {
-		leaf := req.Path[len(rt.Place())+1:]
+	for _, req := range requests {
+		leaf := req.Path[len(place)+1:]
 		if stage, name, ok := thread.ParseLeaf(leaf); ok && stage == req.Stage {
 			all = append(all, thread.Accepted{Stage: stage, Name: name, Messages: req.Messages})
 		}

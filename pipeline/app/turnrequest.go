@@ -21,7 +21,8 @@ func (t *turn) ask(ctx context.Context, r Request) (a ProxyAnswer) {
 		}
 		return ProxyAnswer{Sent: Fail(r.Endpoint, status, "beaver-eval: "+err.Error())}
 	}
-	c, arrival, err := t.arrives(body, stageOf(t.session.rules, body))
+	stage, claimed := stageOf(t.session.rules, body)
+	c, arrival, err := t.arrives(body, stage, claimed)
 	if err != nil {
 		t.refused(err.Error())
 		return ProxyAnswer{Sent: Fail(r.Endpoint, statusBad, "beaver-eval: "+err.Error())}

@@ -21,15 +21,12 @@ type asides []aside
 // UnmarshalJSON implements json.Unmarshaler.
 func (a *asides) UnmarshalJSON(raw []byte) error {
 	var list []aside
-	if json.Unmarshal(raw, &list) != nil {
-		var one aside
-		if err := json.Unmarshal(raw, &one); err != nil {
-			return err
-		}
-		list = []aside{one}
+	if json.Unmarshal(raw, &list) == nil {
+		*a = list
+		return nil
 	}
-	*a = list
-	return nil
+	*a = make(asides, 1)
+	return (*a)[0].UnmarshalJSON(raw)
 }
 
 // shown returns the texts, each in one line.

@@ -79,7 +79,7 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 	for _, c := range top {
 		found = append(found, candidate{c.Name, c.Rank, c.Score, c.Via, t.library.skills[c.Name]})
 	}
-	return found, false, nil
+	return t.library.filled(found, k), false, nil
 }
 
 // choose asks one of the two stages for names; those of its fallback replace an unusable answer.

@@ -12,7 +12,7 @@ import (
 type candidate struct {
 	Name  string `json:"name"`
 	Rank  int    `json:"rank"`  // from 1
-	Score int    `json:"score"` // in units of 1e-6
+	Score int    `json:"score"` // in units of 1e-6; 0: nothing in common with the query
 
 	// Via are the words through which a translation found it, as 上传→upload.
 	Via   []string `json:"via,omitempty"`

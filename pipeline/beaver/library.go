@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,7 +22,7 @@ const skillPolicy = pipeline.SkillsLenient
 type library struct {
 	digest   string                   // empty: unknown
 	skills   map[string]*skills.Skill // by name
-	docs     []retrieval.Document     // of the skills that retrieval may find
+	docs     []retrieval.Document     // of the skills that retrieval may find, by name
 	router   *skills.Skill            // the router's; nil: there is none
 	problems []skills.Problem
 
@@ -89,6 +90,7 @@ func load(dirs []pipeline.SkillDir) *library {
 		lib.skills[s.Name] = s
 		lib.docs = append(lib.docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
 	}
+	slices.SortFunc(lib.docs, func(a, b retrieval.Document) int { return strings.Compare(a.Name, b.Name) })
 	return lib
 }
 
@@ -98,6 +100,20 @@ func (l *library) skill(name string) *skills.Skill {
 		return nil
 	}
 	return l.skills[name]
+}
+
+// filled returns what retrieval found and, up to k, the skills with a score of 0 after it, by name: the top k of a
+// library are as many as it has (K-2, A-2).
+func (l *library) filled(found []candidate, k int) []candidate {
+	for _, d := range l.docs {
+		if len(found) >= k {
+			break
+		}
+		if !slices.ContainsFunc(found, func(c candidate) bool { return c.Name == d.Name }) {
+			found = append(found, candidate{Name: d.Name, Rank: len(found) + 1, skill: l.skills[d.Name]})
+		}
+	}
+	return found
 }
 
 // noneRead reports whether the system refused to read every skill file.

@@ -167,3 +167,30 @@ func TestCandidates_A2_InTheTrace(t *testing.T) {
 		t.Errorf("candidates of one score stand by their names (-want +got):\n%s", d)
 	}
 }
+
+// The top k are k, if there are so many: skills that have nothing in common with the message come last, by name.
+func TestCandidates_A2_K2_TopKOfASmallLibrary(t *testing.T) {
+	dirs := []pipeline.SkillDir{skillDir("uvw-2", "Uvw", "Uvw."), skillDir("letter", "Write a letter", "Dear Sir."),
+		skillDir("uvw-3", "Uvw", "Uvw."), skillDir("uvw-1", "Uvw", "Uvw.")}
+	for _, tt := range []struct {
+		says string
+		k    int
+		want []string
+	}{
+		{"letter", 20, []string{"letter", "uvw-1", "uvw-2", "uvw-3"}},
+		{"letter", 3, []string{"letter", "uvw-1", "uvw-2"}},
+		{"letter", 1, []string{"letter"}},
+		{"😀", 2, []string{"letter", "uvw-1"}},
+	} {
+		m := &script{}
+		root, _ := converse(t, pipeline.Case{Skills: dirs, Block: &Block{Entry: entryMain,
+			Limits: Limits{SkillCandidates: tt.k}}}, m, users(tt.says))
+		if d := cmp.Diff(tt.want, offeredSkills(m.kept[0])); d != "" {
+			t.Errorf("%s, %d: candidates (-want +got):\n%s", tt.says, tt.k, d)
+		}
+		if got := event(root, "candidates"); tt.k == 3 && !strings.HasSuffix(got,
+			`{"name":"uvw-1","rank":2,"score":0},{"name":"uvw-2","rank":3,"score":0}]`) {
+			t.Errorf("the trace has %s", got)
+		}
+	}
+}

@@ -2,12 +2,14 @@ package beaver
 
 // The answers that the stages accept, as JSON Schema: R-4, P-3, A-4, K-4, E-1, L-1, L-2. The harness breaks answers by
 // these and compares the stages' behaviour with them, so nothing here may be made from the code that reads answers, nor
-// be read by it. The keys of FB-5 may have any type, so they are not here.
+// be read by it. The keys of FB-5 may have any type: their description says which one is asked for.
 const (
 	schemaRouter = `{
 		"type": "object", "required": ["action"],
 		"properties": {
-			"action": {"enum": ["simple_chat", "new_task", "continue_task", "revise_task", "close_task", "abandon_task"]}
+			"action": {"enum": ["simple_chat", "new_task", "continue_task", "revise_task", "close_task", "abandon_task"]},
+			"reason": {"description": "a text"},
+			"short_title": {"description": "a text"}
 		}
 	}`
 	schemaPlanner = `{
@@ -43,7 +45,9 @@ const (
 		"type": "object", "required": ["guidance_name", "content"],
 		"properties": {
 			"guidance_name": {"type": "string", "pattern": "\\S"},
-			"content": {"type": "string", "pattern": "\\S"}
+			"description": {"description": "a text"},
+			"content": {"type": "string", "pattern": "\\S"},
+			"tags": {"description": "a list of texts"}
 		}
 	}`
 	schemaDraft = `{

@@ -83,13 +83,13 @@ func TestSelection_A7_P5_DecisionWithoutACall(t *testing.T) {
 		want []string
 	}{
 		"no skills": {pipeline.Case{Block: &Block{Entry: entryMain}}, nil},
-		"no skill that fits": {pipeline.Case{Skills: alike(2), Block: &Block{Entry: entryMain}},
-			[]string{"skills-final []"}},
+		"no published skill": {pipeline.Case{Block: &Block{Entry: entryMain}, Skills: []pipeline.SkillDir{skillText("a",
+			"---\nname: a\ndescription: d\nstatus: draft\n---\nRules.")}}, []string{"skills-final []"}},
 		"a broken loader": {pipeline.Case{Skills: alike(2),
 			Block: &Block{Entry: entryMain, Retrieval: Retrieval{Fail: pipeline.PartLoader}}},
 			[]string{"skills-final []"}},
 	} {
-		root, _ := converse(t, tt.c, &script{}, users("😀"))
+		root, _ := converse(t, tt.c, &script{}, users("Hello?"))
 		if d := cmp.Diff(tt.want, selections(root)); d != "" {
 			t.Errorf("%s: decisions (-want +got):\n%s", name, d)
 		}

@@ -10,6 +10,7 @@ func (s *System) Stages() []pipeline.Stage {
 			Fallback: "continue_task with an active Task, else simple_chat (R-6, R-7)",
 			Decides:  []pipeline.Decides{pipeline.DecidesRoute},
 			Values:   map[string][]string{"action": action("").Values()},
+			Remarks:  []string{"reason"},
 			Tries:    2, Again: []pipeline.Reason{pipeline.Timeout, pipeline.Transport}, // R-6
 			Example: `{"action": "simple_chat"}`, Schema: schemaRouter,
 		},

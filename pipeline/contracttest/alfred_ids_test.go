@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -21,21 +22,12 @@ var uuid = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 // characters of one: of ids in the case's tables, in the user's changes by hand, in results of queries, and of created
 // rows.
 func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
-	root := filepath.Join("..", "..")
-	p, err := project.Find(".", root)
-	if err != nil {
-		t.Fatal(err)
-	}
 	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(t.Context(), p, known, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	loaded = slices.DeleteFunc(loaded, func(s *project.Suite) bool { return s.System != "alfred" })
 	calls, ids := 0, 0
+	loaded := repository(t, known, "alfred")
 	err = runner.Run(t.Context(), loaded, known, runner.Options{}, func(r *result.Result) error {
 		if r.Trace == nil {
 			t.Fatalf("%s/%s has not run: %v", r.Suite, r.Case, r.Errors)
@@ -58,6 +50,23 @@ func TestAlfredShowsNoIDsInTheRepository(t *testing.T) {
 	if calls < 300 || ids < 1000 {
 		t.Errorf("only %d calls and %d parts of ids", calls, ids)
 	}
+}
+
+// root is the folder of this repository.
+const root = "../.."
+
+// repository returns the suites of this repository that run on a system.
+func repository(t *testing.T, known map[string]pipeline.System, system string) []*project.Suite {
+	t.Helper()
+	p, err := project.Find(".", root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := project.Load(t.Context(), p, known, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(all, func(s *project.Suite) bool { return s.System != system })
 }
 
 // partsOfIDs returns eight characters each of the ids in a case's file and in its queries and their results.

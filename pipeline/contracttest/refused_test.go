@@ -78,8 +78,8 @@ func smallProjects() map[string]fstest.MapFS {
 			"tasks: [{stages: [{intention: i, goals: {a: g}}]}]}\n", `
       "**": >-
         <planned_step>[{"type":"skill","executor":"summary"}]</planned_step><persistent_memory>m</persistent_memory>
-        <summary>s</summary><send_message>{"receiver":["user"],"message":"m","stage_relative":"no_relative",
-        "need_reply":false}</send_message>
+        <summary>s</summary><send_message>{"sender_id":"a","receiver":["user"],"message":"m",
+        "stage_relative":"no_relative","need_reply":false}</send_message>
 `),
 		"openclaw": small("openclaw", "", `
       "**/main-1": {tool_calls: [{name: read, arguments: {path: notes.txt}}]}

@@ -14,7 +14,8 @@ import (
 func TestAnswersForAnotherSystem(t *testing.T) {
 	const said = `
       send_message: >-
-        <send_message>{"receiver":["user"],"message":"m","stage_relative":"no_relative","need_reply":false}</send_message>
+        <send_message>{"sender_id":"a","receiver":["user"],"message":"m","stage_relative":"no_relative",
+        "need_reply":false}</send_message>
       think: {goal: g, decision: null}
 `
 	for answers, warned := range map[string]bool{said: true, said + "      understand: {}\n": false} {

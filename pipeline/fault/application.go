@@ -26,15 +26,15 @@ const (
 // Applications returns the faults of any application.
 func Applications() []Application {
 	return []Application{
-		{Name: "malformed", Says: "The body, or an event of the stream, is no JSON.", How: pipeline.InjectedMalformed},
+		{Name: "malformed", Says: "The body, or an event of the stream, is not JSON.", How: pipeline.InjectedMalformed},
 		{Name: "empty", Says: "Status 200 with an empty body.", How: pipeline.InjectedEmpty},
 		{Name: "429", Says: "Too many requests, in the provider's form; try again at once.",
 			How: pipeline.InjectedRate},
 		{Name: "500", Says: "An error of the server, in the provider's form; try again at once.",
 			How: pipeline.InjectedServer},
-		{Name: "cut-body", Says: "The connection is closed behind half of the body.", How: pipeline.InjectedCut,
+		{Name: "cut-body", Says: "The connection closes after half of the body.", How: pipeline.InjectedCut,
 			Of: WholeCall},
-		{Name: "cut-stream", Says: "The stream ends behind its first events.", How: pipeline.InjectedCut,
+		{Name: "cut-stream", Says: "The stream ends after its first events.", How: pipeline.InjectedCut,
 			Of: StreamedCall},
 		{Name: "reset", Says: "The connection is reset before anything has come.", How: pipeline.InjectedReset},
 		{Name: "held", Says: "Nothing comes until the limit of the turn.", How: pipeline.InjectedHeld},

@@ -80,20 +80,40 @@ func otherRoot(answer string) string {
 	return `{"answer": ` + answer + "}"
 }
 
-// wrongType changes a value to a type other than the schema's.
+// aNumber is a value of a type that most parts of an answer do not have.
+const aNumber = "7"
+
+// wrongType changes a value to a number where the schema does not take one.
 func wrongType(s Subject) []Broken {
 	part := schemaOf(s.Stage)
-	if all, ok := elements(s.Answer.Content); ok && part.Items != nil && len(all) > 0 {
-		all[s.Rand.IntN(len(all))] = json.RawMessage("7")
+	all, ok := elements(s.Answer.Content)
+	if ok && len(all) > 0 && part.Items != nil && !part.Items.takesNumber() {
+		all[s.Rand.IntN(len(all))] = json.RawMessage(aNumber)
 		return []Broken{text(list(all))}
 	}
-	all, ok := members(s.Answer.Content)
-	known := slices.DeleteFunc(indices(all), func(i int) bool { return part.Properties[all[i].key] == nil })
-	if !ok || len(known) == 0 {
+	return numberFor(s, func(key string) bool {
+		p := part.Properties[key]
+		return p != nil && !p.takesNumber()
+	})
+}
+
+// anyType changes a value that may have any type to a number.
+func anyType(s Subject) []Broken {
+	part := schemaOf(s.Stage)
+	return numberFor(s, func(key string) bool {
+		p := part.Properties[key]
+		return p != nil && p.takesAny()
+	})
+}
+
+// numberFor changes the value of one of the chosen keys, by the cell's chance, to a number.
+func numberFor(s Subject, chosen func(key string) bool) []Broken {
+	all, _ := members(s.Answer.Content)
+	can := slices.DeleteFunc(indices(all), func(i int) bool { return !chosen(all[i].key) })
+	if len(can) == 0 {
 		return nil
 	}
-	i := known[s.Rand.IntN(len(known))]
-	all[i].value = json.RawMessage("7")
+	all[can[s.Rand.IntN(len(can))]].value = json.RawMessage(aNumber)
 	return []Broken{text(object(all))}
 }
 

@@ -14,11 +14,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/reply"
 )
 
-// route is a stage that decides, choose one that names offered things, say one that reads any text.
+// route is a stage that decides, rate one that takes a note of any type, choose one that names offered things, say one
+// that reads any text.
 var (
 	route = pipeline.Stage{Name: "route", Reads: pipeline.ReadsJSON, Example: `{"action": "stay"}`,
 		Schema: `{"type": "object", "required": ["action"],
 			"properties": {"action": {"enum": ["go", "stay"]}, "reason": {"type": "string"}}}`}
+	rate = pipeline.Stage{Name: "rate", Reads: pipeline.ReadsJSON, Example: `{"stars": 3}`,
+		Schema: `{"type": "object", "required": ["stars"],
+			"properties": {"stars": {"type": ["integer", "null"]}, "note": {"description": "a text"}}}`}
 	choose = pipeline.Stage{Name: "choose", Reads: pipeline.ReadsJSON, Example: `[]`,
 		Reasons: []pipeline.Reason{pipeline.UnknownName}, Schema: `{"type": "array", "items": {"type": "string"}}`}
 	say = pipeline.Stage{Name: "say", Reads: pipeline.ReadsText}
@@ -67,11 +71,20 @@ func TestBreak(t *testing.T) {
 		"prompt-echoed":  {"Go?"},
 		"empty":          {""},
 		"null":           {"null"},
+		"any-type":       nil, // each of its values has a type
 		"invented-name":  nil, // the stage names nothing
 
 		"missing-optional-key": {`{"action": "go"}`},
 	} {
 		if d := cmp.Diff(want, broken(t, name, route, one)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+	}
+	for name, want := range map[string][]string{
+		"wrong-type": nil, // a number is right for the stars, and the note may be anything
+		"any-type":   {`{"stars": 4, "note": 7}`},
+	} {
+		if d := cmp.Diff(want, broken(t, name, rate, `{"stars": 4, "note": "warm"}`)); d != "" {
 			t.Errorf("%s (-want +got):\n%s", name, d)
 		}
 	}

@@ -34,21 +34,22 @@ func tools() []Fault {
 	result := func(name, how, says string) Fault {
 		return Fault{Name: name, Class: Tool, Tool: how, Says: says, expects: each("-")}
 	}
-	repeats := result("tool-fails-again", ToolRepeats, "The model makes one call again and again, and it always fails.")
+	repeats := result("tool-fails-again", ToolRepeats,
+		"The model makes the same call again and again, and it always fails.")
 	repeats.expects = each(string(pipeline.ToolBudget))
 	return []Fault{
 		call("tool-unknown", "The model calls a tool that is not offered.", func(c *pipeline.ToolCall) {
 			c.Name = "no_such_tool"
 		}),
-		call("tool-arguments-no-json", "The arguments are no JSON.", func(c *pipeline.ToolCall) {
+		call("tool-arguments-no-json", "The arguments are not JSON.", func(c *pipeline.ToolCall) {
 			c.Arguments = `{"query": `
 		}),
-		call("tool-arguments-twice", "The arguments hold a key twice.", func(c *pipeline.ToolCall) {
+		call("tool-arguments-twice", "A key of the arguments appears twice.", func(c *pipeline.ToolCall) {
 			c.Arguments = `{"query": "a", "query": "b"}`
 		}),
 		result("tool-error", ToolFails, "The tool fails."),
-		result("tool-late", ToolIsLate, "The result comes a day later, behind any deadline."),
-		result("tool-result-5mb", ToolIsLarge, "The result has 5 MB."),
+		result("tool-late", ToolIsLate, "The result comes a day later, after any deadline."),
+		result("tool-result-5mb", ToolIsLarge, "The result is 5 MB long."),
 		repeats,
 	}
 }

@@ -8,27 +8,27 @@ func transports() []Fault {
 	timeout := func(name string, times int, says string) Fault {
 		return Fault{Name: name, Class: Transport, Way: "timeout", Times: times, Says: says, expects: each("timeout")}
 	}
-	length := way(Length, "", "The answer ends at the limit of tokens, after half of its text.")
+	length := way(Length, "", "The answer ends at the token limit, after half of its text.")
 	length.expects = expects{"malformed empty", "malformed empty", "malformed empty schema own -"}
 	return []Fault{
 		timeout("timeout", 0, "No answer comes, however often the stage asks."),
-		timeout("timeout-once", 1, "No answer comes to the first ask."),
-		timeout("timeout-twice", 2, "No answer comes to the first two asks."),
+		timeout("timeout-once", 1, "No answer comes to the first request."),
+		timeout("timeout-twice", 2, "No answer comes to the first two requests."),
 		way("slow-first-byte", "-", "The answer begins after half of the time that the call has."),
-		way("stall", "timeout", "The answer stops in its midst, and the connection stays open."),
-		way("cut-stream", "transport", "The connection ends within the answer."),
-		way("connection-refused", "unavailable", "Nobody listens."),
+		way("stall", "timeout", "The answer stops halfway, and the connection stays open."),
+		way("cut-stream", "transport", "The connection closes halfway through the answer."),
+		way("connection-refused", "unavailable", "Nothing listens at the address."),
 		way("connection-reset", "transport", "The connection is reset before an answer begins."),
 		way("model-not-found", "unavailable", "404: the server does not have the model."),
 		way("context-overflow", "overflow", "400: the prompt is longer than the context."),
 		way("status-429", "transport", "429: too many requests."),
 		way("status-500", "transport", "500, with an error in JSON."),
 		way("status-500-empty", "transport", "500, without a body."),
-		way("queue-full", "transport", "503: the server's queue is full, at every try."),
-		way("error-line", "transport", "The answer breaks off with an error of the server."),
-		way("early-end", "transport", "The stream ends in good order, without a line that says done."),
+		way("queue-full", "transport", "503: the server's queue is full, at every attempt."),
+		way("error-line", "transport", "The answer breaks off with a server error."),
+		way("early-end", "transport", "The stream ends normally, but no line says done."),
 		length,
-		way("garbage", "transport", "Bytes that are no JSON come in the midst of the answer."),
-		way("long-line", "transport", "A line of the answer has more than 8 MB."),
+		way("garbage", "transport", "Bytes that are not JSON come in the middle of the answer."),
+		way("long-line", "transport", "A line of the answer is longer than 8 MB."),
 	}
 }

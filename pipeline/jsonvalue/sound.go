@@ -38,7 +38,7 @@ func Sound(raw []byte) error {
 				}
 			}
 			if colon := blanks(raw, end); colon < len(raw) && raw[colon] == ':' && !open.add(keyText(raw[i:end])) {
-				return fmt.Errorf("byte %d: the key %.80s stands twice in one object", i+1, raw[i:end])
+				return fmt.Errorf("byte %d: the key %.80s appears twice in one object", i+1, raw[i:end])
 			}
 			i = end - 1
 		}

@@ -85,14 +85,15 @@ func (u *use) parsePlan(raw json.RawMessage) (answer, *pipeline.Failure) {
 	return got, nil
 }
 
-// letter is a message in a model's form (seed 3.7). The sender is from the agent's state, whatever the model says.
+// letter is a message in a model's form (seed 3.7). The sender is from the agent's state, whatever the model says; the
+// document asks for it, and the later program does not read it.
 type letter struct {
 	Sender        string          `json:"sender_id"`
 	Receiver      state.Receivers `json:"receiver" reply:"required"`
 	Message       string          `json:"message" reply:"required"`
 	StageRelative string          `json:"stage_relative" reply:"required"`
 	NeedReply     bool            `json:"need_reply" reply:"required"`
-	Waiting       bool            `json:"waiting"`
+	Waiting       json.RawMessage `json:"waiting"` // of the program: a truth value
 }
 
 // maxReceivers is the maximum number of receivers of a message.
@@ -103,6 +104,8 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	switch {
 	case why != nil:
 		return answer{}, why
+	case l.Sender == "" && u.compat == state.Document:
+		return answer{}, failure(pipeline.Schema, "sender_id: it is missing")
 	case len(l.Receiver.IDs(u.compat)) == 0:
 		return answer{}, failure(pipeline.Schema, "receiver: it is for nobody")
 	case len(l.Receiver.IDs(u.compat)) > maxReceivers:
@@ -111,12 +114,18 @@ func (u *use) parseMessage(raw json.RawMessage) (answer, *pipeline.Failure) {
 	if _, err := u.tasks.relative(u.step.TaskID, l.StageRelative); err != nil && u.compat == state.Document {
 		return answer{}, failure(pipeline.Schema, "stage_relative: %w", err)
 	}
-	if l.Sender != "" && l.Sender != u.agent.ID && u.compat == state.Document {
+	if l.Sender != u.agent.ID && u.compat == state.Document {
 		u.rt.Event(eventIgnored, map[string]any{
 			"why": "sender_id: agent " + u.agent.ID + " cannot write as " + pipeline.ShortName(l.Sender),
 		})
 	}
-	return answer{result: u.value(raw), waits: l.Waiting, message: &state.Message{
+	waits := false
+	if u.compat == state.Program && l.Waiting != nil {
+		if waits, why = decode[bool](l.Waiting); why != nil {
+			return answer{}, why
+		}
+	}
+	return answer{result: u.value(raw), waits: waits, message: &state.Message{
 		TaskID: u.step.TaskID, Sender: u.agent.ID, Receiver: l.Receiver, Text: u.said(l.Message),
 		StageRelative: l.StageRelative, NeedReply: l.NeedReply,
 	}}, nil

@@ -22,7 +22,7 @@ func (t *team) apply(all []made) {
 		t.report(err)
 		t.orderEvents(m.output.Task, err)
 		if m.step.Execution == state.Failed || m.step.Execution == state.Pending {
-			t.wrong = append(t.wrong, wrong{m.agent.ID + " " + m.step.Executor, m.agent, m.step})
+			t.undone = append(t.undone, undone{m.agent.ID + " " + m.step.Executor, m.agent, m.step})
 		} else if err != nil {
 			t.fails(m.agent.ID + " " + m.step.Executor)
 		}

@@ -25,6 +25,7 @@ type oracle struct {
 	asking map[string]bool // by agent
 	twice  []string        // agents with two concurrent requests
 	sent   map[string][]pipeline.Message
+	said   map[string]string
 }
 
 // chance returns a number below n that depends only on the seed and the words.
@@ -45,7 +46,11 @@ func (o *oracle) Chat(_ context.Context, req pipeline.Request) (pipeline.Respons
 	if o.chance(20, req.Path, "fails") == 0 {
 		return pipeline.Response{Takes: takes}, &pipeline.Failure{Reason: pipeline.Transport}
 	}
-	return pipeline.Response{Content: o.says(req), Takes: takes}, nil
+	said := o.says(req)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.said[req.Path] = said
+	return pipeline.Response{Content: said, Takes: takes}, nil
 }
 
 func (o *oracle) enter(req pipeline.Request) {
@@ -179,7 +184,8 @@ func (o *oracle) letter(at string) map[string]any {
 		`<instruction>{"finish_task": {"task_id": "t1"}}</instruction>`,
 	}, at, "text")
 	return map[string]any{
-		"receiver": to, "message": text, "need_reply": o.chance(2, at, "reply") == 0,
+		"sender_id": pick(o, append([]string{"nobody"}, o.agents...), at, "sender"), "receiver": to,
+		"message": text, "need_reply": o.chance(2, at, "reply") == 0,
 		"waiting": o.chance(5, at, "waits") == 0,
 		"stage_relative": pick(o, []string{
 			"no_relative", "no_relative", "no_relative", "s1", "s2", "nowhere",

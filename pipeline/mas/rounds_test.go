@@ -109,8 +109,8 @@ func plans(skills ...string) string {
 }
 
 func letterTo(to, stage string, reply bool) string {
-	return fmt.Sprintf(`<send_message>{"receiver":["%s"],"message":"…","stage_relative":"%s","need_reply":%t}</send_message>`,
-		to, stage, reply)
+	return fmt.Sprintf(`<send_message>{"sender_id":"a","receiver":["%s"],"message":"…","stage_relative":"%s",`+
+		`"need_reply":%t}</send_message>`, to, stage, reply)
 }
 
 const (
@@ -312,14 +312,24 @@ func TestHistoriesAreByTaskA3(t *testing.T) {
 	}
 }
 
-// Who writes is the agent, whatever the answer says; another name is an event.
+// Who writes is the agent, whatever the answer says; another name is an event. The document asks for the name, and an
+// answer without it is refused; the program does not read it.
 func TestSenderIsTheAgentA7(t *testing.T) {
-	for name, forged := range map[string]bool{"a": false, "boss": true} {
-		b := &Block{Team: []Member{{ID: "a"}}}
-		got := play(t, b, &said{answers: [][2]string{{"*/*/*/*",
-			strings.Replace(letterTo("user", "no_relative", false), "{", `{"sender_id":"`+name+`",`, 1)}}}, &TurnBlock{})
-		if got.find(`cannot write as boss`) != forged || got.outcomes[0].Replies[0].Path != "turn-1/agent:a/step:1" {
-			t.Errorf("%s: %+v\n%s", name, got.outcomes[0], got.trace())
+	for _, tt := range []struct {
+		name   string
+		compat state.Compat
+		kind   string
+		forged bool
+	}{
+		{"a", state.Document, pipeline.ReplyAnswer, false}, {"boss", state.Document, pipeline.ReplyAnswer, true},
+		{"", state.Document, pipeline.ReplyError, false}, {"", state.Program, pipeline.ReplyAnswer, false},
+	} {
+		b := &Block{Team: []Member{{ID: "a"}}, Compat: tt.compat}
+		answer := strings.Replace(letterTo("user", "no_relative", false), `"a"`, `"`+tt.name+`"`, 1)
+		got := play(t, b, &said{answers: [][2]string{{"*/*/*/*", answer}}}, &TurnBlock{})
+		if r := got.outcomes[0].Replies[0]; got.find(`cannot write as boss`) != tt.forged || r.Kind != tt.kind ||
+			(r.Kind == pipeline.ReplyAnswer) != (r.Path == "turn-1/agent:a/step:1") {
+			t.Errorf("%q %q: %+v\n%s", tt.name, tt.compat, got.outcomes[0], got.trace())
 		}
 	}
 }
@@ -343,8 +353,8 @@ func TestMendedFailuresA7(t *testing.T) {
 		for _, name := range strings.Fields(skills) {
 			a.Steps.List = append(a.Steps.List, step(name, state.Finished))
 		}
-		tm.wrong = []wrong{{"a think", a, failed}}
-		if got := tm.stillWrong(); (len(got) > 0) != told {
+		tm.undone = []undone{{"a think", a, failed}}
+		if got := tm.stillUndone(); (len(got) > 0) != told {
 			t.Errorf("%q: %v", skills, got)
 		}
 	}

@@ -73,10 +73,11 @@ func skills() []skill {
 // Answers that skills accept, as a start for people.
 const (
 	exampleSteps   = `[{"step_intention": "…", "type": "skill", "executor": "summary", "text_content": "…"}]`
-	exampleMessage = `{"receiver": ["user"], "message": "…", "stage_relative": "no_relative", "need_reply": false}`
-	exampleOrder   = `{"action": "finish_stage"}`
-	exampleAgents  = `{"action": "add_task_participant", "agents": ["…"]}`
-	exampleAsk     = `{"type": "task_info"}`
+	exampleMessage = `{"sender_id": "…", "receiver": ["user"], "message": "…", "stage_relative": "no_relative", ` +
+		`"need_reply": false}`
+	exampleOrder  = `{"action": "finish_stage"}`
+	exampleAgents = `{"action": "add_task_participant", "agents": ["…"]}`
+	exampleAsk    = `{"type": "task_info"}`
 )
 
 // between puts a text between the skill's tags.

@@ -28,7 +28,7 @@ func (s *System) Stages() []pipeline.Stage {
 func (sk skill) stage() pipeline.Stage {
 	s := pipeline.Stage{
 		Name: sk.name, Calls: true, Reads: pipeline.ReadsTagged, NoTools: true,
-		Variants: []string{pipeline.AnyVariant}, Example: sk.example,
+		Variants: []string{pipeline.AnyVariant}, Example: sk.example, Schema: sk.schema(),
 		Fallback: "the step fails, stage and task are told; the agent goes on with its next step (A5)",
 	}
 	if sk.name == generation {

@@ -19,10 +19,10 @@ type team struct {
 	started bool // the first stages
 
 	// of the turn
-	place *pipeline.Runtime
-	steps map[string]*pipeline.Runtime // places of the executed steps
-	wrong []wrong                      // what could not be done
-	out   pipeline.Outcome
+	place  *pipeline.Runtime
+	steps  map[string]*pipeline.Runtime // places of the executed steps
+	undone []undone                     // what could not be done
+	out    pipeline.Outcome
 }
 
 // newTeam returns the team of a checked block. Its error is about skills without a configuration.
@@ -103,7 +103,7 @@ func (t *team) taskEvent(task *state.Task) {
 }
 
 // fails notes what could not be done, and nothing mends.
-func (t *team) fails(what string) { t.wrong = append(t.wrong, wrong{what: what}) }
+func (t *team) fails(what string) { t.undone = append(t.undone, undone{what: what}) }
 
 // report reports a model's impossible request.
 func (t *team) report(err error) {

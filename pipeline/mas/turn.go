@@ -43,7 +43,7 @@ func (t *team) begin(rt *pipeline.Runtime, in pipeline.Input) error {
 	if err != nil {
 		return &pipeline.InputError{What: "mas: " + err.Error()}
 	}
-	t.place, t.wrong, t.out = rt, nil, pipeline.Outcome{Status: pipeline.StatusDone}
+	t.place, t.undone, t.out = rt, nil, pipeline.Outcome{Status: pipeline.StatusDone}
 	t.steps = map[string]*pipeline.Runtime{rt.Place(): rt}
 	for _, a := range t.agents {
 		a.place, a.ran = rt.At("agent", a.ID), 0
@@ -119,7 +119,7 @@ func (t *team) apologize() {
 			t.fails(a.ID + " 等待中")
 		}
 	}
-	open := t.stillWrong()
+	open := t.stillUndone()
 	if len(open) == 0 || slices.ContainsFunc(t.out.Replies, func(r pipeline.Reply) bool { return r.To == "" }) {
 		return
 	}
@@ -129,12 +129,12 @@ func (t *team) apologize() {
 	})
 }
 
-// stillWrong returns what could not be done and was not mended either (A7).
-func (t *team) stillWrong() []string {
+// stillUndone returns what could not be done and was not mended either (A7).
+func (t *team) stillUndone() []string {
 	var all []string
-	for _, w := range t.wrong {
-		if !w.mended(t.sync) {
-			all = append(all, w.what)
+	for _, u := range t.undone {
+		if !u.mended(t.sync) {
+			all = append(all, u.what)
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package mas
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 const (
 	ruleDocument = "the document's states and words (A0, A5)"
 	ruleKept     = "an accepted plan is kept (A0)"
+	ruleRaises   = "nothing raises (Q, A9)"
 	ruleForms    = "the document's forms of answers (A4)"
 	rulePrompt   = "the document's headings and history (A0, A3)"
 )
@@ -27,30 +29,45 @@ func seedExecuted(p *probe, raw json.RawMessage) string {
 	v := into[executed](p, raw)
 	a, out, model := execute(p, v, state.Document)
 	rule := ruleDocument
-	switch got := a.last.step.Execution; {
-	case len(v.Input.Script) > 1 && got == state.Finished && strings.Contains(v.Input.Script[0], "<planned_step>[{") &&
-		!strings.Contains(v.Input.Script[0], "<persistent_memory>"):
-		if len(model.asked) != 2 || len(a.Steps.List) < 2 {
-			p.Errorf("the plan is lost: %d steps after %d requests", len(a.Steps.List), len(model.asked))
-		}
-		return ruleKept
-	case v.Input.Skill == processMessage || v.Input.Skill == generation:
-		if was := v.Output.State.Steps[v.Input.Current]["execution_state"]; was != string(got) {
-			return ruleForms // JSON there and a text here, or a text there and JSON here
-		}
+	was := v.Output.State.Steps[v.Input.Current]["execution_state"]
+	content, has := inTag(v.Input.Script[0], tagOf(v.Input.Skill))
+	switch {
+	case v.Output.Raises != "":
+		rule = ruleRaises // what comes of the step instead is compared anyway
+	case was == string(state.Failed) && losesPlan(v):
+		v, rule = sequelOf(v, state.Document).of(p, v, state.Document), ruleKept
+	case v.Input.Skill == processMessage && was == string(state.Failed) && has && !json.Valid([]byte(content)),
+		v.Input.Skill == generation && was == string(state.Finished) && !json.Valid([]byte(content)):
+		v, rule = sequelOf(v, state.Document).of(p, v, state.Document), ruleForms
+	default:
+		asDocument(p, &v)
 	}
-	asDocument(&v, a, model)
+	v.Output.FollowUps = reasked(p, v.Input.Skill, v.Output.FollowUps)
 	compareExecuted(p, v, a, out, model, state.Document)
 	return rule
 }
 
-// asDocument rewrites what the document has otherwise: the agent goes on working after a success, four skills report to
-// the pool under their own names, a step without text has none, an empty memory adds no line, and the words of re-asks
-// are the project's.
-func asDocument(v *executed, a *agent, model *script) {
-	if len(v.Output.FollowUps) == len(model.followUps()) {
-		v.Output.FollowUps = model.followUps()
+func tagOf(skill string) string {
+	sk, _ := skillOf(skill)
+	return sk.tag
+}
+
+// losesPlan reports whether a vector's first answer is a plan without a memory, and the second a memory without a plan.
+func losesPlan(v executed) bool {
+	if len(v.Input.Script) != 2 || v.Output.Calls != 2 {
+		return false
 	}
+	_, plans := sequelOfAnswer(v, v.Input.Script[0])
+	_, remembers := inTag(v.Input.Script[0], "persistent_memory")
+	_, plansAgain := inTag(v.Input.Script[1], tagOf(v.Input.Skill))
+	_, remembersThen := inTag(v.Input.Script[1], "persistent_memory")
+	return plans && !remembers && !plansAgain && remembersThen
+}
+
+// asDocument rewrites what the document has otherwise: the agent goes on working after a success, four skills report to
+// the pool under their own names, a step without text has none, an empty memory adds no line, and what an earlier
+// answer has for the memory stays.
+func asDocument(p *probe, v *executed) {
 	if part, ok := v.Output.Output["update_stage_agent_state"].(map[string]any); ok && v.Input.Skill != summary &&
 		part["state"] == string(state.PartFinished) {
 		part["state"] = state.PartWorking
@@ -72,12 +89,10 @@ func asDocument(v *executed, a *agent, model *script) {
 		}
 		instructed(s)
 	}
-	v.Output.State.Todo = slices.DeleteFunc(v.Output.State.Todo, func(id string) bool { return id == a.last.step.ID })
-	if v.Output.State.Memory == "\n" {
-		v.Output.State.Memory = ""
-	}
-	if len(v.Output.FollowUps) > 0 { // what an earlier answer has for the memory stays
-		v.Output.State.Memory = a.Memory.String()
+	current := stepID(v.Input.Current)
+	v.Output.State.Todo = slices.DeleteFunc(v.Output.State.Todo, func(id string) bool { return id == current })
+	if v.Output.State.Memory == before(p, *v)+"\n" {
+		v.Output.State.Memory = sequel{memory: remembered(v.Input.Script)}.memoryAfter(p, *v, state.Document)
 	}
 }
 
@@ -94,19 +109,53 @@ func instructed(step map[string]any) {
 	}
 }
 
-// seedParsed names what the document reads otherwise: JSON by the suite's policy, an instruction as an object, a
-// processed message as a text, and of several memories the last one.
+// seedParsed compares a reader of that program with the document's, which reads the same text in another form.
 func seedParsed(p *probe, raw json.RawMessage) string {
-	in := into[struct{ Extractor string }](p, into[parsing](p, raw).Input)
-	switch strings.TrimPrefix(in.Extractor, "extract_") {
-	case "planned_step", "reflection_step", "tool_instruction", "process_message", "send_message", "persistent_memory":
-		return ruleForms
+	v := into[parsing](p, raw)
+	in := into[struct{ Extractor, Text string }](p, v.Input)
+	want := into[struct{ Result any }](p, v.Output).Result
+	got, err := extract(state.Document, in.Extractor, in.Text)
+	if err != nil {
+		got = nil
 	}
-	return ""
+	same(p, formOfDocument(strings.TrimPrefix(in.Extractor, "extract_"), in.Text, want), got)
+	return ruleForms
+}
+
+// formOfDocument returns what the document reads in a tag where the program has read was: JSON in the looser form of
+// the later program, an instruction as JSON too, a processed message as a text, and of several memories the last one
+// outside thoughts.
+func formOfDocument(tag, text string, was any) any {
+	switch content, has := inTag(text, tag); tag {
+	case "persistent_memory":
+		content, _ = inTag(regexp.MustCompile(`(?s)<think>.*?</think>`).ReplaceAllString(text, ""), tag)
+		return content
+	case "process_message":
+		if has {
+			return content
+		}
+	case "tool_instruction":
+		return looseJSON(content)
+	case "planned_step", "reflection_step", "send_message":
+		if was == nil {
+			return looseJSON(content)
+		}
+	}
+	return was
+}
+
+// looseJSON reads JSON that may have single quotes and commas at the end; nil: it is none.
+func looseJSON(content string) (v any) {
+	content = strings.ReplaceAll(content, "'", `"`)
+	content = regexp.MustCompile(`,\s*([\]}])`).ReplaceAllString(content, "$1")
+	if json.Unmarshal([]byte(content), &v) != nil {
+		return nil
+	}
+	return v
 }
 
 // seedPrompt compares a prompt of that program with the document's, once its headings are rewritten. Its history is a
-// Python list in print, so of that only what was done counts.
+// Python list in print; the document's has a line for each part of a step.
 func seedPrompt(prompts *message.Prompts) func(*probe, json.RawMessage) string {
 	words := strings.NewReplacer(
 		"### 可用技能 skills\n\n", "### 可用技能skills\n", "### 可用工具 tools\n\n", "### 可用工具tools\n",
@@ -123,9 +172,11 @@ func seedPrompt(prompts *message.Prompts) func(*probe, json.RawMessage) string {
 		if err != nil {
 			p.Fatalf("%v", err)
 		}
-		for _, s := range a.Steps.OfStage(a.Steps.List[v.Input.Current].TaskID, a.Steps.List[v.Input.Current].StageID) {
-			if strings.Contains(v.Output.Prompt, history) && !strings.Contains(got[0].Content(), s.Intention.String()) {
-				p.Errorf("no step %q in the history", s.Intention)
+		if strings.Contains(v.Output.Prompt, history) {
+			told, _ := exchange{messages: got}.section("history_step")
+			want := historyThen(&a.Steps, a.Steps.List[v.Input.Current], state.Document)
+			if d := cmp.Diff(want, strings.TrimRight(told, "\n")); d != "" {
+				p.Errorf("history (-want +got):\n%s", d)
 			}
 		}
 		if d := cmp.Diff(withoutHistory(words.Replace(v.Output.Prompt)), withoutHistory(got[0].Content())); d != "" {

@@ -37,7 +37,7 @@ func (r *run) shorten() error {
 	r.asked.shortened = true
 	for i, m := range r.now.history {
 		if isLongResult(m) {
-			r.now.history[i] = shortResult(m, maxResult)
+			r.now.history[i] = r.shortResult(m, maxResult)
 		}
 	}
 	return nil

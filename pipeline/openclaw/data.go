@@ -2,6 +2,11 @@ package openclaw
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
+// heartbeatData is the data of heartbeat.user.tmpl.
+type heartbeatData struct {
+	Shown bool // the system prompt shows HEARTBEAT.md, if it is there
+}
+
 // scheduledData is the data of scheduled.user.tmpl.
 type scheduledData struct {
 	ID, Name, Text pipeline.Pieces

@@ -48,6 +48,9 @@ const (
 	toolSpawn = "sessions_spawn"
 )
 
+// heartbeatFile is the file that a heartbeat reads.
+const heartbeatFile = "HEARTBEAT.md"
+
 // apology is the one sentence that a person gets if a run has failed (O-41).
 const apology = "⚠️ Something went wrong while working on this. Please try again."
 

@@ -35,7 +35,7 @@ func loadPrompts(fsys fs.FS) (*prompts, error) {
 	const catalogue = "catalogue.tmpl"
 	system := systemprompt.Spec()
 	set, err := prompt.LoadInto(fsys, paragraph, []prompt.File{
-		{Name: "heartbeat.user.tmpl", Into: &p.heartbeat},
+		{Name: "heartbeat.user.tmpl", Data: heartbeatData{}, Into: &p.heartbeat},
 		{Name: "scheduled.user.tmpl", Data: scheduledData{}, Into: &p.scheduled},
 		{Name: "notice.user.tmpl", Data: noticeData{}, Into: &p.notice},
 		{Name: "command.user.tmpl", Data: skillData{}, Into: &p.skill},

@@ -228,3 +228,29 @@ func TestOpenRefuses_O30(t *testing.T) {
 		}
 	}
 }
+
+// A result that is cut when it arrives, and once more behind an overflow, says how much of the whole is gone.
+func TestCutTwice_O31(t *testing.T) {
+	var book strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&book, "第%04d页有水\n", i)
+	}
+	c := pipeline.Case{
+		Files: fstest.MapFS{"book": {Data: []byte(book.String())}},
+		Block: &openclaw.Block{Prompt: openclaw.Prompt{Mode: "none"}, Context: openclaw.Context{Window: 10_000}},
+	}
+	read := pipeline.Response{ToolCalls: []pipeline.ToolCall{{ID: "r", Name: "read", Arguments: `{"path":"book"}`}}}
+	m := &told{answers: map[string]pipeline.Response{
+		"turn-1/main-1": read, "turn-1/main-2": {Finish: overflowing}, "turn-1/main-2#2": {Finish: overflowing},
+	}}
+	hold(t, c, m, "Read the book.")
+	whole, last := []rune(book.String()), m.asked[len(m.asked)-1]
+	text := last.Messages[len(last.Messages)-1].Content()
+	begin, rest, cut := strings.Cut(text, "\n[… ")
+	mark, end, _ := strings.Cut(rest, "…]\n")
+	gone := len(whole) - len([]rune(begin)) - len([]rune(end))
+	want := fmt.Sprintf("%d characters left out, since the context has no room for them ", gone)
+	if !cut || mark != want || len([]rune(text)) > 2100 {
+		t.Errorf("%s: %d characters with the mark %q, want %q", last.Path, len([]rune(text)), mark, want)
+	}
+}

@@ -1,6 +1,7 @@
 package openclaw
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -14,6 +15,7 @@ type session struct {
 	level   int             // 0: the main session; of a sub-agent its depth
 	context pipeline.Pieces // a sub-agent's instructions
 	history []pipeline.Message
+	whole   map[string]pipeline.Message // results before they were shortened, by the id of their call
 
 	compactions int
 	notices     []pipeline.Message // about scheduled work, for the next run
@@ -29,13 +31,17 @@ type session struct {
 // copy returns a run's copy. Files and sub-agents are shared with the session: effects of tools remain.
 func (s *session) copy() session {
 	c := *s
-	c.history = slices.Clone(s.history)
+	c.history, c.whole = slices.Clone(s.history), maps.Clone(s.whole)
+	if c.whole == nil {
+		c.whole = map[string]pipeline.Message{}
+	}
 	return c
 }
 
 // commit takes over the result of a run.
 func (s *session) commit(c session) {
-	s.history, s.compactions, s.notices, s.prompt, s.skills = c.history, c.compactions, c.notices, c.prompt, c.skills
+	s.history, s.whole, s.compactions, s.notices = c.history, c.whole, c.compactions, c.notices
+	s.prompt, s.skills = c.prompt, c.skills
 }
 
 // touched reports whether tools have changed anything in this turn that later runs find.

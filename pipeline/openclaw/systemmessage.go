@@ -2,6 +2,7 @@ package openclaw
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -16,13 +17,7 @@ func (c *conversation) folder() string {
 // makePrompt makes the run's system message, which stays the same throughout the run, and reports on it (O-8).
 func (r *run) makePrompt() error {
 	p := r.block.Prompt.params()
-	p.Mode = cmp.Or(p.Mode, systemprompt.ModeOf(r.session.key))
-	if r.session.level > 0 || r.in.kind == kindScheduled {
-		p.Mode = systemprompt.Minimal // unless the case wants none at all (O-3)
-		if systemprompt.Mode(r.block.Prompt.Mode) == systemprompt.None {
-			p.Mode = systemprompt.None
-		}
-	}
+	p.Mode = r.mode(r.session, r.in.kind)
 	p.Program = r.block.program()
 	p.Workspace = at("workspace", r.block.Prompt.Workspace)
 	if p.Workspace == nil {
@@ -37,7 +32,7 @@ func (r *run) makePrompt() error {
 	if len(r.session.context) > 0 {
 		p.Extra = r.session.context
 	}
-	heartbeat, err := r.heartbeatPrompt()
+	heartbeat, err := r.heartbeatPrompt(p.Mode)
 	if err != nil {
 		return err
 	}
@@ -81,10 +76,20 @@ func (r *run) contextFiles(m systemprompt.Mode, dir pipeline.Pieces) ([]systempr
 	return systemprompt.ContextFiles(systemprompt.ReadFiles(r.session.files.reader(), dir, m), limits)
 }
 
+// mode returns the mode of a run's system prompt (O-3).
+func (t *turn) mode(s *session, k kind) systemprompt.Mode {
+	mode := systemprompt.Mode(t.block.Prompt.Mode)
+	if mode != systemprompt.None && (s.level > 0 || k == kindScheduled) {
+		return systemprompt.Minimal
+	}
+	return cmp.Or(mode, systemprompt.ModeOf(s.key))
+}
+
 // heartbeatPrompt returns a heartbeat's question, without the mark: the block's, else the template's.
-func (t *turn) heartbeatPrompt() (pipeline.Pieces, error) {
+func (t *turn) heartbeatPrompt(m systemprompt.Mode) (pipeline.Pieces, error) {
 	if own := t.block.Heartbeat.Prompt; own != "" {
 		return inBlock("heartbeat.prompt").Of(own), nil
 	}
-	return rendered(t.prompts.heartbeat, nil)
+	shown := slices.Contains(systemprompt.FileNames(m), heartbeatFile)
+	return rendered(t.prompts.heartbeat, heartbeatData{Shown: shown})
 }

@@ -78,7 +78,7 @@ func (p *parser) byKey(front string, line int, why error) Frontmatter {
 		}
 		for _, field := range read {
 			if !f.add(field) {
-				p.mended(MendedKey, "line %d: the key %q stands twice, the first counts", c.line, clip(field.Key))
+				p.mended(MendedKey, "line %d: the key %q appears twice, the first counts", c.line, clip(field.Key))
 			}
 		}
 	}

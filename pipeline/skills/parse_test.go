@@ -182,7 +182,7 @@ func TestParseDrops(t *testing.T) {
 		{"O-12: broken YAML", "---\nname: a\ndescription: Use when: asked\n---\n", "f", skills.Strict, "yaml",
 			"line 3: mapping values are not allowed in this context"},
 		{"O-12: a key twice", "---\nname: a\ndescription: d\ndescription: e\n---\n", "f", skills.Strict, "yaml",
-			`line 4: the key "description" stands twice`},
+			`line 4: the key "description" appears twice`},
 		{"O-12: no map", "---\njust words\n---\n", "f", skills.Strict, "yaml",
 			"line 2: the frontmatter is no map of keys and values"},
 		{"O-12: number as name", "---\nname: 12\ndescription: d\n---\n", "f", skills.Strict, "name",

@@ -29,10 +29,10 @@ func (p *parser) yaml(front string, line int) (Frontmatter, error) {
 		p.mended(MendedEscape, "%s of \\u escapes read as one character each", count(n, "pair"))
 	}
 	if len(repeated) > 0 && p.policy == Strict {
-		return nil, drop(KindYAML, repeated[0].line, "the key %q stands twice", clip(repeated[0].key))
+		return nil, drop(KindYAML, repeated[0].line, "the key %q appears twice", clip(repeated[0].key))
 	}
 	for _, r := range repeated {
-		p.mended(MendedKey, "line %d: the key %q stands twice, the first counts", r.line, clip(r.key))
+		p.mended(MendedKey, "line %d: the key %q appears twice, the first counts", r.line, clip(r.key))
 	}
 	return fields, nil
 }

@@ -8,31 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
-// markdownMostText is how many code points of a text a page shows. As entities they may take six times as many bytes.
-const markdownMostText = 300
-
-// code formats a foreign text as code in one line of Markdown. Characters of markup, mentions, links or table cells
-// become entities, which are plain text everywhere.
-func code(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "<code>" + entities().Replace(printable.Line(printable.Clip(s, markdownMostText))) + "</code>"
-}
-
-// MarkdownCode returns a foreign text as code that it cannot end; empty for none.
-func MarkdownCode(s string) string { return code(s) }
+// code formats a foreign text as code in one line of Markdown.
+func code(s string) string { return printable.MarkdownCode(s) }
 
 // item returns an item of a list. An empty one would turn the line above into a title.
 func item(s string) string { return "- " + cmp.Or(code(s), "–") + "\n" }
-
-func entities() *strings.Replacer {
-	pairs := []string{"www.", "www&#46;"}
-	for _, c := range "&<>`*_[]|~@:$\\#" {
-		pairs = append(pairs, string(c), fmt.Sprintf("&#%d;", c))
-	}
-	return strings.NewReplacer(pairs...)
-}
 
 // tableRow returns a row of a table. The cells are safe already.
 func tableRow(cells ...string) string { return "| " + strings.Join(cells, " | ") + " |\n" }

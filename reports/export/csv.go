@@ -5,9 +5,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
 // csvTable writes rows in the format of RFC 4180, with line feeds. NULL is an empty cell, a list is JSON.
@@ -48,7 +49,7 @@ func (t *csvTable) cell(n parquet.Node, v any) (string, error) {
 		return "", nil
 	}
 	if text, ok := v.(string); ok {
-		return harmless(text), nil
+		return printable.CSV(text), nil
 	}
 	t.buf.Reset()
 	err := jsonValue(&t.buf, n, v)
@@ -61,13 +62,4 @@ func plainLeaf(n parquet.Node, v any) any {
 		return plain(n, v)
 	}
 	return v
-}
-
-// harmless puts an apostrophe before a text that a spreadsheet would take for a formula. Numbers are not changed: -1
-// stays -1.
-func harmless(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }

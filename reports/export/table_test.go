@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/reportstest"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -172,7 +173,7 @@ func TestExportOfTheRepository(t *testing.T) {
 func TestCSVCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.OneOf(rapid.Rune(), rapid.SampledFrom([]rune("=+-@\t\r'\",;\n")))).Draw(t, "text")
-		got := harmless(text)
+		got := printable.CSV(text)
 		if got != text && got != "'"+text {
 			t.Fatalf("%q became %q", text, got)
 		}

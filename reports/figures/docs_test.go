@@ -2,6 +2,7 @@ package figures_test
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,6 +23,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
+
+var update = flag.Bool("update", false, "write the tables of docs/systems anew")
 
 // quoted is a command on a page of a system, and the table after it.
 type quoted struct {
@@ -50,6 +53,15 @@ func quotedOn(t *testing.T, page string) quoted {
 	return q
 }
 
+// replace writes another table in place of the quoted one.
+func (q *quoted) replace(page, table string) error {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(page, []byte(strings.Replace(string(text), q.table, table, 1)), 0o644)
+}
+
 // The page of each system with figures quotes them as the command on it prints them.
 func TestPagesQuoteFigures(t *testing.T) {
 	known, err := systemstest.ByName()
@@ -73,8 +85,14 @@ func TestPagesQuoteFigures(t *testing.T) {
 			if err := figures.WriteMarkdown(&b, measured(t, known, declared, q)); err != nil {
 				t.Fatal(err)
 			}
+			if *update {
+				if err := q.replace(page, b.String()); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
 			if d := cmp.Diff(strings.Split(q.table, "\n"), strings.Split(b.String(), "\n")); d != "" {
-				t.Errorf("%s (-page +run):\n%s\n%s", page, d, b.String())
+				t.Errorf("%s; go test ./reports/figures -update writes the tables anew (-page +run):\n%s", page, d)
 			}
 			for _, f := range of {
 				if !strings.Contains(q.table, "`"+f.Name) {

@@ -42,11 +42,17 @@ func Sampled() runner.Options {
 // Ran returns the results of a project's cases on Beaver. prompts is a folder of other templates, or empty.
 func Ran(t TB, p *project.Project, prompts string, o runner.Options) []*result.Result {
 	t.Helper()
+	return RanSuites(t, p, nil, prompts, o)
+}
+
+// RanSuites is Ran for the suites that match one of the globs.
+func RanSuites(t TB, p *project.Project, suites []string, prompts string, o runner.Options) []*result.Result {
+	t.Helper()
 	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := project.Load(context.Background(), p, known, nil, prompts)
+	loaded, err := project.Load(context.Background(), p, known, suites, prompts)
 	if err != nil {
 		t.Fatal(err)
 	}

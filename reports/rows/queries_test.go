@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,9 +16,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/beaver"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
+	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -90,7 +94,20 @@ func askedRuns(t *testing.T) string {
 	written(t, at("skills"), bySuite["beaver-skills-shared"]...)
 	written(t, at("scores"), bySuite["beaver-scores"]...)
 	written(t, at("beaver"), bySuite["beaver"]...)
+	written(t, at("faults"), broken(t, "agens-fallbacks")...)
 	return dir
+}
+
+// broken returns the results of a suite with a matrix of faults.
+func broken(t *testing.T, suite string) []*result.Result {
+	t.Helper()
+	cells := func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
+		m := faults.Of(s)
+		m.Judged = true
+		all, err := m.Cells(ctx, s, p)
+		return all, nil, err
+	}
+	return reportstest.RanSuites(t, repository(t), []string{suite}, "", runner.Options{Cells: cells})
 }
 
 // longerPrompts returns a folder with beaver's templates, one of them with an extra sentence.

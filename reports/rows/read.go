@@ -158,6 +158,8 @@ type callBrief struct {
 	Source          string  `parquet:"source,dict"`
 	Match           string  `parquet:"match,dict"`
 	Carried         bool    `parquet:"carried"`
+	RequestModel    string  `parquet:"gen_ai.request.model,dict"`
+	ResponseModel   string  `parquet:"gen_ai.response.model,dict"`
 	Missed          bool    `parquet:"missed"`
 	InputTokens     *int64  `parquet:"gen_ai.usage.input_tokens"`
 	TokensPrompt    int64   `parquet:"tokens_prompt"`
@@ -173,7 +175,11 @@ type callBrief struct {
 func (c *callBrief) step() trace.Step {
 	call := &trace.Call{
 		Path: c.Path, Stage: c.Stage, Missed: c.Missed,
-		Origin: pipeline.Origin{Source: pipeline.Source(c.Source), Match: pipeline.Match(c.Match), Carried: c.Carried},
+		Request: pipeline.Request{Model: c.RequestModel},
+		Origin: pipeline.Origin{
+			Source: pipeline.Source(c.Source), Match: pipeline.Match(c.Match), Carried: c.Carried,
+			Model: c.ResponseModel,
+		},
 		Tokens: trace.Tokens{
 			Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated),
 		},

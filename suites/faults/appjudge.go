@@ -80,7 +80,7 @@ func firstOther(intended, got *course, b *breaker) string {
 	for i := range intended.asks {
 		a := &intended.asks[i]
 		if left[a.key] > 0 && a.key != b.target.key {
-			return a.request.Path + " is not asked"
+			return a.request.Path + " is not sent"
 		}
 	}
 	return ""
@@ -91,12 +91,12 @@ func other(a *ask, intended *course) string {
 	for i := range intended.asks {
 		switch was := &intended.asks[i]; {
 		case was.key == a.key:
-			return a.request.Path + " is asked once more than intended"
+			return a.request.Path + " is sent once more than intended"
 		case was.request.Path == a.request.Path:
 			return requestsDiffer(a, was)
 		}
 	}
-	return fmt.Sprintf("%s is asked besides: %s", a.request.Path, lastOf(a.request))
+	return fmt.Sprintf("%s is sent in addition: %s", a.request.Path, lastOf(a.request))
 }
 
 // requestsDiffer names the first message that differs.
@@ -104,17 +104,17 @@ func requestsDiffer(a, was *ask) string {
 	now, before := a.request.Messages, was.request.Messages
 	for i := range now {
 		if i >= len(before) {
-			return fmt.Sprintf("%s has message %d besides: %s", a.request.Path, i+1, shown(now[i]))
+			return fmt.Sprintf("%s has message %d in addition: %s", a.request.Path, i+1, shown(now[i]))
 		}
 		if shownWhole(now[i]) != shownWhole(before[i]) {
-			return fmt.Sprintf("%s has another message %d: %s in place of %s", a.request.Path, i+1, shown(now[i]),
+			return fmt.Sprintf("%s has another message %d: %s instead of %s", a.request.Path, i+1, shown(now[i]),
 				shown(before[i]))
 		}
 	}
 	if len(now) < len(before) {
 		return fmt.Sprintf("%s ends before message %d: %s", a.request.Path, len(now)+1, shown(before[len(now)]))
 	}
-	return a.request.Path + " has the same messages, and other tools, format or parameters"
+	return a.request.Path + " has the same messages, but other tools, format or parameters"
 }
 
 // firstReply describes the first reply that differs or is missing; empty: none.
@@ -124,11 +124,11 @@ func firstReply(intended, got *course) string {
 			return was.place + " has no reply"
 		}
 		if now := got.replies[i]; now != was {
-			return fmt.Sprintf("%s replies %s in place of %s", now.place, quoted(now.text), quoted(was.text))
+			return fmt.Sprintf("%s replies %s instead of %s", now.place, quoted(now.text), quoted(was.text))
 		}
 	}
 	if n := len(intended.replies); len(got.replies) > n {
-		return got.replies[n].place + " replies besides"
+		return got.replies[n].place + " replies once more"
 	}
 	return ""
 }

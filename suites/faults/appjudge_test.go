@@ -74,18 +74,18 @@ func TestJudge(t *testing.T) {
 		"asked again though it was answered": {
 			course{asks: []ask{spoiled(first), first, first, second}, replies: replies("Done.")}, 1, "",
 			AppCell{Verdict: Other, Retries: 2, Reply: "Done.",
-				Why: "asked again 2 times, then turn-1/chat-1.1 is asked once more than intended"},
+				Why: "asked again 2 times, then turn-1/chat-1.1 is sent once more than intended"},
 		},
 		"another message": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Stop")}, replies: replies("Done.")},
 			1, "",
 			AppCell{Verdict: Other, Reply: "Done.",
-				Why: "turn-1/chat-1.2 has another message 3: user “Stop” in place of user “Go on”"},
+				Why: "turn-1/chat-1.2 has another message 3: user “Stop” instead of user “Go on”"},
 		},
 		"a message more": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Go on", "Ok")}, replies: replies("")},
 			1, "",
-			AppCell{Verdict: Other, Why: "turn-1/chat-1.2 has message 4 besides: assistant “Ok”"},
+			AppCell{Verdict: Other, Why: "turn-1/chat-1.2 has message 4 in addition: assistant “Ok”"},
 		},
 		"a message less": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?")}, replies: replies("Done.")}, 1, "",
@@ -93,15 +93,15 @@ func TestJudge(t *testing.T) {
 		},
 		"another request": {
 			course{asks: []ask{spoiled(first), asked("chat-2.1", "Help"), second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-2.1 is asked besides: user “Help”"},
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-2.1 is sent in addition: user “Help”"},
 		},
 		"a request less": {
 			course{asks: []ask{spoiled(first)}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 is not asked"},
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 is not sent"},
 		},
 		"another reply": {
 			course{asks: []ask{spoiled(first), second}, replies: replies("Sorry.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Sorry.", Why: "turn-1 replies “Sorry.” in place of “Done.”"},
+			AppCell{Verdict: Other, Reply: "Sorry.", Why: "turn-1 replies “Sorry.” instead of “Done.”"},
 		},
 		"a crash": {
 			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 1, "",

@@ -68,7 +68,7 @@ func (b *breaker) counts(k key) (n int, breaks bool) {
 	b.asked[k]++
 	n = b.asked[k]
 	if b.requests > b.most() {
-		b.endless = fmt.Sprintf("it was ended behind %d requests; the intended run has %d", b.most(),
+		b.endless = fmt.Sprintf("it was ended after %d requests; the intended run has %d", b.most(),
 			len(b.intended.asks))
 	}
 	if k != b.target.key {
@@ -78,7 +78,7 @@ func (b *breaker) counts(k key) (n int, breaks bool) {
 		b.broken++
 	}
 	if b.broken > mostAsks {
-		b.endless = fmt.Sprintf("it was ended when it had asked the same %d times", mostAsks)
+		b.endless = fmt.Sprintf("it was ended after asking the same %d times", mostAsks)
 	}
 	return n - b.broken, breaks
 }

@@ -16,7 +16,7 @@ import (
 type NoRunError struct{ Err error }
 
 func (e *NoRunError) Error() string {
-	return "there is nothing to break: the case does not reach its end even without faults: " + oneLine(e.Err.Error())
+	return "there is nothing to break: the case fails even without faults: " + oneLine(e.Err.Error())
 }
 
 func (e *NoRunError) Unwrap() error { return e.Err }

@@ -188,14 +188,14 @@ func TestDeclared(t *testing.T) {
 		{"for the stage's own reason", toy{pick: also(pear(unknown), none), say: sorry}, "pick", 2,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
 		{"an answer that is refused", toy{pick: []pipeline.Declared{answer("7")}, say: sorry}, "pick", 16,
-			"the stage refuses the answer that it declares: schema"},
+			"the stage rejects the answer that it declares: schema"},
 		{"nothing", toy{say: sorry}, "pick", 16, "nothing is declared for this reason"},
 		{"nothing for a reason", toy{pick: []pipeline.Declared{answer(`"none"`, pipeline.Timeout)}, say: sorry},
 			"pick", 14,
 			"nothing is declared for this reason"},
 		{"nothing, of no fallback", toy{none: true}, "pick", 0, ""},
 		{"nothing is reported", toy{pick: none, say: sorry, silent: true}, "pick", 16,
-			"no fallback is reported and no answer refused"},
+			"no fallback is reported, and no answer is rejected"},
 		{"a crash", toy{pick: none, say: sorry, crash: true}, "pick", 16,
 			"the case ends with an error in the faulted run: turn-1: panic: no answer"},
 		{"another sentence", toy{pick: none, say: []pipeline.Declared{answer("Oh.")}}, "say", 10,
@@ -207,9 +207,9 @@ func TestDeclared(t *testing.T) {
 
 		{"the ask that is told why", toy{pick: also(reask, none), say: sorry, tries: 2}, "pick", 0, ""},
 		{"no other ask", toy{pick: []pipeline.Declared{{Reask: true}}, say: sorry}, "pick", 16,
-			"it is declared that the stage asks again, and it does not"},
+			"the stage is declared to ask again, but does not"},
 		{"one ask too few", toy{pick: []pipeline.Declared{{Reask: true}}, say: sorry, tries: 3}, "pick", 16,
-			"it is declared that the stage asks again, and it does not"},
+			"the stage is declared to ask again, but does not"},
 		{"what the last ask declares", toy{pick: also(reask, []pipeline.Declared{pear()}), say: sorry, tries: 2},
 			"pick", 16,
 			`the request turn-1/say-1: message 1 (user), section "Word", differs`},
@@ -217,7 +217,7 @@ func TestDeclared(t *testing.T) {
 		{"words", toy{pick: none, say: words}, "say", 0, ""},
 		{"words with the reason", toy{pick: none, say: words, name: true}, "say", 0, ""},
 		{"words, and the stage goes on", toy{pick: none, say: words, more: true}, "say", 10,
-			"the place goes on with turn-1/say-2"},
+			"the place continues with turn-1/say-2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			report := check(t, tt.toy, DeclaredOptions{})

@@ -24,7 +24,7 @@ func cell(c *Call, f callFault) Held {
 	case c.Of.Reads == "" && f.answer != nil:
 		return nothing("") // any text may be an answer
 	}
-	return nothing("no fallback is reported and no answer refused")
+	return nothing("no fallback is reported, and no answer is rejected")
 }
 
 // isUnsupported reports whether a case was refused by its system.

@@ -15,10 +15,10 @@ func (f *Faulted) then(d *pipeline.Declared) string {
 	before := view{but: c.Decision, depth: c.depth}
 	in := comparison{got: "in the faulted run", want: "in the intended run"}
 	if what := in.first(before.things(f.Ran), before.things(c.of.intended)); what != "" {
-		return "what does not rest on the call has changed: " + what
+		return "something that does not depend on the call has changed: " + what
 	}
 	if path := c.goesOn(f.Ran); path != "" {
-		return "the place goes on with " + path
+		return "the place continues with " + path
 	}
 	all := view{but: c.Decision}
 	if !c.FailedBefore() && in.first(all.things(f.Ran), all.things(c.of.intended)) == "" {

@@ -44,7 +44,7 @@ func (f *Faulted) Hold() Held {
 	case d.Undone:
 		return f.undone()
 	case d.Reask:
-		return Held{Kind: KindReask, What: "it is declared that the stage asks again, and it does not"}
+		return Held{Kind: KindReask, What: "the stage is declared to ask again, but does not"}
 	}
 	return Held{Kind: KindThen, What: f.then(d)}
 }
@@ -84,7 +84,7 @@ func (f *Faulted) answered(answer *pipeline.Response) (want *runner.Ran, what st
 	}
 	at := Decision{Path: c.Path, Stage: c.Stage, From: last.Try}
 	if refused := at.Reports(want); len(refused) > 0 {
-		return want, fmt.Sprintf("the stage refuses the answer that it declares: %s", ReasonOf(refused[0]))
+		return want, fmt.Sprintf("the stage rejects the answer that it declares: %s", ReasonOf(refused[0]))
 	}
 	return want, ""
 }

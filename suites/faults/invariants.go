@@ -48,7 +48,7 @@ func badRequest(ran *runner.Ran) string {
 		}
 		before, twice := seen[place][key]
 		if twice && pipeline.DecisionOf(before) != pipeline.DecisionOf(e.Path) {
-			return fmt.Sprintf("the request %s is that of %s again", e.Path, before)
+			return fmt.Sprintf("the request %s repeats that of %s", e.Path, before)
 		}
 		seen[place][key] = e.Path
 	}
@@ -67,7 +67,7 @@ func unansweredUser(ran, intended *runner.Ran) string {
 		}
 	}
 	if len(ran.Outcomes) < len(intended.Outcomes) {
-		return fmt.Sprintf("%d of %d turns come to their end", len(ran.Outcomes), len(intended.Outcomes))
+		return fmt.Sprintf("%d of %d turns end", len(ran.Outcomes), len(intended.Outcomes))
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -35,7 +36,7 @@ func (a *attempt) judge() result.Cell {
 	case len(reports) == 0:
 		return a.silent(got)
 	case a.expects()[0] == fault.Nothing && len(a.expects()) == 1:
-		return a.is(result.VerdictWrongFallback, "the stage can take this, and reports "+string(a.cell.Reason))
+		return a.is(result.VerdictWrongFallback, "the stage can take this, but reports "+string(a.cell.Reason))
 	}
 	return a.reported(got, reports[len(reports)-1])
 }
@@ -72,7 +73,7 @@ func (a *attempt) reported(got *Faulted, report pipeline.Entry) result.Cell {
 	want := slices.DeleteFunc(slices.Clone(a.expects()), func(r pipeline.Reason) bool { return r == fault.Nothing })
 	if !slices.Contains(want, a.cell.Reason) {
 		return a.is(result.VerdictWrongFallback,
-			fmt.Sprintf("it reports %s, and has to report %s", a.cell.Reason, spelled(want)))
+			fmt.Sprintf("it reports %s, but must report %s", a.cell.Reason, spelled(want)))
 	}
 	if why := a.triesOf(got, report); why != "" {
 		return a.is(result.VerdictWrongFallback, why)
@@ -108,9 +109,10 @@ func (a *attempt) triesOf(got *Faulted, report pipeline.Entry) string {
 	}
 	switch {
 	case last != want:
-		return fmt.Sprintf("the stage asks %d times, and has to ask %d times", last, want)
+		return fmt.Sprintf("the stage asks %s, but must ask %s", wording.Number(last, "time"),
+			wording.Number(want, "time"))
 	case report.Kind == pipeline.EntryFallback && report.Fallback.Tries != want:
-		return fmt.Sprintf("it reports %d tries, and has made %d", report.Fallback.Tries, want)
+		return fmt.Sprintf("it reports %d tries, but made %d", report.Fallback.Tries, want)
 	}
 	return ""
 }

@@ -121,7 +121,7 @@ func (v view) things(ran *runner.Ran) []thing {
 			all = append(all, thing{name: name, text: r.Text})
 		}
 		if state, err := jsonvalue.Marshal(o.State); err == nil && o.State != nil {
-			all = append(all, thing{name: "what is kept behind " + o.Place, text: string(state)})
+			all = append(all, thing{name: "the state after " + o.Place, text: string(state)})
 		}
 	}
 	return all
@@ -138,14 +138,14 @@ func (c comparison) first(got, want []thing) string {
 	for i := range max(len(got), len(want)) {
 		switch {
 		case i >= len(got):
-			return want[i].name + " stands only " + c.want
+			return want[i].name + " is only " + c.want
 		case i >= len(want):
-			return got[i].name + " stands only " + c.got
+			return got[i].name + " is only " + c.got
 		case got[i].name != want[i].name:
 			if slices.ContainsFunc(want, func(t thing) bool { return t.name == got[i].name }) {
-				return want[i].name + " stands only " + c.want
+				return want[i].name + " is only " + c.want
 			}
-			return got[i].name + " stands only " + c.got
+			return got[i].name + " is only " + c.got
 		}
 		if what := c.thing(got[i], want[i]); what != "" {
 			return what

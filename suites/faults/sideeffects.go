@@ -17,7 +17,7 @@ func (f *Faulted) besides(d *pipeline.Declared) string {
 			continue
 		}
 		if slices.ContainsFunc(d.Skips, func(place string) bool { return Within(e.Path, place) }) {
-			return "it is declared that nothing is asked any more there, and " + e.Path + " is"
+			return "nothing more is declared to be asked there, but " + e.Path + " is"
 		}
 		x, _ := f.Calls.At(e.Path)
 		for _, m := range x.Request.Messages {
@@ -26,7 +26,7 @@ func (f *Faulted) besides(d *pipeline.Declared) string {
 	}
 	for _, text := range d.Shows {
 		if !slices.ContainsFunc(later, func(said string) bool { return strings.Contains(said, text) }) {
-			return fmt.Sprintf("it is declared that a request which follows shows %s, and none does", shortText(text))
+			return fmt.Sprintf("a later request is declared to show %s, but none does", shortText(text))
 		}
 	}
 	return ""

@@ -39,7 +39,7 @@ func (a *attempt) judgeCalls(ran *runner.Ran) result.Cell {
 	failed := 0
 	switch {
 	case path == "":
-		return a.is(result.VerdictSilentDamage, "the loop does not go on")
+		return a.is(result.VerdictSilentDamage, "the loop does not continue")
 	case len(messages) != len(uses):
 		return a.is(result.VerdictSilentDamage,
 			fmt.Sprintf("%s has %d tool messages for %d tool calls", path, len(messages), len(uses)))
@@ -57,7 +57,7 @@ func (a *attempt) judgeCalls(ran *runner.Ran) result.Cell {
 	case failed > 0:
 		return a.is(result.VerdictTold, "")
 	case a.fault.Tool == fault.ToolFails, a.fault.Tool == "":
-		return a.is(result.VerdictSilentDamage, "no tool call is said to have failed")
+		return a.is(result.VerdictSilentDamage, "no tool message says that a call has failed")
 	}
 	return a.is(result.VerdictTaken, "")
 }
@@ -115,5 +115,5 @@ func (a *attempt) judgeBudget(ran *runner.Ran) result.Cell {
 			return a.judgeCalls(ran)
 		}
 	}
-	return a.is(result.VerdictSilentDamage, "the loop ends, and does not report that its tool calls are used up")
+	return a.is(result.VerdictSilentDamage, "the loop ends without reporting that its tool budget is used up")
 }

@@ -53,7 +53,7 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 	}
 	delete(w.cases, policy) // its run may still be going
 	delete(w.calls, policy)
-	c.Verdict, c.Why = result.VerdictHang, "the run has not come to its end within "+limit.String()
+	c.Verdict, c.Why = result.VerdictHang, "the run did not end within "+limit.String()
 	return c
 }
 
@@ -77,19 +77,19 @@ func (w *work) call(policy pipeline.Policy, of *Case, e pipeline.Entry) (c *Call
 func (a *attempt) applies(e pipeline.Entry, late bool) string {
 	switch {
 	case a.of.Intended().Err != nil:
-		return "the case does not come to its end when its answers are read by " + string(a.cell.Policy)
+		return "the case does not end when its answers are read by " + string(a.cell.Policy)
 	case a.call == nil:
 		return "the case does not answer this call"
 	case a.call.Asked.Err != nil || late:
-		return "there is no answer that could break"
+		return "there is no answer to break"
 	case a.fault.Class == fault.Tool && len(usesOf(a.of.Intended(), e.Path)) == 0:
 		return "the stage does not carry out the tool calls"
 	case a.fault.Class == fault.Tool && nothingReads(a.of.Intended(), e.Path):
-		return "nothing is asked behind the tool calls"
+		return "no request follows the tool calls"
 	case a.fault.Way != "" && slices.ContainsFunc(a.call.Asked.Response.ToolCalls, noObject):
-		return "a server sends tool arguments as an object, and these are none"
+		return "a server sends tool arguments as an object, and these are not one"
 	case a.call.FailedBefore():
-		return "the stage takes its fallback as it is"
+		return "the stage takes its fallback anyway"
 	}
 	return ""
 }

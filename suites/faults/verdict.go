@@ -26,19 +26,19 @@ func (v AppVerdict) Good() bool { return v == AsIntended || v == Retried }
 func (v AppVerdict) Says() string {
 	switch v {
 	case AsIntended:
-		return "The same requests followed and the same replies, and the broken request was not asked again."
+		return "The same requests and replies followed, and the broken request was not sent again."
 	case Retried:
-		return "The broken request was asked again, and then all was as intended."
+		return "The broken request was sent again, and then everything was as intended."
 	case Other:
-		return "Other requests followed, or another reply, as an apology."
+		return "Other requests followed, or another reply, such as an apology."
 	case EmptyReply:
-		return "The program ended well, and without a reply."
+		return "The program ended normally, but without a reply."
 	case Crashed:
-		return "The program ended with another exit code than 0, or before its reply."
+		return "The program ended with an exit code other than 0, or before its reply."
 	case Hung:
 		return "The program was still at work when its turn was over."
 	}
-	return "The program went on asking until it was ended."
+	return "The program kept sending requests until it was ended."
 }
 
 // Metric returns the name in gates of the number of cells with the verdict: faults.crashed. It is empty for the

@@ -21,7 +21,7 @@ func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 		}
 	}
 	if b.Recording != nil && r.Probe == nil {
-		c.before = decisionsOf(b.Before(), b.Suite.Masker())
+		c.before = decisionsOf(b.Before(), b.Suite.Vocabulary(), b.Suite.Masker())
 	}
 	var links []runner.Link
 	if !r.AllCalls && r.From == nil && !b.Suite.RecordingsFirst() {

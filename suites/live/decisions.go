@@ -1,11 +1,13 @@
 package live
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -14,13 +16,14 @@ import (
 type Decision struct{ Path, Before, Now string }
 
 // decisionsOf returns the decisions of a case, by the path of the call or place: a small JSON value, or the fallback
-// taken instead. Masked or volatile text makes no difference.
-func decisionsOf(t *trace.Trace, m *secrets.Masker) map[string]string {
+// taken instead. Masked or volatile text makes no difference, nor does what the stage calls a remark.
+func decisionsOf(t *trace.Trace, known trace.Vocabulary, m *secrets.Masker) map[string]string {
 	all := map[string]string{}
 	for _, s := range t.Steps {
 		switch s.Kind {
 		case pipeline.EntryDecided:
-			all[s.Path] = string(m.JSON(s.Value))
+			stage, _ := known.Find(s.Stage)
+			all[s.Path] = string(m.JSON(without(s.Value, stage.Remarks)))
 		case pipeline.EntryFallback:
 			all[s.Path] = fmt.Sprintf("fallback of %s: %s", s.Fallback.Stage, s.Fallback.Reason)
 		}
@@ -28,10 +31,25 @@ func decisionsOf(t *trace.Trace, m *secrets.Masker) map[string]string {
 	return all
 }
 
-// changedDecisions returns the changed decisions: in the order of the tree, then the removed ones.
-func changedDecisions(before map[string]string, t *trace.Trace, m *secrets.Masker) []Decision {
+// without returns a decision without some of its keys; one that is no object has none of them.
+func without(decision json.RawMessage, keys []string) json.RawMessage {
+	o, err := jsonvalue.SplitObject(decision)
+	if err != nil || len(keys) == 0 {
+		return decision
+	}
+	for _, key := range keys {
+		o.Put(key, nil)
+	}
+	if o.Len() == 0 {
+		return json.RawMessage("{}")
+	}
+	return o.Raw()
+}
+
+// changedDecisions returns the changed decisions: in the order of the tree t of those now, then the removed ones.
+func changedDecisions(before, now map[string]string, t *trace.Trace) []Decision {
 	var all []Decision
-	now, seen := decisionsOf(t, m), map[string]bool{}
+	seen := map[string]bool{}
 	for _, s := range t.Steps {
 		if was, is := before[s.Path], now[s.Path]; was != is && !seen[s.Path] {
 			all = append(all, Decision{s.Path, was, is})

@@ -213,7 +213,7 @@ func (c *caseRecorder) change(rec *model.Recording, t *trace.Trace) *Change {
 	change.Kept = len(rec.Lines) - change.fresh
 	if c.Recording != nil {
 		change.Dropped = max(0, len(c.Recording.Lines)-len(rec.Lines))
-		change.Decisions = changedDecisions(c.before, t, c.Suite.Masker())
+		change.Decisions = changedDecisions(c.before, decisionsOf(t, c.Suite.Vocabulary(), c.Suite.Masker()), t)
 		change.Texts = changedTexts(c.Suite, c.Recording, rec)
 	}
 	if c.of.From != nil && c.unchanged(rec) {

@@ -42,30 +42,30 @@ func (v Verdict) Says() string {
 	case VerdictRightFallback:
 		return "The stage reports the failure, and what follows is what the call declares."
 	case VerdictRecovered:
-		return "Nothing is reported, and all is as intended."
+		return "Nothing is reported, and everything is as intended."
 	case VerdictSame:
 		return "The stage reports the failure, and its fallback is what was intended anyway."
 	case VerdictTold:
-		return "The model reads of each tool that failed, and the loop goes on."
+		return "The model is told of each tool that failed, and the loop continues."
 	case VerdictNameDropped:
-		return "The stage reports the names that nobody offered, and keeps the others."
+		return "The stage reports the names that were not offered, and keeps the others."
 	case VerdictTaken:
-		return "The stage takes another answer, which nobody can tell from one that was meant. It fails no run."
+		return "The stage takes another answer, which cannot be told from an intended one. It fails no run."
 	case VerdictWrongFallback:
 		return "The failure is not reported as it should be, or what follows is not what the call declares."
 	case VerdictSilentDamage:
-		return "Nothing is reported, and the system goes on with a value that nobody meant."
+		return "Nothing is reported, and the system continues with a value that was not intended."
 	case VerdictCrash:
 		return "The system panics."
 	case VerdictHang:
-		return "The run does not come to its end."
+		return "The run does not end."
 	case VerdictError:
-		return "The case ends in an error, the user gets no answer, a system message is empty, or a request leaves " +
+		return "The case ends in an error, the user gets no answer, a system message is empty, or a request is sent " +
 			"twice."
 	case VerdictUnanswered:
 		return "A call that follows has no answer: `otherwise` can give one."
 	}
-	return "There is nothing here that could break so; the cell is not counted."
+	return "There is nothing here to break in this way; the cell is not counted."
 }
 
 // Cell is one call of a case with one fault, its answers read by one policy.

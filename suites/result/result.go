@@ -35,6 +35,7 @@ type Taken struct {
 // Result is the result of running one case.
 type Result struct {
 	Suite    string
+	System   string // the suite's; empty for an orphan
 	Case     string
 	File     string
 	Line     int

@@ -6,7 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Accepted returns the requests of a case's golden, with path, stage and messages; none if the golden is missing or
+// Accepted returns the requests of a case's golden, with path, stage and what was sent; none if the golden is missing or
 // unreadable: the comparison reports that.
 func Accepted(store goldens.Store, suite, id string) []pipeline.Request {
 	f, err := store.Load(store.Path(suite, fixtures.FileName(id)))
@@ -15,7 +15,10 @@ func Accepted(store goldens.Store, suite, id string) []pipeline.Request {
 	}
 	all := make([]pipeline.Request, len(f.Calls))
 	for i, c := range f.Calls {
-		all[i] = pipeline.Request{Path: c.Path, Stage: c.Stage, Messages: c.Messages}
+		all[i] = pipeline.Request{
+			Path: c.Path, Stage: c.Stage, Messages: c.Messages, Tools: c.Tools, Format: c.Format,
+			Parameters: c.Parameters,
+		}
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -31,7 +32,8 @@ func DrivenCases(ctx context.Context, s *project.Suite, systems []string) func(n
 		if err != nil {
 			return nil, err
 		}
-		return &asking{NewArrivingAnswers(c, s.Otherwise, rec), embedder, s}, nil
+		accepted := sync.OnceValue(func() []pipeline.Request { return Accepted(s.Project().Store(), s.Name, name) })
+		return &asking{NewArrivingAnswers(c, s.Otherwise, rec), embedder, s, accepted}, nil
 	}
 }
 
@@ -39,12 +41,18 @@ func DrivenCases(ctx context.Context, s *project.Suite, systems []string) func(n
 type asking struct {
 	*ArrivingAnswers
 	pipeline.Embedder
-	suite *project.Suite
+	suite    *project.Suite
+	accepted func() []pipeline.Request // of the case's golden
 }
 
 // Masked implements pipeline.Asking.
 func (a *asking) Masked(req pipeline.Request) pipeline.Request {
 	return model.Masked(a.suite.Masker(), req)
+}
+
+// Accepted implements pipeline.Asking.
+func (a *asking) Accepted(place string) []pipeline.Request {
+	return pipeline.InPlace(a.accepted(), place)
 }
 
 // find returns the case of a name; an empty one if it has no fixture.

@@ -215,7 +215,7 @@ type instead struct {
 func runCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
 ) (res *result.Result, prepared *Prepared) {
-	res = &result.Result{Suite: s.Name, File: src.File, Line: src.Line, Status: result.StatusError}
+	res = &result.Result{Suite: s.Name, System: s.System, File: src.File, Line: src.Line, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
 	if err != nil {

@@ -29,15 +29,15 @@ func (r *caseRun) warnings(t *trace.Trace) []string {
 	return append(lines, r.brokenSkills()...)
 }
 
-// refused names an application's refused requests.
+// refused names an application's refused requests, and those that no stage rule claims.
 func (r *caseRun) refused(t *trace.Trace) []string {
 	var lines []string
 	file, line := r.c.Where()
 	for _, s := range t.Steps {
-		var refused struct{ What string }
-		if s.Kind == pipeline.EntryEvent && s.Stage == pipeline.EventRefused &&
-			json.Unmarshal(s.Value, &refused) == nil {
-			lines = append(lines, fmt.Sprintf("%s:%d: %s: refused: %s", file, line, s.Path, refused.What))
+		var told struct{ What string }
+		if s.Kind == pipeline.EntryEvent && (s.Stage == pipeline.EventRefused || s.Stage == pipeline.EventUnclaimed) &&
+			json.Unmarshal(s.Value, &told) == nil {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s: %s", file, line, s.Path, s.Stage, told.What))
 		}
 	}
 	return lines

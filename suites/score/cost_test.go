@@ -11,10 +11,10 @@ import (
 func TestPricesAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
 		"{models: {m: {prompt: 1, output: 2}, free: {prompt: 0, output: 0}}}": "",
-		"{models: {m: {prompt: -1}}}": "s.yaml:1: prices: m costs less than " +
-			"nothing",
-		"{models: {m: {output: -0.1}}}": "s.yaml:1: prices: m costs less than " +
-			"nothing",
+		"{models: {m: {prompt: -1}}}": "s.yaml:1: prices: m has a negative " +
+			"price",
+		"{models: {m: {output: -0.1}}}": "s.yaml:1: prices: m has a negative " +
+			"price",
 	} {
 		n, err := strict.ParseYAML("s.yaml", []byte("prices: "+text))
 		if err != nil {

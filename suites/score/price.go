@@ -28,7 +28,7 @@ func (l *PriceList) CurrencyName() string { return cmp.Or(l.Currency, "USD") }
 func (l *PriceList) Check(n *strict.Node) error {
 	for model, price := range l.Models {
 		if price.Prompt < 0 || price.Output < 0 {
-			return n.Get("models").Get(model).Errorf("prices: %s costs less than nothing", model)
+			return n.Get("models").Get(model).Errorf("prices: %s has a negative price", model)
 		}
 	}
 	return nil

@@ -27,7 +27,7 @@ type Schema struct {
 type nothingElse struct{}
 
 func (nothingElse) Load(url string) (any, error) {
-	return nil, errors.New("a schema here refers to nothing outside of itself")
+	return nil, errors.New("a schema may refer to nothing outside itself")
 }
 
 // CompileSchema reads a JSON Schema, draft 2020-12 by default, within the limits.

@@ -126,7 +126,7 @@ type expansion struct {
 func (e expansion) of(s *jsonschema.Schema) (int, error) {
 	if n, ok := e.counts[s]; ok {
 		if n == 0 {
-			return 0, fmt.Errorf("%s refers to itself for the same value: nobody can say what fits it", part(s))
+			return 0, fmt.Errorf("%s refers to itself for the same value: nothing can be checked against it", part(s))
 		}
 		return n, nil
 	}

@@ -18,7 +18,7 @@ func scoreAcceptance(v *turnView, acceptance string) ([]Score, error) {
 		if err != nil {
 			return nil, err
 		}
-		reason := "acceptance: " + acceptance + ", and no work is open: answers before it have opened none, or ended it"
+		reason := "acceptance: " + acceptance + ", but no work is open: earlier answers opened none, or ended it"
 		return []Score{assertion{
 			metric: "turn.acceptance", path: v.Place, holds: met,
 			want: "open work", got: "none", reason: reason,

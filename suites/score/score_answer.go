@@ -197,7 +197,7 @@ func (a *answerScores) language() error {
 	}
 	found := whatlanggo.Detect(a.got)
 	if !found.IsReliable() {
-		return fmt.Errorf("reply: language: nobody can tell that of %q", a.got)
+		return fmt.Errorf("reply: language: that of %q cannot be told", a.got)
 	}
 	got := found.Lang.Iso6391()
 	s := a.add("language", got == want, want, fmt.Sprintf("want the language %s, got %s: %q", want, got, a.got))

@@ -42,7 +42,7 @@ func scoreSkills(v *turnView, e *expect.Turn) ([]Score, error) {
 		both,
 		share("skills.precision", sel.Path, precision, reason),
 		share("skills.recall", sel.Path, recall, reason),
-		count("skills.invented", sel.Path, len(sel.Invented), "names that are no candidates: "+list(sel.Invented)),
+		count("skills.invented", sel.Path, len(sel.Invented), "names that are not candidates: "+list(sel.Invented)),
 	}
 	if e.Skills.Order {
 		scores = append(scores, orderScore(want, sel))

@@ -196,7 +196,7 @@ func TestWhatCannotBeEvaluatedIsAnError(t *testing.T) {
 		"plan: {mode: single}":                 "x.yaml:2: turn-1: plan: nothing was planned in this turn",
 		"skills: [a]":                          "x.yaml:2: turn-1: skills: no skills were looked for at turn-1",
 		"draft: {action: new}":                 "x.yaml:2: turn-1: draft: nothing was learned in this turn",
-		"reply: {language: de}":                `x.yaml:2: turn-1: reply: language: nobody can tell that of "9 Uhr?"`,
+		"reply: {language: de}":                `x.yaml:2: turn-1: reply: language: that of "9 Uhr?" cannot be told`,
 		"reply: {similar: {to: 好的, min: 0}}":   `x.yaml:2: turn-1: reply: similar: the embedder knows the words of 0% of "好的", and 60% are needed: it compares English`,
 		"reply: {similar: {to: nine, min: 0}}": `x.yaml:2: turn-1: reply: similar: the embedder knows the words of 0% of "9 Uhr?", and 60% are needed: it compares English`,
 	} {

@@ -27,7 +27,7 @@ func scoreTurn(v *turnView, e *expect.Turn) ([]Score, error) {
 	if v.Outcome == nil {
 		decisions := scoreDecisions(v, e)
 		if needs := needEnd(e); len(needs) > 0 {
-			reason := fmt.Sprintf("the turn did not come to its end, which %s speak of", strings.Join(needs, ", "))
+			reason := fmt.Sprintf("the turn did not end, and %s need its end", strings.Join(needs, ", "))
 			return append([]Score{assertion{
 				metric: "turn.ended", path: v.Place, holds: false,
 				want: "an end", got: "none", reason: reason,

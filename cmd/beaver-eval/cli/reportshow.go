@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/breakdown"
 	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -39,6 +41,8 @@ type reportShowOptions struct {
 	console.Filters
 	verdicts []string
 	format   string
+	by       string
+	runs     lastRuns
 }
 
 func (a *reportApp) newReportShow() *cobra.Command {
@@ -51,16 +55,30 @@ its diff, suites, fallbacks, scores, confusion matrices, the largest prompts and
 cover only what it selects; the gates are always those of the whole run. The exit code does not reflect the run: it is 0
 if the run can be read.
 
+--by prints a single table instead: cases, calls, tokens, fallbacks and scores by suite, system, stage, tag, turn or
+model. --runs prints one metric (docs/scores.md) of the last runs, a line for each, with a bar.
+
 ` + console.ExitHelp,
 		Example: `  beaver-eval report show
   beaver-eval report show 20261121-181233-ab12 --suite support
   beaver-eval report show latest --verdict failed,changed --stage router
+  beaver-eval report show --by stage --suite support
+  beaver-eval report show --runs 20 --metric 'cost.prompt_tokens[router]' --where suite=support
   beaver-eval report show --format json | jq .gates`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := stored.LatestFile
-			if len(args) == 1 {
-				name = args[0]
+			filtered := o.by != "" || !o.selection().Whole()
+			err := cmp.Or(o.check(), o.runs.check(cmd.Flags().Changed("runs"), len(args) == 1, filtered))
+			if err != nil {
+				return err
+			}
+			o.runs.format = o.format
+			name := cmp.Or(strings.Join(args, ""), stored.LatestFile)
+			switch {
+			case o.runs.most > 0:
+				return a.showRuns(o.runs)
+			case o.by != "":
+				return a.showBy(cmd.Context(), name, o)
 			}
 			return a.reportShow(cmd.Context(), name, o)
 		},
@@ -68,28 +86,36 @@ if the run can be read.
 	o.Filters.Flags(cmd)
 	cmd.Flags().StringSliceVar(&o.verdicts, "verdict", nil,
 		"only cases of this `verdict`: "+strings.Join(stored.Verdicts(), ", "))
-	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().StringVar(&o.by, "by", "", "one table, by "+strings.Join(breakdown.Names(), ", "))
+	cmd.Flags().IntVar(&o.runs.most, "runs", 0, "of the last `N` runs, one --metric")
+	cmd.Flags().StringVar(&o.runs.metric, "metric", "", "with --runs: the `name` of a metric")
+	cmd.Flags().StringVar(&o.runs.where, "where", "", "with --runs: `suite=NAME`")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json; with --by and --runs also csv or markdown")
 	return cmd
 }
 
-func (a *reportApp) reportShow(ctx context.Context, name string, o reportShowOptions) error {
-	errs := []error{o.Check(), console.OneOf("--format", o.format, "table", "json")}
+// check checks the options by themselves.
+func (o *reportShowOptions) check() error {
+	formats := []string{"table", "json"}
+	if o.by != "" || o.runs.most != 0 {
+		formats = append(formats, "csv", "markdown")
+	}
+	errs := []error{o.Check(), console.OneOf("--format", o.format, formats...)}
+	if o.by != "" {
+		errs = append(errs, console.OneOf("--by", o.by, breakdown.Names()...))
+	}
 	for _, v := range o.verdicts {
 		errs = append(errs, console.OneOf("--verdict", v, stored.Verdicts()...))
 	}
-	if err := errors.Join(errs...); err != nil {
-		return err
-	}
-	p, err := a.Project()
+	return errors.Join(errs...)
+}
+
+func (a *reportApp) reportShow(ctx context.Context, name string, o reportShowOptions) error {
+	run, err := a.openRun(name)
 	if err != nil {
 		return err
 	}
-	run, err := stored.Open(p.OnDisk(p.Reports), name)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
-	selected := stored.Selection{Filter: o.Filter, Verdicts: o.verdicts}
+	selected := o.selection()
 	told := &console.Stream{Seen: overview.New(nil), Handlers: a.showHandlers(selected, o.format)}
 	told.Seen.Restore(&run.Info)
 	if o.format == "table" {
@@ -97,28 +123,69 @@ func (a *reportApp) reportShow(ctx context.Context, name string, o reportShowOpt
 			return console.Fault(err)
 		}
 	}
-	found := newFound(o.Filter)
 	with := rows.With{Calls: true, Scores: true, Edits: true}
 	if o.format == "table" {
 		with.Diffs = terminal.MostDiffs
 	}
-	err = run.Cases(ctx, with, func(c *rows.Case) error {
+	if err := eachSelected(ctx, run, selected, with, told.Case); err != nil {
+		return err
+	}
+	if o.format == "table" && told.Seen.Empty() {
+		return errNothing
+	}
+	return console.Fault(told.End())
+}
+
+var errNothing = errors.New("no case of the run matches")
+
+// showBy prints one table, of the selected cases, by the values of something.
+func (a *reportApp) showBy(ctx context.Context, name string, o reportShowOptions) error {
+	run, err := a.openRun(name)
+	if err != nil {
+		return err
+	}
+	by := breakdown.New(breakdown.By(o.by))
+	if err := eachSelected(ctx, run, o.selection(), rows.With{Calls: true, Scores: true}, by.Case); err != nil {
+		return err
+	}
+	if by.Empty() {
+		return errNothing
+	}
+	return console.Fault(by.Write(a.writerFor(o.format), o.format, a.Columns(a.Stdout.W)))
+}
+
+func (a *reportApp) openRun(name string) (*stored.Run, error) {
+	p, err := a.Project()
+	if err != nil {
+		return nil, err
+	}
+	run, err := stored.Open(p.OnDisk(p.Reports), name)
+	if err == nil {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
+	}
+	return run, err
+}
+
+func (o *reportShowOptions) selection() stored.Selection {
+	return stored.Selection{Filter: o.Filter, Verdicts: o.verdicts}
+}
+
+// eachSelected passes on the selected cases of a run, with their selected parts. It is an error if a filter matches
+// nothing.
+func eachSelected(ctx context.Context, run *stored.Run, selected stored.Selection, with rows.With,
+	take func(*rows.Case) error) error {
+	found := newFound(selected.Filter)
+	err := run.Cases(ctx, with, func(c *rows.Case) error {
 		found.see(c)
 		if !selected.Apply(c) {
 			return nil
 		}
-		return told.Case(c)
+		return take(c)
 	})
 	if err != nil {
 		return err
 	}
-	if err := found.err(); err != nil {
-		return err
-	}
-	if o.format == "table" && told.Seen.Empty() {
-		return errors.New("no case of the run matches")
-	}
-	return console.Fault(told.End())
+	return found.err()
 }
 
 // showHandlers returns the handlers that print a stored run in a format.

@@ -20,7 +20,7 @@ func tryProxy(t *testing.T, p *project) {
 			t.Errorf("%s: no answers as a server gives them:\n%s", suite, text)
 		}
 	}
-	p.says(t, 0, []string{"0 cases recorded with 0 answers; 2 cases as they were"}, all...)
+	p.says(t, 0, []string{"0 cases recorded with 0 answers; 2 cases unchanged"}, all...)
 
 	p.leave(t)
 	want(t, "matches", map[string]int{"fresh": 8}, p.traced(t, 1, "run").matches()) // there are no goldens

@@ -65,10 +65,15 @@ func (c *Call) see(value any, from pipeline.TextSource) {
 	}
 	columns, _ := c.Params.Get("columns").([]any)
 	whole := len(columns) == 0 || slices.Contains(columns, any("*"))
-	c.eachRow(value, func(row *record.Object) *record.Object {
+	table, _ := c.Registry.Domain().Table(c.table)
+	for _, row := range record.Rows(value) {
 		c.Registry.See(row.Text("id"), row, whole, from)
-		return row
-	})
+		for _, n := range table.Nested {
+			for _, inner := range record.Rows(row.Get(n.Field)) { // with what columns, the query does not say
+				c.Registry.See(inner.Text("id"), inner, false, from)
+			}
+		}
+	}
 }
 
 // withPending adds the registry's answers. A case's result for a call that needs only those counts alone.

@@ -38,25 +38,34 @@ func sentence(p pipeline.Pieces) pipeline.Pieces {
 	return p
 }
 
-// counts returns what the calls did, by kind of call and table: "(Read 3 rows of inventory.)".
+// counts returns what the calls did, by kind of call and table: "(Read 3 rows of inventory.)". What is no row in a
+// result does not count.
 func (o Outcome) counts() pipeline.Pieces {
-	var order []string
-	rows, failed := map[string]int{}, 0
+	type did struct {
+		verb, table string
+		noRows      bool // a text in their place
+	}
+	var order []did
+	rows, failed := map[did]int{}, 0
 	for _, r := range o.Results {
-		verb := verbs[r.Tool]
-		if r.Failed || verb == "" {
+		v := parse(r.Data)
+		one := did{verbs[r.Tool], r.Table, !holdsRows(v)}
+		if r.Failed || one.verb == "" {
 			failed += boolInt(r.Failed)
 			continue
 		}
-		did := verb + " %s of " + r.Table
-		if _, ok := rows[did]; !ok {
-			order = append(order, did)
+		if _, ok := rows[one]; !ok {
+			order = append(order, one)
 		}
-		rows[did] += count(parse(r.Data))
+		rows[one] += len(record.Rows(v))
 	}
 	var all []string
-	for _, did := range order {
-		all = append(all, fmt.Sprintf(did, number(rows[did], "row")))
+	for _, d := range order {
+		text := fmt.Sprintf("%s %s of %s", d.verb, number(rows[d], "row"), d.table)
+		if d.noRows {
+			text = fmt.Sprintf("%s %s, which gave no rows", d.verb, d.table)
+		}
+		all = append(all, text)
 	}
 	if failed > 0 {
 		all = append(all, number(failed, "call")+" failed")
@@ -65,6 +74,12 @@ func (o Outcome) counts() pipeline.Pieces {
 		return nil
 	}
 	return code("(" + upper(strings.Join(all, "; ")) + ".)")
+}
+
+// holdsRows reports whether a result is a row, or a list, empty or not.
+func holdsRows(v any) bool {
+	_, list := v.([]any)
+	return list || len(record.Rows(v)) > 0
 }
 
 var verbs = map[string]string{"db_read": "read", "db_create": "created", "db_update": "updated", "db_delete": "deleted"}

@@ -37,13 +37,8 @@ func rowsOf(results []TurnResults, now []Result) map[string]row {
 }
 
 func addRows(rows map[string]row, data json.RawMessage, from pipeline.TextSource) {
-	v := parse(data)
-	all, ok := v.([]any)
-	if !ok {
-		all = []any{v}
-	}
-	for _, v := range all {
-		if o, ok := v.(*record.Object); ok && o.Text("id") != "" {
+	for _, o := range record.Rows(parse(data)) {
+		if o.Text("id") != "" {
 			rows[o.Text("id")] = row{o, from}
 		}
 	}

@@ -127,6 +127,21 @@ func Objects(v any) (objects []*Object, ok bool) {
 	return objects, ok
 }
 
+// Rows returns the rows in the result of a query: the objects in a list, or the result itself if it is one.
+func Rows(v any) []*Object {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	var rows []*Object
+	for _, e := range list {
+		if o, ok := e.(*Object); ok {
+			rows = append(rows, o)
+		}
+	}
+	return rows
+}
+
 // List returns a list of the objects, as a value.
 func List(objects []*Object) []any {
 	list := make([]any, len(objects))

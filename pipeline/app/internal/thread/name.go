@@ -13,6 +13,7 @@
 //	link.go     which of its calls continues which
 //	profile.go  how similar two messages arrays are
 //	match.go    which thread of a golden a thread is
+//	likeness.go how similar a request is to accepted ones
 package thread
 
 import (

@@ -184,6 +184,42 @@ func TestConfigurationsA2(t *testing.T) {
 	}
 }
 
+// A2, A3: a step of a configured skill has the blocks of the skill that executes it, and the rules of its own name; a
+// key that is missing in its configuration prints the word for it.
+func TestStepOfAnotherNameA2(t *testing.T) {
+	own := message.Guide{Prompt: pieces("只此一条"), Format: pieces("一句话")}
+	for _, tt := range []struct {
+		skill   string // that executes it
+		own     message.Guide
+		history bool
+		want    string
+	}{
+		{"think", own, true, "\n\n只此一条\n\n**return_format**: 一句话\n"},
+		{"quick_think", own, false, "\n\n只此一条\n\n**return_format**: 一句话\n"},
+		{"think", message.Guide{}, true, "\n\n暂无描述\n\n**return_format**: 暂无描述\n"},
+	} {
+		for _, compat := range []state.Compat{state.Document, state.Program} {
+			a, current := agent("bare")
+			g := tools()
+			g.Skills = map[string]message.Guide{"bare": tt.own}
+			all, err := load(t).Build(message.View{Agent: a, Step: current, Skill: tt.skill, Guides: g, Compat: compat})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := all[0].Content(); !strings.Contains(got, tt.want) {
+				t.Errorf("%s %q: no %q in\n%s", tt.skill, compat, tt.want, got)
+			}
+			if has := slices.Contains(sections(all[0]), "history_step"); has != tt.history {
+				t.Errorf("%s %q: a history %t, want %t", tt.skill, compat, has, tt.history)
+			}
+		}
+	}
+	a, current := agent("bare")
+	if _, err := load(t).Build(message.View{Agent: a, Step: current, Guides: tools()}); err == nil {
+		t.Error("a step that no skill executes has a prompt")
+	}
+}
+
 // A2: a permission without a configuration is an error that names the agent and the existing ones.
 func TestUnconfiguredPermissionA2(t *testing.T) {
 	const other = ", which is not configured: configure it, or allow one of "

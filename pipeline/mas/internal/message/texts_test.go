@@ -128,6 +128,26 @@ func TestRulesOfSkillsA0(t *testing.T) {
 	}
 }
 
+// A7: who writes to the user uses the language of the user's message. Both sides have the rule, for Chinese as well as
+// for English, and only where a message is written.
+func TestLanguageOfTheUserA7(t *testing.T) {
+	for skill, writes := range map[string]bool{"send_message": true, "process_message": false, "summary": false} {
+		for _, compat := range []state.Compat{state.Document, state.Program} {
+			all := build(t, skill, compat)
+			prompt := all[len(all)-1].Content()
+			_, rules, _ := strings.Cut(prompt, "**"+skill+" 的规则**：\n")
+			rules, _, _ = strings.Cut(rules, "**return_format**: ")
+			if rules == "" {
+				t.Fatalf("%s %q: it has no rules", skill, compat)
+			}
+			const rule = ". 发给用户的消息，用用户来信所用的语言写：用户写中文就用中文，写英文就用英文。\n"
+			if strings.Contains(rules, rule) != writes {
+				t.Errorf("%s %q: the rule stands there: %t, want %t", skill, compat, !writes, writes)
+			}
+		}
+	}
+}
+
 // A5: the texts of retries. The document's code never loses a plan, so it does not ask for it twice.
 func TestReaskA5(t *testing.T) {
 	p := load(t)

@@ -13,8 +13,8 @@ import (
 // poolShown is the number of pool entries in an answer.
 const poolShown = 20
 
-// ask answers a question with a message from the agent to itself, which unblocks it (A7). It always comes, even if it
-// is empty.
+// ask answers a question with a message from the agent to itself, which unblocks it (A7). It always comes; the
+// program's can be empty.
 func (s *Sync) ask(out Output) error {
 	q := out.AskInfo
 	if q == nil {
@@ -25,8 +25,11 @@ func (s *Sync) ask(out Output) error {
 		return err
 	}
 	text, err := s.answer(q)
-	if err != nil { // which is the model's text
+	switch {
+	case err != nil: // which is the model's text
 		text = code.Of("没有查询到信息：没有这样的查询、任务或阶段，请核对 type、task_id 与 stage_id。\n")
+	case len(text) == 0 && s.Compat == state.Document: // a blank message makes no step
+		text = code.Of("没有查询到信息：没有由你管理或分配给你的任务。\n")
 	}
 	s.post(own, state.Message{
 		TaskID: own.ID, Sender: q.Sender, Receiver: state.To(q.Sender), Text: state.Text{Pieces: text},

@@ -44,3 +44,28 @@ func TestAskInfoA7(t *testing.T) {
 		}
 	}
 }
+
+// Who manages nothing is told so by the document: a blank message makes no step. The program's unlocks, and says
+// nothing.
+func TestAnswerAboutNothingA7(t *testing.T) {
+	for compat, steps := range map[state.Compat]int{state.Document: 1, state.Program: 0} {
+		w := newWorld(compat)
+		b := w.agents["b"]
+		b.Lock("w1")
+		err := w.Apply(w.newID, syncstate.Output{AskInfo: &syncstate.AskInfo{
+			Type: syncstate.AskManaged, WaitingID: "w1", Sender: "b", SenderTask: "task1",
+		}})
+		if err != nil {
+			t.Error(err)
+		}
+		w.deliver(t)
+		if len(b.Locks) != 0 || len(b.Steps.List) != steps {
+			t.Errorf("compat %q: %d steps, want %d; it waits for %q", compat, len(b.Steps.List), steps, b.Locks)
+		}
+		for _, s := range b.Steps.List {
+			if !strings.HasPrefix(s.Text.String(), "没有查询到信息：") {
+				t.Errorf("compat %q: %s", compat, s.Text)
+			}
+		}
+	}
+}

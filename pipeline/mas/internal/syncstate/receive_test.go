@@ -1,6 +1,7 @@
 package syncstate_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -41,6 +42,32 @@ func TestReceiveA0(t *testing.T) {
 		}
 		if diff := cmp.Diff(want[:2], w.todo("b")); diff != "" {
 			t.Error(diff)
+		}
+	}
+}
+
+// A working memory is kept by task and stage. A null stage is none for the document, and for the program one that is
+// called None (A6, A7).
+func TestWorkingMemoryWithoutAStageA6(t *testing.T) {
+	for _, tt := range []struct {
+		stage             string // in JSON
+		document, program string
+	}{
+		{`null`, `{"task1":{}}`, `{"task1":{"None":[]}}`},
+		{`""`, `{"task1":{}}`, `{"task1":{"None":[]}}`},
+		{`"stage1"`, `{"task1":{"stage1":[]}}`, `{"task1":{"stage1":[]}}`},
+	} {
+		for compat, want := range map[state.Compat]string{state.Document: tt.document, state.Program: tt.program} {
+			w := newWorld(compat)
+			keep := `{"update_working_memory": {"task_id": "task1", "stage_id": ` + tt.stage + `}}`
+			m := message("<instruction>"+keep+"</instruction>", false)
+			if err := w.Receive(w.newID, w.agents["b"], m); err != nil {
+				t.Error(err)
+			}
+			got, err := json.Marshal(&w.agents["b"].WorkingOn)
+			if err != nil || string(got) != want {
+				t.Errorf("%s, compat %q: got %s, %v, want %s", tt.stage, compat, got, err, want)
+			}
 		}
 	}
 }

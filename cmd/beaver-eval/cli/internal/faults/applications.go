@@ -10,7 +10,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
-	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
@@ -212,7 +211,7 @@ func (a *app) applicationsPage(r *faults.AppReport) error {
 	for i := range r.Cells {
 		if c := &r.Cells[i]; !c.Verdict.Good() {
 			name := c.Suite + "/" + c.Case + "/" + c.Name()
-			fmt.Fprintf(&b, "\n- %s: %s: %s", ci.MarkdownCode(name), c.Verdict, ci.MarkdownCode(c.Why))
+			fmt.Fprintf(&b, "\n- %s: %s: %s", printable.MarkdownCode(name), c.Verdict, printable.MarkdownCode(c.Why))
 		}
 	}
 	b.WriteString("\n")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
-	"github.com/beaver-eval/beaver-eval/reports/ci"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -30,7 +30,7 @@ func (a *app) markdown(r *faults.Report, stages []pipeline.Stage) error {
 	writeCounts(&b, "fault", inOrder(r.ByFault), r.ByFault)
 	writeCounts(&b, "policy", policies(r.ByPolicy), byName(r.ByPolicy))
 	for _, f := range r.Failing {
-		call := ci.MarkdownCode(f.Suite + "/" + f.Case + "/" + f.Path)
+		call := printable.MarkdownCode(f.Suite + "/" + f.Case + "/" + f.Path)
 		fmt.Fprintf(&b, "\n- %s: %s under %s: %s", call, f.Fault, f.Policy, f.Verdict)
 	}
 	_, err := a.Stdout.Write([]byte(b.String()))

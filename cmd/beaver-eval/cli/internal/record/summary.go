@@ -45,7 +45,7 @@ func (t *summary) change(c *live.Change) error {
 		if len(c.Failed) == 0 {
 			return nil
 		}
-		_, err := io.WriteString(t.out, printable.Line("as it was "+c.Suite.Name+"/"+c.Case+"  0 answers"+failures)+
+		_, err := io.WriteString(t.out, printable.Line("unchanged "+c.Suite.Name+"/"+c.Case+"  0 answers"+failures)+
 			"\n"+calls(c.Failed))
 		return err
 	}
@@ -113,12 +113,12 @@ const mostFailed = 5
 func calls(failed []live.Failed) string {
 	text := ""
 	for _, f := range failed[:min(mostFailed, len(failed))] {
-		becomes := "no answer is recorded"
+		becomes := "nothing is recorded"
 		switch {
 		case f.Recorded:
-			becomes = "this is recorded"
+			becomes = "the failure is recorded"
 		case f.Had:
-			becomes = "what is recorded stays"
+			becomes = "the recorded answer stays"
 		}
 		line := fmt.Sprintf("  %s: %s; %s", f.Path, printable.Clip(f.Failure.Error(), 200), becomes)
 		text += printable.Line(line) + "\n"
@@ -174,12 +174,12 @@ func (t *summary) end(lines []line, runErr error) error {
 	switch {
 	case t.unkept > 0 && t.from != "":
 		text += "cases with a timeout are not recorded: `beaver-eval run --resume " + console.Quoted(t.from) +
-			"` asks again, --keep-timeouts records them all the same\n"
+			"` asks again, --keep-timeouts records them anyway\n"
 	case t.unkept > 0:
 		text += "timeouts are not recorded: give the stage a longer deadline (deadlines: in the suite), or keep them " +
 			"with --keep-timeouts\n"
 	}
-	text += fmt.Sprintf("%s recorded with %s%s; %s as they were", wording.Number(t.recorded, "case"),
+	text += fmt.Sprintf("%s recorded with %s%s; %s unchanged", wording.Number(t.recorded, "case"),
 		wording.Number(t.asked, "answer"), failing(t.timeouts, t.overflows), wording.Number(t.left, "case"))
 	if t.scripted > 0 {
 		text += fmt.Sprintf("; %s stayed scripted", wording.Number(t.scripted, "call"))

@@ -7,8 +7,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/syncstate"
 )
 
-// wrong is something that could not be done in a turn.
-type wrong struct {
+// undone is something that could not be done in a turn.
+type undone struct {
 	what  string
 	agent *agent
 	step  *state.Step // that failed or stays pending; nil: nothing mends it
@@ -16,14 +16,14 @@ type wrong struct {
 
 // mended reports whether a failed step was made up for: its agent has looked at it in a reflection, has done something
 // about it and then reported its part as done, or its stage was done again and is finished.
-func (w wrong) mended(tasks *syncstate.Sync) bool {
-	if w.step == nil {
+func (u undone) mended(tasks *syncstate.Sync) bool {
+	if u.step == nil {
 		return false
 	}
-	if task, ok := tasks.Tasks.Get(w.step.TaskID); ok && again(task, w.step.StageID) {
+	if task, ok := tasks.Tasks.Get(u.step.TaskID); ok && again(task, u.step.StageID) {
 		return true
 	}
-	steps := w.agent.Steps.OfStage(w.step.TaskID, w.step.StageID)
+	steps := u.agent.Steps.OfStage(u.step.TaskID, u.step.StageID)
 	then := func(is func(executor string) bool) bool {
 		at := slices.IndexFunc(steps, func(s *state.Step) bool {
 			return is(s.Executor) && s.Execution == state.Finished
@@ -31,7 +31,7 @@ func (w wrong) mended(tasks *syncstate.Sync) bool {
 		steps = steps[at+1:]
 		return at >= 0
 	}
-	steps = steps[slices.Index(steps, w.step)+1:]
+	steps = steps[slices.Index(steps, u.step)+1:]
 	return then(func(name string) bool { return name == reflection }) && then(doesWork) &&
 		then(func(name string) bool { return name == summary })
 }

@@ -1,0 +1,26 @@
+package printable
+
+import (
+	"fmt"
+	"strings"
+)
+
+// markdownMost is how many code points of a text MarkdownCode keeps. As entities they may take six times as many bytes.
+const markdownMost = 300
+
+// MarkdownCode returns a foreign text as code in one line of Markdown, which it cannot end; empty for none. Characters
+// of markup, mentions, links or table cells become entities, which are plain text everywhere.
+func MarkdownCode(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "<code>" + entities().Replace(Line(Clip(s, markdownMost))) + "</code>"
+}
+
+func entities() *strings.Replacer {
+	pairs := []string{"www.", "www&#46;"}
+	for _, c := range "&<>`*_[]|~@:$\\#" {
+		pairs = append(pairs, string(c), fmt.Sprintf("&#%d;", c))
+	}
+	return strings.NewReplacer(pairs...)
+}
