@@ -145,7 +145,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		return err
 	}
 	sys = s.system
-	if err := pipeline.CheckStages(sys.Stages()); err != nil {
+	if err := cmp.Or(pipeline.CheckStages(sys.Stages()), metric.CheckFigures(trace.FiguresOf(sys))); err != nil {
 		return n.Get("system").Errorf("system: %s cannot be run: %w", s.System, err)
 	}
 	for name, b := range blocks {
@@ -219,7 +219,7 @@ func (s *Suite) checkAnswers(n *strict.Node) error {
 
 func (s *Suite) readGates(n *strict.Node) error {
 	for i, text := range s.Gates {
-		g, err := metric.ParseGate(text)
+		g, err := metric.ParseGate(text, s.known.Figures...)
 		if err == nil && g.Suite != "" {
 			err = fmt.Errorf("gate %q: a suite's gates are always for that suite: leave the suite's name out", text)
 		}

@@ -301,6 +301,12 @@ func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 		return
 	}
 	res.Scores, res.Later = scores, score.LaterOf(r.c, res.Trace, scores)
+	figures, err := res.Trace.Figures(r.suite.Pipeline())
+	if err != nil {
+		res.Errors, res.Status, res.Bug = append(res.Errors, err), result.StatusError, true
+		return
+	}
+	res.Figures = figures
 	res.Warnings = append(res.Warnings, r.undecided(scores)...)
 	if len(errs) > 0 && (r.answers == nil || ctx.Err() != nil) {
 		res.Errors, res.Status = errs, result.StatusError

@@ -40,6 +40,8 @@ var verbs = map[string][][]string{
 	// not read by the others
 	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
+	"report figures": {{"report", "figures"}, {"report", "figures", "--format", "json"},
+		{"report", "figures", "--format", "markdown"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},
 	"version": {{"version"}},
