@@ -70,17 +70,28 @@ func (s Store) Load(file string) (*File, error) {
 	return Read(file, data)
 }
 
-// Write replaces a file, and seals one that is pending. It fails for a store that is only read.
+// Write replaces a file, and seals one that is pending. The file keeps its version, a new or damaged one has the newest.
+// It fails for a store that is only read.
 func (s Store) Write(file string, f *File) error {
-	text := func() ([]byte, error) { return f.Append(nil) }
-	if f.Pending != nil {
-		text = f.Sealed
+	old, err := s.Read(file)
+	if err != nil {
+		old = nil // it is replaced whatever it holds
 	}
-	data, err := text()
+	as := *f
+	as.Version = VersionOf(old)
+	data, err := as.text()
 	if err != nil {
 		return pipeline.FileErrorf(file, 0, "%w", err)
 	}
 	return s.WriteBytes(file, data)
+}
+
+// text returns the bytes of a file, sealed if it is pending.
+func (f *File) text() ([]byte, error) {
+	if f.Pending != nil {
+		return f.Sealed()
+	}
+	return f.Append(nil)
 }
 
 // WriteBytes replaces a file by data.
