@@ -15,8 +15,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// newest is the newest version of the file format, in the first line of a file. Version 1 holds every text in full; from
-// version 2 on, a section may refer to one with the same text in an earlier call.
+// newest is the newest version of the file format, in the first line of a file. Version 1 holds every text in full; in
+// version 2 a section may refer to one with the same text in an earlier call.
 const newest = 2
 
 // The limits of a file, so that reading one takes bounded memory. Append rejects what Read would reject.

@@ -70,8 +70,8 @@ func (s Store) Load(file string) (*File, error) {
 	return Read(file, data)
 }
 
-// Write replaces a file, and seals one that is pending. The file keeps its version, a new or damaged one has the newest.
-// It fails for a store that is only read.
+// Write replaces a file, and seals one that is pending. The file keeps its version; a new or a damaged one gets the
+// newest. It fails for a store that is only read.
 func (s Store) Write(file string, f *File) error {
 	old, err := s.Read(file)
 	if err != nil {
@@ -123,6 +123,19 @@ func (s Store) Remove(file string) error {
 }
 
 func (s Store) onDisk(file string) string { return filepath.Join(s.Disk, filepath.FromSlash(file)) }
+
+// Suites returns the names of the folders of suites, sorted.
+func (s Store) Suites() ([]string, error) {
+	var suites []string
+	err := disk.EachEntry(s.FS, s.Dir, func(e fs.DirEntry) error {
+		if e.IsDir() {
+			suites = append(suites, e.Name())
+		}
+		return nil
+	})
+	slices.Sort(suites)
+	return suites, err
+}
 
 // Names returns the names of a suite's goldens and of its pending files, each sorted.
 func (s Store) Names(suite string) (accepted, pending []string, err error) {
