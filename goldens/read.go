@@ -122,8 +122,8 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 type VersionError struct{ Version string }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads versions 1 to %d: update beaver-eval to the "+
-		"one that wrote the file, or remove the file and accept the case anew", e.Version, newest)
+	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads versions 1 to %d: update beaver-eval, or "+
+		"remove the file and accept the case anew", e.Version, newest)
 }
 
 // VersionOf returns the version of a file with this text, from its first line; 0 if that is none that Read knows.

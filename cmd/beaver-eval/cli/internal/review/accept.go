@@ -84,7 +84,8 @@ No prompt changes, nothing runs, and nothing under review is accepted. Without i
 	cmd.Flags().BoolVar(&o.rewrite, "rewrite", false,
 		"write goldens in the newest version of their format, and accept nothing")
 	console.Groups(cmd,
-		console.Group{Title: "Choose cases", Flags: []string{"all", "pending", "suite", "conflicted", "gone", "rewrite"}},
+		console.Group{Title: "Choose cases", Flags: []string{"all", "pending", "suite", "conflicted", "gone",
+			"rewrite"}},
 		chooseEdits(),
 		console.Group{Title: "Answers", Flags: []string{"requests", "from", "keep-answers"}},
 		console.Group{Title: "Output", Flags: []string{"dry-run"}},
