@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -259,7 +261,8 @@ func TestRepositoryInBothVersions(t *testing.T) {
 			t.Errorf("%s (-1 +2):\n%s", file, d)
 		}
 	}
-	for system, s := range sizes {
+	for _, system := range slices.Sorted(maps.Keys(sizes)) {
+		s := sizes[system]
 		t.Logf("%s: %d → %d lines, %d → %d bytes", system, s.lines[0], s.lines[1], s.bytes[0], s.bytes[1])
 	}
 }
