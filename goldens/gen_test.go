@@ -135,7 +135,8 @@ func file() *rapid.Generator[*File] {
 		path := rapid.OneOf(rapid.SampledFrom([]string{"a", "a/1", "a/1/b", "b"}), text())
 		c := Call{Path: path.Draw(t, "path"), Stage: rapid.SampledFrom([]string{"main", "router", "yes"}).Draw(t,
 			"stage")}
-		c.Messages = rapid.OneOf(rapid.SliceOfN(message(), 0, 4), rapid.SliceOfN(longMessage(), 1, 3)).Draw(t, "messages")
+		messages := rapid.OneOf(rapid.SliceOfN(message(), 0, 4), rapid.SliceOfN(longMessage(), 1, 3))
+		c.Messages = messages.Draw(t, "messages")
 		c.Tools = rapid.SliceOfN(tool(), 0, 3).Draw(t, "tools")
 		if rapid.Bool().Draw(t, "has format") {
 			c.Format = value().Draw(t, "format")

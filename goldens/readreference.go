@@ -5,18 +5,7 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
-
-// messageAt is a message of a file: the index of its call and its own.
-type messageAt struct{ call, message int }
-
-// heldText is the text of the sections of one name in a message.
-type heldText struct {
-	text     string
-	sections int
-}
 
 // referredText returns the text that a reference stands for.
 func (r *reader) referredText(n *yaml.Node) (string, error) {
@@ -39,7 +28,8 @@ func (r *reader) referredText(n *yaml.Node) (string, error) {
 	case number < 1 || number > all:
 		return "", r.fail(n, "as: refers to message %d of %s, which has %d", number, call, all)
 	case number <= r.kept[i]:
-		return "", r.fail(n, "as: message %d of %s is one that it extends: refer to the call that holds it", number, call)
+		return "", r.fail(n, "as: message %d of %s is one that it extends: refer to the call that holds it",
+			number, call)
 	}
 	held, ok := r.sectionsAt(messageAt{i, number - 1})[section]
 	switch {
@@ -65,14 +55,6 @@ func (r *reader) sectionsAt(at messageAt) map[string]heldText {
 	}
 	r.held[at] = textsByName(r.calls[at.call].Messages[at.message])
 	return r.held[at]
-}
-
-func textsByName(m pipeline.Message) map[string]heldText {
-	held := make(map[string]heldText, len(m.Sections))
-	for _, s := range m.Sections {
-		held[s.Name] = heldText{s.Text, held[s.Name].sections + 1}
-	}
-	return held
 }
 
 // cutReference cuts CALL/MESSAGE/SECTION. Only the path of a call may hold slashes.

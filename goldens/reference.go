@@ -59,3 +59,20 @@ func (r *references) addMessage(at string, m pipeline.Message) {
 		}
 	}
 }
+
+// messageAt is a message of a file: the index of its call and its own.
+type messageAt struct{ call, message int }
+
+// heldText is the text of the sections of one name in a message.
+type heldText struct {
+	text     string
+	sections int
+}
+
+func textsByName(m pipeline.Message) map[string]heldText {
+	held := make(map[string]heldText, len(m.Sections))
+	for _, s := range m.Sections {
+		held[s.Name] = heldText{s.Text, held[s.Name].sections + 1}
+	}
+	return held
+}

@@ -140,8 +140,8 @@ func TestReadRefusesReferences(t *testing.T) {
 			`x.yaml:24: as: refers to "turn-1/main-9", which is not an earlier call`},
 		{"later call", "as: turn-1/main-1/1", "as: turn-1/main-3/1", `"turn-1/main-3", which is not an earlier call`},
 		{"itself", "as: turn-1/main-1/1", "as: turn-1/main-2/2", `"turn-1/main-2", which is not an earlier call`},
-		{"message 0", "as: turn-1/main-1/1", "as: turn-1/main-1/0", "refers to message 0 of turn-1/main-1, which has 1"},
-		{"message 2", "as: turn-1/main-1/1", "as: turn-1/main-1/2", "refers to message 2 of turn-1/main-1, which has 1"},
+		{"message 0", "as: turn-1/main-1/1", "as: turn-1/main-1/0", "to message 0 of turn-1/main-1, which has 1"},
+		{"message 2", "as: turn-1/main-1/1", "as: turn-1/main-1/2", "to message 2 of turn-1/main-1, which has 1"},
 		{"no number", "as: turn-1/main-1/1", "as: turn-1/main-1/x", "as: want CALL/MESSAGE/SECTION, with messages"},
 		{"no call", "as: turn-1/main-1/1/Rules", "as: 1/Rules", "as: want CALL/MESSAGE/SECTION"},
 		{"no slash", "as: turn-1/main-1/1/Rules", "as: Rules", "as: want CALL/MESSAGE/SECTION"},
@@ -153,8 +153,9 @@ func TestReadRefusesReferences(t *testing.T) {
 		{"neither", ", as: turn-1/main-1/1/Rules", "", `x.yaml:24: no key "text"`},
 		{"no text", "as: turn-1/main-1/1/Rules", "as: 1", `x.yaml:24: want text in quotes, not "1"`},
 		{"repeated by the call", "path: turn-1/main-2\n    stage: main\n    messages:\n", "path: turn-1/main-0\n" +
-			"    stage: main\n    extends: {call: turn-1/main-1, keep: 1}\n    messages: []\n  - path: turn-1/main-2\n" +
-			"    stage: main\n    messages:\n      - role: user\n        sections: [{name: A, as: turn-1/main-0/1/Skill}]\n",
+			"    stage: main\n    extends: {call: turn-1/main-1, keep: 1}\n    messages: []\n" +
+			"  - path: turn-1/main-2\n    stage: main\n    messages:\n      - role: user\n" +
+			"        sections: [{name: A, as: turn-1/main-0/1/Skill}]\n",
 			"x.yaml:25: as: message 1 of turn-1/main-0 is one that it extends: refer to the call that holds it"},
 	}
 	for _, tt := range tests {
