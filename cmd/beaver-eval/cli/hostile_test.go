@@ -148,7 +148,7 @@ func hostileProject(t *testing.T, broken bool) string {
 		files["fixtures/conversations/broken.yaml"] = "turns:\n  - " + h + ": 1\n"
 		files["fixtures/conversations/"+hostileName+".yaml"] = "turns: [{user: a, expect: {route: " + h + "}}]\n"
 		files["fixtures/recordings/h/broken.jsonl"] = h + "\n"
-		files["goldens/h/"+hostileName+".yaml"] = "golden: 1\nsuite: h\n" + h + ": 1\n"
+		files["goldens/h/"+hostileName+".yaml"] = "golden: 2\nsuite: h\n" + h + ": 1\n"
 		files["goldens/h/broken.pending.yaml"] = h
 		files["log.jsonl"] = `{"stage":` + h + `,"path":` + h + `,"messages":` + h + `}`
 		files["in.jsonl"] = `{"messages":[{"role":` + h + `}]}`

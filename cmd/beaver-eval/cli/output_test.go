@@ -22,7 +22,8 @@ import (
 var verbs = map[string][][]string{
 	"run": {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"},
 		{"run", "--demo"}},
-	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"}},
+	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"},
+		{"accept", "--rewrite", "--dry-run"}},
 	"reject": {{"reject", "--all"}},
 	"review": {{"review", "--help"}}, // without a terminal only this prints
 	"record": {{"record", "--mode", "none"}},
