@@ -81,6 +81,20 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 	return t.library.filled(found, k), false, nil
 }
 
+// filled returns what retrieval found and, up to k, the skills with a score of 0 after it, by name: the top k of a
+// library are as many as it has (K-2, A-2).
+func (l *library) filled(found []candidate, k int) []candidate {
+	for _, d := range l.docs {
+		if len(found) >= k {
+			break
+		}
+		if !slices.ContainsFunc(found, func(c candidate) bool { return c.Name == d.Name }) {
+			found = append(found, candidate{Name: d.Name, Rank: len(found) + 1, skill: l.skills[d.Name]})
+		}
+	}
+	return found
+}
+
 // choose asks one of the two stages for names; those of its fallback replace an unusable answer.
 func (t *turn) choose(stage string, task pipeline.Pieces, candidates []candidate) ([]string, error) {
 	messages, err := t.selectionMessages(stage, task, candidates)

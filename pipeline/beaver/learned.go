@@ -22,8 +22,8 @@ type learnedSkill struct {
 	replaces []string // names; they may have left the library since
 }
 
-// with returns the library with learned skills in place of those that they replace, in the order of names. l stays as it
-// is, since other cases share it; nil is an empty library.
+// with returns the library with learned skills in place of those that they replace, in the order of names. l stays as
+// it is, since other cases share it; nil is an empty library.
 func (l *library) with(learned []learnedSkill) *library {
 	if len(learned) == 0 {
 		return l

@@ -123,20 +123,6 @@ func (l *library) skill(name string) *skill {
 	return l.skills[name]
 }
 
-// filled returns what retrieval found and, up to k, the skills with a score of 0 after it, by name: the top k of a
-// library are as many as it has (K-2, A-2).
-func (l *library) filled(found []candidate, k int) []candidate {
-	for _, d := range l.docs {
-		if len(found) >= k {
-			break
-		}
-		if !slices.ContainsFunc(found, func(c candidate) bool { return c.Name == d.Name }) {
-			found = append(found, candidate{Name: d.Name, Rank: len(found) + 1, skill: l.skills[d.Name]})
-		}
-	}
-	return found
-}
-
 // noneRead reports whether the system refused to read every skill file.
 func noneRead(l *skills.Library, files int) bool {
 	refused := 0
