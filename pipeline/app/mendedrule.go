@@ -28,8 +28,8 @@ func (t *turn) unclaimed(named []namedCall) []string {
 			all = append(all, path+" is new: no stage rule claims it, and no accepted call has its endpoint")
 		case c.accepted == nil:
 			nearest := t.golden.calls[c.nearest.at].Path
-			all = append(all, fmt.Sprintf("%s is new: no stage rule claims it; most like it is %s (%d%%), which it does "+
-				"not count as", path, nearest, c.nearest.likeness*100/thread.Whole))
+			all = append(all, fmt.Sprintf("%s is new: no stage rule claims it; most like it is %s (%d%%), which it "+
+				"does not count as", path, nearest, c.nearest.likeness*100/thread.Whole))
 		case c.accepted.Stage != other:
 			edited[c.accepted.Stage] = append(edited[c.accepted.Stage], n)
 		}
