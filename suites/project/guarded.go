@@ -2,11 +2,14 @@ package project
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// keepGuards keeps the suites' systems that can reject requests.
+// keepGuards keeps the suites' systems that can reject requests, and the applications.
 func (p *Project) keepGuards(loaded []*Suite) {
 	for _, s := range loaded {
 		if g, ok := s.system.(pipeline.Guarded); ok {
 			p.guards = append(p.guards, guard{s.Name, g})
+		}
+		if s.IsApplication() {
+			p.applications = append(p.applications, s)
 		}
 	}
 }

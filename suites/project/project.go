@@ -50,6 +50,9 @@ type Project struct {
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
 	tree   workTree
 	guards []guard
+
+	applications []*Suite // that were loaded
+	outputs      []fs.FileInfo
 }
 
 // guard is a suite's system that rejects requests not sent by its own programs.

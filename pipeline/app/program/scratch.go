@@ -5,6 +5,7 @@ package program
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -18,6 +19,7 @@ const (
 	prefix = "beaver-eval-case-"
 	inside = "files" // the part of the folder that the case gets
 	locked = "lock"
+	copied = "work" // a copy of the project, see ScratchFolder.Work
 
 	// young is the age up to which a folder may still be in the making.
 	young = 24 * time.Hour
@@ -46,6 +48,12 @@ func NewScratch() (*ScratchFolder, error) {
 	return f, nil
 }
 
+// Work copies a work tree beside the case's part, for the case to run in, and returns the folder of the copy.
+func (f *ScratchFolder) Work(t *Tree) (string, error) {
+	dir := filepath.Join(f.root, copied)
+	return dir, t.Copy(dir)
+}
+
 // Remove removes the folder with its contents.
 func (f *ScratchFolder) Remove() error { return remove(f.root, f.lock) }
 
@@ -54,7 +62,21 @@ func remove(root string, lock *flock.Flock) error {
 	if runtime.GOOS == "windows" {
 		lock.Close()
 	}
-	return errors.Join(os.RemoveAll(root), lock.Close())
+	return errors.Join(removeAll(root), lock.Close())
+}
+
+// removeAll removes a folder, also with folders in it that a program has made read-only.
+func removeAll(root string) error {
+	if os.RemoveAll(root) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if e != nil && e.IsDir() {
+			_ = os.Chmod(name, 0o700) // what cannot be opened is the error of the second try
+		}
+		return nil
+	})
+	return os.RemoveAll(root)
 }
 
 // SweepScratch removes this user's folders whose processes have been killed, and returns their number. The error names
