@@ -83,6 +83,9 @@ func inASCII(text string) string {
 // os.Getenv("X"), ENV.fetch("X", …).
 var variableRead = regexp.MustCompile(`(?i:env(?:iron)?(?:\.(?:get|fetch))?)["'(\[. ]{1,3}([A-Z][A-Z0-9_]*)\b`)
 
+// folderJoined is code that puts the name of a file behind that of a folder: then a variable beside it is the folder.
+var folderJoined = regexp.MustCompile("(?i:join)\\w*\\(|[)\\]]\\s*/\\s*[\"'`]|\\}/|[\"'`]/\\w")
+
 // envFor returns a line for the suite's app that moves files into the folder of a case, from the variable that the
 // program's code reads beside the name of a file or of its folder; empty: there is none.
 func (p *Project) envFor(files []string) string {
@@ -100,9 +103,14 @@ func (p *Project) envFor(files []string) string {
 				continue
 			}
 			for _, name := range files {
-				if inCase := namedIn(string(line), name); inCase != "" {
-					return fmt.Sprintf("env: {%s: $BEAVER_EVAL_DIR/%s}", found[1], inCase)
+				inCase := namedIn(string(line), name)
+				switch {
+				case inCase == "":
+					continue
+				case folderJoined.Match(line):
+					return fmt.Sprintf("env: {%s: $BEAVER_EVAL_DIR}", found[1])
 				}
+				return fmt.Sprintf("env: {%s: $BEAVER_EVAL_DIR/%s}", found[1], inCase)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ import (
 // Limits of a copy. Each case makes one.
 const (
 	MaxTreeBytes = 200 << 20
-	MaxTreeFiles = 50_000
+	MaxTreeFiles = 20_000
 )
 
 // shared are folders that a copy has as links to the original: installed packages and what a compiler made, which are
@@ -245,7 +245,10 @@ func (w *weights) err() error {
 		return cmp.Compare(b.files, a.files)
 	})
 	var most []string
-	for _, top := range w.tops[:min(len(w.tops), 3)] {
+	for i, top := range w.tops[:min(len(w.tops), 3)] {
+		if i > 0 && top.bytes*few < w.bytes && top.files*few < w.files {
+			break
+		}
 		text := fmt.Sprintf("%d files", top.files)
 		if much {
 			text = megabytes(top.bytes)
@@ -255,5 +258,8 @@ func (w *weights) err() error {
 	return fmt.Errorf("a copy of the project would have %s, at most %s are copied for each case: move what the program "+
 		"does not need out of it (%s)", of, limit, strings.Join(most, ", "))
 }
+
+// few is the share of all files below which a folder is not named.
+const few = 20
 
 func megabytes(n int64) string { return fmt.Sprintf("%.0f MB", float64(n)/(1<<20)) }

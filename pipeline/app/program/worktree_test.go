@@ -204,8 +204,8 @@ func TestTreesTooLarge(t *testing.T) {
 					t.Skip(err)
 				}
 			}
-		}, `a copy of the project would have 50001 files, at most 50000 files are copied for each case: move what the ` +
-			`program does not need out of it (a/ 50001 files)`},
+		}, `a copy of the project would have 20001 files, at most 20000 files are copied for each case: move what the ` +
+			`program does not need out of it (a/ 20001 files)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
