@@ -40,6 +40,14 @@ func ownPaired(pairs []diff.Pairing, new []pipeline.Message) []diff.Pairing {
 	return pairs
 }
 
+// sourceOfMessage returns the source of a message as a whole.
+func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
+	if m.Source.Kind != "" {
+		return m.Source
+	}
+	return m.Pieces().Source()
+}
+
 // joined pairs the messages of a gap without a partner.
 func joined(pairs []diff.Pairing, old, new []pipeline.Message) []diff.Pairing {
 	pairs = slices.Clone(pairs)

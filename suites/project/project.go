@@ -51,14 +51,20 @@ type Project struct {
 	tree   workTree
 	guards []guard
 
-	applications []*Suite // that were loaded
-	outputs      []fs.FileInfo
+	writers []writer
+	outputs []fs.FileInfo // see WritesItself
 }
 
 // guard is a suite's system that rejects requests not sent by its own programs.
 type guard struct {
 	suite string
 	pipeline.Guarded
+}
+
+// writer is a suite whose programs may write in the project's folder.
+type writer struct {
+	suite   string
+	written func() []string // see Suite.Written
 }
 
 // NotFoundError says that no project was found.

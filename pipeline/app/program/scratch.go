@@ -19,7 +19,6 @@ const (
 	prefix = "beaver-eval-case-"
 	inside = "files" // the part of the folder that the case gets
 	locked = "lock"
-	copied = "work" // a copy of the project, see ScratchFolder.Work
 
 	// young is the age up to which a folder may still be in the making.
 	young = 24 * time.Hour
@@ -46,12 +45,6 @@ func NewScratch() (*ScratchFolder, error) {
 		return nil, errors.Join(err, f.Remove())
 	}
 	return f, nil
-}
-
-// Work copies a work tree beside the case's part, for the case to run in, and returns the folder of the copy.
-func (f *ScratchFolder) Work(t *Tree) (string, error) {
-	dir := filepath.Join(f.root, copied)
-	return dir, t.Copy(dir)
 }
 
 // Remove removes the folder with its contents.

@@ -34,6 +34,12 @@ type Tree struct {
 	entries []treeEntry
 }
 
+// Work copies a work tree beside the case's part, for the case to run in, and returns the folder of the copy.
+func (f *ScratchFolder) Work(t *Tree) (string, error) {
+	dir := filepath.Join(f.root, "work")
+	return dir, t.Copy(dir)
+}
+
 // treeEntry is a folder, a regular file or a link. A folder comes before what is in it.
 type treeEntry struct {
 	name    string // relative to the folder

@@ -100,7 +100,7 @@ func (a *app) record(ctx context.Context, o options) error {
 		}))
 	}
 	if runErr == nil {
-		sum.differ, runErr = a.replay(ctx, j, o.workers, sum.whole)
+		sum.differ, runErr = replay(ctx, a.App, j.suites, o.workers, sum.whole)
 	}
 	if err := sum.end(j.lines, runErr); err != nil {
 		return console.Fault(err)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -17,8 +18,9 @@ import (
 
 // replay runs the recorded cases of applications again, without a server, and prints those whose requests do not all
 // get the recorded answer: their programs send something else each time. It returns their number.
-func (a *app) replay(ctx context.Context, j *job, workers int, recorded map[filter.CaseName]bool) (differ int, err error) {
-	suites := slices.DeleteFunc(slices.Clone(j.suites), func(s *project.Suite) bool { return !s.IsApplication() })
+func replay(ctx context.Context, a *console.App, loaded []*project.Suite, workers int,
+	recorded map[filter.CaseName]bool) (differ int, err error) {
+	suites := slices.DeleteFunc(slices.Clone(loaded), func(s *project.Suite) bool { return !s.IsApplication() })
 	if len(recorded) == 0 || len(suites) == 0 {
 		return 0, nil
 	}
