@@ -17,7 +17,8 @@ type Configured interface {
 type Setup struct {
 	Suite string
 	Dir   string // the project's root on disk; empty: not on disk, such as an embedded one
-	// Except names what in Dir is the project's own and not for programs, such as goldens: relative to it, with slashes.
+	// Except names what in Dir is the project's own and not for programs, such as goldens: relative to it, with
+	// slashes.
 	Except []string
 	// Passes says that requests may be passed on to providers: the system needs the user's own keys, and more time.
 	Passes bool

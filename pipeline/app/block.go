@@ -95,8 +95,8 @@ func (b *Block) check() ([]rule, error) {
 // checkIsolate refuses a copy of the project that no program would run in.
 func (b *Block) checkIsolate() error {
 	if b.Isolate && b.runs() != nil {
-		return wrong(errors.New("without command and serve, the application's own tests start it where they like: leave "+
-			"it out"), "isolate")
+		return wrong(errors.New("without command and serve, the application's own tests start it where they like: "+
+			"leave it out"), "isolate")
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 		return nil, errors.New("no suite says what program it is")
 	}
 	if s.block.Isolate {
-		return nil, errors.New("isolate: true is for the suite's own command, and -- COMMAND runs where it is started: " +
-			"give the tests a suite of their own")
+		return nil, errors.New("isolate: true is for the suite's own command, and -- COMMAND runs where it is " +
+			"started: give the tests a suite of their own")
 	}
 	d, err := OpenProxy(s.entry.setup)
 	if err != nil {

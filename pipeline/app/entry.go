@@ -23,9 +23,9 @@ type entry struct {
 	users int
 }
 
-// newEntry returns the proxy entry for a suite's program in a project. Its key is random in each run, so no page in a browser and no
-// other program can be mistaken for the program itself. A fixed port is for clients that take no URL; it has the
-// suite's key, if any.
+// newEntry returns the proxy entry for a suite's program in a project. Its key is random in each run, so no page in a
+// browser and no other program can be mistaken for the program itself. A fixed port is for clients that take no URL; it
+// has the suite's key, if any.
 func newEntry(b *Block, at pipeline.Setup) *entry {
 	e := &entry{setup: Setup{Address: b.Listen, Key: b.Key, Hosts: b.Hosts}}
 	if b.Listen == "" {

@@ -15,8 +15,8 @@ import (
 )
 
 // Locate finds the one file of the work tree that contains a line of a prompt verbatim: of those that git does not
-// ignore, except goldens, cases, reports, and what programs have written; of that, only if no other has the line. Empty:
-// the line is short, or in no file, or in several.
+// ignore, except goldens, cases and reports. A file that programs have written counts only if no other has the line.
+// Empty: the line is short, or in no file, or in several.
 func (p *Project) Locate(text string, written *State) (file string, line int) {
 	text = strings.TrimSpace(text)
 	if p.Dir == "" || utf8.RuneCountInString(text) < shortestSource {

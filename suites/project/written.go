@@ -17,8 +17,9 @@ func (s *Suite) writes() bool {
 }
 
 // Written returns the files in the project's folder that are new or other since the suite's first case began and, once
-// no case is at work, until the last one ended: as Project.Named gives them, sorted. Files that git ignores count, since
-// state mostly is one. Left out are the project's own folders, output of this process, links, packages and caches.
+// no case is at work, until the last one ended: as Project.Named gives them, sorted. Files that git ignores count,
+// since state mostly is one. Left out are the project's own folders, output of this process, links, packages and
+// caches.
 func (s *Suite) Written() []string { return s.writing.written(s.project.scan) }
 
 // State reads the files that the suite's programs have written so far.

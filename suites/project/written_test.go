@@ -3,6 +3,7 @@ package project
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,11 +86,12 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// A line is found as it is, and as JSON in the ways in which it is written; the files of the program come first.
+// A line is found as it is, and as JSON in the ways in which that is written; a file of prompts comes first.
 func TestState(t *testing.T) {
 	s := application(t, map[string]string{"prompts/rules.md": "Be friendly to everybody.\n"})
 	defer s.Starts()()
-	writeIn(t, s.project, "a.json", "[\n \"Say \\\"good day\\\" to them\", \"Gr\\u00fc\\u00dfe aus \\u5317\\u4eac \\ud83d\\ude00\"]")
+	writeIn(t, s.project, "a.json", `[
+		"Say \"good day\" to them", "Gr\u00fc\u00dfe aus \u5317\u4eac \ud83d\ude00"]`)
 	writeIn(t, s.project, "b.txt", "Be friendly to everybody.\nGrüße aus Oslo\n")
 	writeIn(t, s.project, "c.db", "SQLite\x00\x01\nIn a database there are no lines")
 	state := s.State()
@@ -114,16 +116,16 @@ func TestEnvFor(t *testing.T) {
 	for name, tt := range map[string]struct {
 		code, file, want string
 	}{
-		"Python":    {`f = os.environ.get("SESSION", ".session.json")`, ".session.json", "SESSION: $BEAVER_EVAL_DIR/.session.json"},
-		"index":     {`f = os.environ["DB"] or './chat.db'`, "chat.db", "DB: $BEAVER_EVAL_DIR/chat.db"},
-		"getenv":    {`path = os.getenv('STORE') or 'state/x.json'`, "state/x.json", "STORE: $BEAVER_EVAL_DIR/x.json"},
-		"Node":      {"const dir = process.env.STATE_DIR ?? `.state`", ".state/a/b.json", "STATE_DIR: $BEAVER_EVAL_DIR/.state"},
-		"Go":        {`cmp.Or(os.Getenv("HISTORY"), "history.txt")`, "history.txt", "HISTORY: $BEAVER_EVAL_DIR/history.txt"},
-		"Ruby":      {`ENV.fetch("MEMORY", "memory.yml")`, "memory.yml", "MEMORY: $BEAVER_EVAL_DIR/memory.yml"},
-		"join":      {`os.path.join(os.environ["DIR"], "a.json")`, "a.json", "DIR: $BEAVER_EVAL_DIR"},
-		"slash":     {`Path(os.environ["DIR"]) / "a.json"`, "state/a.json", "DIR: $BEAVER_EVAL_DIR"},
-		"template":  {"`${process.env.DIR}/a.json`", "a.json", "DIR: $BEAVER_EVAL_DIR"},
-		"plus":      {`process.env.DIR + "/a.json"`, "a.json", "DIR: $BEAVER_EVAL_DIR"},
+		"Python":    {`f = os.environ.get("SESSION", ".session.json")`, ".session.json", "SESSION /.session.json"},
+		"index":     {`f = os.environ["DB"] or './chat.db'`, "chat.db", "DB /chat.db"},
+		"getenv":    {`path = os.getenv('STORE') or 'state/x.json'`, "state/x.json", "STORE /x.json"},
+		"Node":      {"const dir = process.env.STATE_DIR ?? `.state`", ".state/a/b.json", "STATE_DIR /.state"},
+		"Go":        {`cmp.Or(os.Getenv("HISTORY"), "history.txt")`, "history.txt", "HISTORY /history.txt"},
+		"Ruby":      {`ENV.fetch("MEMORY", "memory.yml")`, "memory.yml", "MEMORY /memory.yml"},
+		"join":      {`os.path.join(os.environ["DIR"], "a.json")`, "a.json", "DIR "},
+		"slash":     {`Path(os.environ["DIR"]) / "a.json"`, "state/a.json", "DIR "},
+		"template":  {"`${process.env.DIR}/a.json`", "a.json", "DIR "},
+		"plus":      {`process.env.DIR + "/a.json"`, "a.json", "DIR "},
 		"other":     {`os.environ["HOME"]`, "chat.db", ""},
 		"part":      {`os.environ.get("X", "chat.db.bak")`, "chat.db", ""},
 		"no":        {`open("chat.db")`, "chat.db", ""},
@@ -132,7 +134,7 @@ func TestEnvFor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := application(t, map[string]string{"agent": tt.code + "\n", tt.file: `os.environ["X"], "chat.json"`})
 			if tt.want != "" {
-				tt.want = "env: {" + tt.want + "}"
+				tt.want = "env: {" + strings.Replace(tt.want, " ", ": $BEAVER_EVAL_DIR", 1) + "}"
 			}
 			if got := s.project.envFor([]string{tt.file}); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)

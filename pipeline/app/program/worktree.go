@@ -1,6 +1,6 @@
-// A program can run in a copy of its project, so that nothing that it writes there is left for another case. The copy is
-// described once (ReadTree) and made for each case. Files are copied, by reference where the file system can, and never
-// hard-linked: a program that writes into a file would write into both.
+// A program can run in a copy of its project, so that nothing that it writes there is left for another case. The copy
+// is described once (ReadTree) and made for each case. Files are copied, by reference where the file system can, and
+// never hard-linked: a program that writes into a file would write into both.
 
 package program
 
@@ -50,8 +50,8 @@ type treeEntry struct {
 }
 
 // ReadTree looks at a folder. Left out are .git, temporary folders of cases, the folders and files in except, whose
-// names are relative to it, and what a program could not read either: unreadable files, sockets, pipes. Links are not followed. An error says that the
-// folder is larger than a copy may be, and which of its folders are.
+// names are relative to it, and what a program could not read either: unreadable files, sockets, pipes. Links are not
+// followed. An error says that the folder is larger than a copy may be, and which of its folders are.
 func ReadTree(dir string, except ...string) (*Tree, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
@@ -69,7 +69,8 @@ func ReadTree(dir string, except ...string) (*Tree, error) {
 			return err
 		case err != nil || rel == ".": // unreadable, or gone by now
 			return nil
-		case e.Name() == ".git" || strings.HasPrefix(e.Name(), prefix) || slices.Contains(except, filepath.ToSlash(rel)):
+		case e.Name() == ".git" || strings.HasPrefix(e.Name(), prefix),
+			slices.Contains(except, filepath.ToSlash(rel)):
 			return leave(e)
 		}
 		return t.add(rel, e, w)
@@ -261,8 +262,8 @@ func (w *weights) err() error {
 		}
 		most = append(most, shown(top.name)+" "+text)
 	}
-	return fmt.Errorf("a copy of the project would have %s, at most %s are copied for each case: move what the program "+
-		"does not need out of it (%s)", of, limit, strings.Join(most, ", "))
+	return fmt.Errorf("a copy of the project would have %s, at most %s are copied for each case: move what the "+
+		"program does not need out of it (%s)", of, limit, strings.Join(most, ", "))
 }
 
 // few is the share of all files below which a folder is not named.

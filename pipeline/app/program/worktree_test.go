@@ -195,8 +195,8 @@ func TestTreesTooLarge(t *testing.T) {
 			sparse(t, filepath.Join(dir, "dump\x1b.sql"), 20)
 			sparse(t, filepath.Join(dir, "node_modules/m"), 2000)
 			sparse(t, filepath.Join(dir, "small"), 1)
-		}, `a copy of the project would have 231 MB, at most 200 MB are copied for each case: move what the program does ` +
-			`not need out of it (data/ 150 MB, models/ 60 MB, dump\x1b.sql 20 MB)`},
+		}, `a copy of the project would have 231 MB, at most 200 MB are copied for each case: move what the ` +
+			`program does not need out of it (data/ 150 MB, models/ 60 MB, dump\x1b.sql 20 MB)`},
 		"files": {func(t *testing.T, dir string) {
 			put(t, filepath.Join(dir, "a/0"), "")
 			for i := range MaxTreeFiles {
@@ -204,8 +204,8 @@ func TestTreesTooLarge(t *testing.T) {
 					t.Skip(err)
 				}
 			}
-		}, `a copy of the project would have 20001 files, at most 20000 files are copied for each case: move what the ` +
-			`program does not need out of it (a/ 20001 files)`},
+		}, `a copy of the project would have 20001 files, at most 20000 files are copied for each case: move what ` +
+			`the program does not need out of it (a/ 20001 files)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -282,7 +282,8 @@ func grow(t *rapid.T, dir string) {
 		full := filepath.Join(dir, name)
 		switch rapid.SampledFrom([]string{"file", "folder", "link", "absolute"}).Draw(t, "kind") {
 		case "file":
-			check(os.WriteFile(full, []byte(name), rapid.SampledFrom([]fs.FileMode{0o644, 0o400, 0o755}).Draw(t, "mode")))
+			mode := rapid.SampledFrom([]fs.FileMode{0o644, 0o400, 0o755}).Draw(t, "mode")
+			check(os.WriteFile(full, []byte(name), mode))
 		case "folder":
 			check(os.Mkdir(full, 0o755))
 			folders = append(folders, name)

@@ -31,8 +31,9 @@ func replay(ctx context.Context, a *console.App, loaded []*project.Suite, worker
 			return nil
 		}
 		differ++
-		_, err := io.WriteString(a.Stdout, printable.Line(fmt.Sprintf("differs  %s/%s  run again without the server, %s; "+
-			"`beaver-eval run --twice` shows what the program sends", r.Suite, r.Case, what))+"\n")
+		line := fmt.Sprintf("differs  %s/%s  run again without the server, %s; `beaver-eval run --twice` shows "+
+			"what the program sends", r.Suite, r.Case, what)
+		_, err := io.WriteString(a.Stdout, printable.Line(line)+"\n")
 		return err
 	})
 	return differ, err
