@@ -17,12 +17,16 @@ func TestSources(t *testing.T) {
 		roles []string
 		want  kinds
 	}{
-		"first":    {0, []string{"system", "user"}, kinds{code, ofCase}},
-		"second":   {1, []string{"system", "user", "assistant", "user"}, kinds{code, ofCase, answer, ofCase}},
-		"kept":     {0, []string{"system", "user", "assistant", "user"}, kinds{code, code, code, ofCase}},
-		"both":     {1, []string{"user", "assistant", "user", "assistant", "user"}, kinds{code, code, ofCase, answer, ofCase}},
-		"result":   {1, []string{"user", "assistant", "tool"}, kinds{ofCase, answer, tool}},
-		"old tool": {0, []string{"user", "assistant", "tool", "assistant", "user"}, kinds{code, code, code, code, ofCase}},
+		"first":  {0, []string{"system", "user"}, kinds{code, ofCase}},
+		"second": {1, []string{"system", "user", "assistant", "user"}, kinds{code, ofCase, answer, ofCase}},
+		"kept":   {0, []string{"system", "user", "assistant", "user"}, kinds{code, code, code, ofCase}},
+		"both": {
+			1, []string{"user", "assistant", "user", "assistant", "user"}, kinds{code, code, ofCase, answer, ofCase},
+		},
+		"result": {1, []string{"user", "assistant", "tool"}, kinds{ofCase, answer, tool}},
+		"old tool": {
+			0, []string{"user", "assistant", "tool", "assistant", "user"}, kinds{code, code, code, code, ofCase},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSession(&Block{}, nil)
