@@ -183,8 +183,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/project"},
 		may: append([]string{
-			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/disk", "goldens",
-			"suites/filter", "suites/trace", "suites/score", "suites/metric",
+			"pipeline", "pipeline/fault", "pipeline/jsonvalue", "pipeline/model", "fixtures", "fixtures/strict",
+			"fixtures/disk", "goldens", "suites/filter", "suites/trace", "suites/score", "suites/metric",
 		}, pieces...),
 	},
 	{

@@ -120,7 +120,7 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{file: file, project: p, digest: digestOf(data), vectors: &vectors{}}
+	s := &Suite{file: file, project: p, digest: digestOf(data), vectors: &vectors{}, writing: &writing{}}
 	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
 	if err := n.Decode(s); err != nil {
 		return nil, err
