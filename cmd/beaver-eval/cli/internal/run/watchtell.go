@@ -12,18 +12,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
 // watching is a run --watch in progress.
 type watching struct {
 	*app
-	o     runOptions
-	tree  disk.Tree
-	files disk.Watcher
-	cases *touched.Cases
-	red   red
-	begun bool // a round has run
+	o       runOptions
+	project *project.Project
+	tree    disk.Tree
+	code    []string // files that may be code of applications
+	files   disk.Watcher
+	cases   *touched.Cases
+	red     red
+	written written
+	begun   bool // a round has run
 
 	unread bool // the last round ended with a read error
 }
@@ -74,6 +78,10 @@ func (w *watching) line(changed []string, what string) error {
 	if len(changed) == 0 {
 		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then the cases that each saved file touches, until "+
 			"Ctrl-C\n", what)
+		if len(w.code) > 0 && err == nil {
+			_, err = fmt.Fprintf(w.Stdout, "follows  %s that git does not ignore, for applications\n",
+				wording.Number(len(w.code), "file"))
+		}
 		return err
 	}
 	more := ""
