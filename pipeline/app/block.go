@@ -17,7 +17,7 @@ import (
 type Block struct {
 	Command  []string            `json:"command"` // a process a turn, or a case, in the project's root
 	Reply    program.ReplyFrom   `json:"reply"`   // stdout, last-line, file
-	Keep     program.Keep        `json:"keep"`    // turn, case
+	Keep     program.Keep        `json:"keep"`    // turn, case, suite
 	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
 	Post     *program.Post       `json:"post"`    // how the service gets a turn
 	Env      map[string]string   `json:"env"`     // may use the variables of the proxy

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
+)
+
+// everyCase names all cases of a process that lasts through the suite: its base URL cannot change from case to case.
+const everyCase = "every-case"
+
+// kept is the process of a suite with keep: suite, and what lasts as long: its folder, and the proxy's address.
+type kept struct {
+	program *program.Program
+	close   []func() error // in the order of opening
+}
+
+// Lasts implements pipeline.Lasting.
+func (s *System) Lasts() bool {
+	return s.block != nil && s.block.Keep == program.KeepSuite && s.log == nil
+}
+
+// End implements pipeline.Lasting.
+func (s *System) End() error {
+	if s.entry == nil {
+		return nil
+	}
+	return s.entry.discard()
+}
+
+// keep returns the program for the next case: the one of the case before, or else a new one. It is called while the
+// case holds the entry.
+func (e *entry) keep(with *session, at pipeline.Setup, d *Proxy) (*program.Program, error) {
+	if e.kept != nil {
+		return e.kept.program, nil
+	}
+	dir, err := program.NewScratch()
+	if err != nil {
+		return nil, fmt.Errorf("the folder of the suite cannot be made: %w", err)
+	}
+	vars := variables(d, everyCase, dir.Path, at.Passes)
+	delete(vars, varCase)
+	p, err := program.Open(with.block.config(), program.Setup{Dir: at.Dir, Vars: vars, Ports: &e.ports, Shown: d.Shown})
+	if err != nil {
+		return nil, errors.Join(&pipeline.InputError{What: err.Error()}, dir.Remove())
+	}
+	e.kept = &kept{program: p, close: []func() error{dir.Remove, func() error { return closeProgram(p) }}}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.users++ // so that the proxy keeps its address
+	return p, nil
+}
+
+// discard ends the process that lasts, if there is one. The next case gets a new one.
+func (e *entry) discard() error {
+	if e.kept == nil {
+		return nil
+	}
+	var errs []error
+	for i := len(e.kept.close) - 1; i >= 0; i-- {
+		errs = append(errs, e.kept.close[i]())
+	}
+	e.kept = nil
+	return errors.Join(append(errs, e.release())...)
+}
