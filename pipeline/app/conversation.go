@@ -72,15 +72,6 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	return nil
 }
 
-// closeProgram ends a program. An extra reply is a mistake of the program.
-func closeProgram(p *program.Program) error {
-	err := p.Close()
-	if err != nil {
-		err = &pipeline.InputError{What: err.Error(), Err: err}
-	}
-	return err
-}
-
 // continues takes over the process of the case before. One that fails its case ends with it.
 func (c *conversation) continues(at pipeline.Setup, e *entry, d *Proxy, id string) (err error) {
 	if c.program, err = e.keep(c.session, at, d); err != nil {

@@ -23,6 +23,12 @@ type entry struct {
 	users int
 }
 
+// kept is the process of a suite with keep: suite, and what lasts as long: its folder, and the proxy's address.
+type kept struct {
+	program *program.Program
+	close   []func() error // in the order of opening
+}
+
 // newEntry returns the proxy entry for a suite's program. Its key is random in each run, so no page in a browser and no
 // other program can be mistaken for the program itself. A fixed port is for clients that take no URL; it has the
 // suite's key, if any.

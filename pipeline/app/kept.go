@@ -11,25 +11,6 @@ import (
 // everyCase names all cases of a process that lasts through the suite: its base URL cannot change from case to case.
 const everyCase = "every-case"
 
-// kept is the process of a suite with keep: suite, and what lasts as long: its folder, and the proxy's address.
-type kept struct {
-	program *program.Program
-	close   []func() error // in the order of opening
-}
-
-// Lasts implements pipeline.Lasting.
-func (s *System) Lasts() bool {
-	return s.block != nil && s.block.Keep == program.KeepSuite && s.log == nil
-}
-
-// End implements pipeline.Lasting.
-func (s *System) End() error {
-	if s.entry == nil {
-		return nil
-	}
-	return s.entry.discard()
-}
-
 // keep returns the program for the next case: the one of the case before, or else a new one. It is called while the
 // case holds the entry.
 func (e *entry) keep(with *session, at pipeline.Setup, d *Proxy) (*program.Program, error) {
@@ -51,6 +32,15 @@ func (e *entry) keep(with *session, at pipeline.Setup, d *Proxy) (*program.Progr
 	defer e.mu.Unlock()
 	e.users++ // so that the proxy keeps its address
 	return p, nil
+}
+
+// closeProgram ends a program. An extra reply is a mistake of the program.
+func closeProgram(p *program.Program) error {
+	err := p.Close()
+	if err != nil {
+		err = &pipeline.InputError{What: err.Error(), Err: err}
+	}
+	return err
 }
 
 // discard ends the process that lasts, if there is one. The next case gets a new one.

@@ -12,6 +12,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
+// Files are the files of a project at a moment.
+type Files struct {
+	All  disk.Snapshot
+	Code []string // of All: those that may be code of its applications
+}
+
 // made holds the digests of a case's inputs and its goldens.
 type made struct {
 	name      filter.CaseName // as in its file

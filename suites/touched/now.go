@@ -13,12 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// Files are the files of a project at a moment.
-type Files struct {
-	All  disk.Snapshot
-	Code []string // of All: those that may be code of its applications
-}
-
 // Now holds the inputs and goldens of a project's cases at a moment.
 type Now struct {
 	cases map[filter.CaseName]*made // by the names in results

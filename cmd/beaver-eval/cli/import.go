@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -18,13 +17,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
-
-type importOptions struct {
-	importers.Options
-	system string // app or beaver; empty: as the project's suites are
-	suite  string // that describes the application
-	stage  string // that speaks to the user
-}
 
 func (a *app) newImport() *cobra.Command {
 	var o importOptions
@@ -129,31 +121,6 @@ func (a *app) importFile(ctx context.Context, file string, o importOptions) erro
 		"`beaver-eval accept --all` accepts them.\n",
 		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
 	return console.Fault(err)
-}
-
-// conversations reports whether the format holds conversations, which may become cases of an application.
-func (o *importOptions) conversations() bool {
-	return o.Format == "openai-chat" || o.Format == "tau-bench"
-}
-
-// check reports flags that do not go together.
-func (o *importOptions) check() error {
-	ofProgram := o.suite != "" || o.stage != ""
-	requests := o.Format == importers.FormatRequests || o.Format == importers.FormatOTel
-	if o.system != "" {
-		if err := console.OneOf("--system", o.system, application.Name, "beaver"); err != nil {
-			return err
-		}
-	}
-	switch {
-	case o.system == "beaver" && ofProgram:
-		return errors.New("--suite and --stage are for the conversations of an application (--system app)")
-	case o.system == "beaver" && requests:
-		return fmt.Errorf("--system: the cases of --format %s run on your program", o.Format)
-	case o.system == application.Name && o.Format == "routing", ofProgram && o.Format != "" && !o.conversations():
-		return fmt.Errorf("--system, --suite, --stage: --format %s holds no conversations", o.Format)
-	}
-	return nil
 }
 
 // suiteThere returns what an existing suite of an application says about its requests; nil: another system's suite.

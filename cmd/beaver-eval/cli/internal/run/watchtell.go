@@ -32,6 +32,13 @@ type watching struct {
 	unread bool // the last round ended with a read error
 }
 
+// written holds the files of code that the programs themselves write: each round would cause the next one.
+type written struct {
+	during map[string]int // files that changed while the last round ran: in how many rounds in a row
+	own    []string       // no longer followed
+	told   int            // so many of own have been named
+}
+
 // seen is a handler of only cases.
 type seen func(*rows.Case)
 

@@ -8,13 +8,6 @@ import (
 // roundsOfOwn is in how many rounds in a row a file has to change for it to count as written by the program.
 const roundsOfOwn = 2
 
-// written finds the files of code that the programs themselves write: each round would cause the next one.
-type written struct {
-	during map[string]int // files that changed while the last round ran: in how many rounds in a row
-	own    []string       // no longer followed
-	told   int            // so many of own have been named
-}
-
 // seeWritten finds the files of code that changed while the cases of a round ran. The first time somebody may have
 // saved them, so they count as any other change. What changes in the next round again is no longer followed.
 func (w *watching) seeWritten() {
