@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// ReadAll reads all suites of a project like Read, in the order of their files. A project without a folder of suites has
-// none.
+// ReadAll reads all suites of a project like Read, in the order of their files. A project without a folder of suites
+// has none.
 func ReadAll(p *Project, systems map[string]pipeline.System) ([]*Suite, error) {
 	files, err := suiteFiles(p)
 	if err != nil && !isFolder(p, p.Suites) {
@@ -39,7 +39,8 @@ func (s *Suite) Described() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	own := []string{"suite", "description", "system", "cases", "recordings", "answers", "faults", "gates", "baseline", "ci"}
+	own := []string{"suite", "description", "system", "cases", "recordings", "answers", "faults", "gates", "baseline",
+		"ci"}
 	lines := strings.SplitAfter(string(data), "\n")
 	var b strings.Builder
 	for i, k := range n.Keys {

@@ -23,8 +23,8 @@ else:
         print(json.dumps({"reply": reply(json.loads(line)["text"])}), flush=True)
 `
 
-// BenchmarkKeep times whole processes: `run` over cases of two turns of an application in Python, by the lifetime of its
-// processes.
+// BenchmarkKeep times whole processes: `run` over cases of two turns of an application in Python, by how long its
+// processes last.
 func BenchmarkKeep(b *testing.B) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		b.Skip("needs python3")

@@ -25,8 +25,8 @@ type drivenProgram struct {
 	others []string       // stages that its last run asked too, and that nothing but a case answers
 }
 
-// drivenProgram returns the application that conversations become cases of; nil: they become Beaver's. It is the default
-// if the project has applications alone.
+// drivenProgram returns the application that conversations become cases of; nil: they become Beaver's. It is the
+// default if the project has applications alone.
 func (a *app) drivenProgram(ctx context.Context, p *project.Project, o importOptions) (*drivenProgram, error) {
 	wanted := o.system == application.Name || o.suite != "" || o.stage != ""
 	suites, err := project.ReadAll(p, a.Systems)

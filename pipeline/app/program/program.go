@@ -5,7 +5,8 @@ import (
 	"errors"
 )
 
-// Program is a program for one case, or for all cases of a suite, one after the other. Its methods are called one after the other.
+// Program is a program for one case, or for all cases of a suite, one after the other. Its methods are called one after
+// the other.
 type Program struct {
 	conversation conversation
 	launcher     *launcher

@@ -31,8 +31,8 @@ func (w *watching) seeWritten() {
 // tellWritten names the files that are no longer followed since this round.
 func (w *watching) tellWritten() {
 	for _, name := range w.written.own[w.written.told:] {
-		fmt.Fprintf(w.Stdout, "written  %s changed in two rounds in a row: it counts as written by the program, and is "+
-			"no longer followed. Let git ignore it; if you saved it, start again\n", w.shown(name))
+		fmt.Fprintf(w.Stdout, "written  %s changed in two rounds in a row: it counts as written by the program, and "+
+			"is no longer followed. Let git ignore it; if you saved it, start again\n", w.shown(name))
 	}
 	w.written.told = len(w.written.own)
 }
