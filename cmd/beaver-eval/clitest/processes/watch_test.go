@@ -338,7 +338,7 @@ func TestWatch_application(t *testing.T) {
 	dir := t.TempDir()
 	for file, text := range map[string]string{
 		".gitignore": "*.log\n", "beaver-eval.yaml": "", "agent.py": watchedAgent,
-		"prompts/main.md": "You answer questions of customers.\n",
+		"prompts/main.md":   "You answer questions of customers.\n",
 		"prompts/refund.md": "You give money back, gladly.\n",
 		"suites/app.yaml": "system: app\napp:\n  command: [python3, agent.py]\n" +
 			"  stages: [{name: refund, when: {system: money}}]\n",
