@@ -57,6 +57,15 @@ type Isolating interface {
 	Isolated() bool
 }
 
+// Lasting is a System whose program may last through all cases of a suite. Then these run one after the other, in their
+// order: what one case leaves behind must not depend on the number of workers.
+type Lasting interface {
+	System
+	Lasts() bool
+	// End ends the program after the last case. Without one it does nothing.
+	End() error
+}
+
 // Scrubbed is a Configured system whose block says which texts differ from run to run.
 type Scrubbed interface {
 	System

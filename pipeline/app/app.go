@@ -8,6 +8,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
 // Name is the name of the system.
@@ -67,6 +68,19 @@ func (s *System) Refused() []string {
 		return nil
 	}
 	return s.entry.strays.all()
+}
+
+// Lasts implements pipeline.Lasting.
+func (s *System) Lasts() bool {
+	return s.block != nil && s.block.Keep == program.KeepSuite && s.log == nil
+}
+
+// End implements pipeline.Lasting.
+func (s *System) End() error {
+	if s.entry == nil {
+		return nil
+	}
+	return s.entry.discard()
 }
 
 // Scrub implements pipeline.Scrubbed.

@@ -17,7 +17,7 @@ import (
 type Block struct {
 	Command  []string            `json:"command"` // a process a turn, or a case, in the project's root
 	Reply    program.ReplyFrom   `json:"reply"`   // stdout, last-line, file
-	Keep     program.Keep        `json:"keep"`    // turn, case
+	Keep     program.Keep        `json:"keep"`    // turn, case, suite
 	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
 	Post     *program.Post       `json:"post"`    // how the service gets a turn
 	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
@@ -92,11 +92,15 @@ func (b *Block) check() ([]rule, error) {
 	return rulesOf(b.Stages)
 }
 
-// checkIsolate refuses a copy of the project that no program would run in.
+// checkIsolate refuses a copy of the project that no program would run in, and one for each case of a single process.
 func (b *Block) checkIsolate() error {
-	if b.Isolate && b.runs() != nil {
+	switch {
+	case b.Isolate && b.runs() != nil:
 		return wrong(errors.New("without command and serve, the application's own tests start it where they like: "+
 			"leave it out"), "isolate")
+	case b.Isolate && b.Keep == program.KeepSuite:
+		return wrong(errors.New("one process serves all cases (keep: suite), so no case can have a copy of the project: "+
+			"leave one of the two out"), "isolate")
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type conversation struct {
 	program *program.Program
 	turns   int
 	close   []func() error // in the order of opening
+	failed  bool           // a turn has
 
 	mu   sync.Mutex
 	open *turn // nil: no turn is in progress
@@ -43,11 +44,18 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	}
 	c.close = append(c.close, leave)
 	c.session.at(d)
-	out, err := d.Let(of.ID, c)
+	name, lasts := of.ID, c.session.block.Keep == program.KeepSuite
+	if lasts {
+		name = everyCase
+	}
+	out, err := d.Let(name, c)
 	if err != nil {
 		return err
 	}
 	c.close = append(c.close, func() error { out(); return nil })
+	if lasts {
+		return c.continues(at, e, d, of.ID)
+	}
 	dir, err := program.NewScratch()
 	if err != nil {
 		return fmt.Errorf("the folder of the case cannot be made: %w", err)
@@ -67,7 +75,22 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	if err != nil {
 		return &pipeline.InputError{What: err.Error()}
 	}
-	c.close = append(c.close, c.program.Close)
+	c.close = append(c.close, func() error { return closeProgram(c.program) })
+	return nil
+}
+
+// continues takes over the process of the case before. One that fails its case ends with it.
+func (c *conversation) continues(at pipeline.Setup, e *entry, d *Proxy, id string) (err error) {
+	if c.program, err = e.keep(c.session, at, d); err != nil {
+		return err
+	}
+	c.program.Begin(id)
+	c.close = append(c.close, func() error {
+		if ok := c.program.EndCase(); !ok || c.failed {
+			return e.discard()
+		}
+		return nil
+	})
 	return nil
 }
 
@@ -132,6 +155,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	c.begin(t)
 	reply, err := t.run(ctx, rt, c.program, c.turns)
 	c.begin(nil)
+	c.failed = c.failed || err != nil
 	return t.end(rt, reply, err)
 }
 

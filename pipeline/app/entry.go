@@ -9,18 +9,26 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// entry is the proxy of a suite. It is open as long as a case needs it. With a fixed port no URL says which case a
-// request belongs to, so there is one case at a time.
+// entry is the proxy of a suite. It is open as long as a case needs it. With a fixed port, or a process for all cases,
+// no URL says which case a request belongs to, so there is one case at a time.
 type entry struct {
 	setup  Setup
+	single bool // one case at a time
 	strays strays
 	ports  program.Ports
 	tree   func() (*program.Tree, error) // of the project, read once, for copies
 
-	alone sync.Mutex // held by the single case at a fixed port
+	alone sync.Mutex // held by the single case
+	kept  *kept      // used by the single case; nil: no process lasts
 	mu    sync.Mutex
 	proxy *Proxy
 	users int
+}
+
+// kept is the process of a suite with keep: suite, and what lasts as long: its folder, and the proxy's address.
+type kept struct {
+	program *program.Program
+	close   []func() error // in the order of opening
 }
 
 // newEntry returns the proxy entry for a suite's program in a project. Its key is random in each run, so no page in a
@@ -31,6 +39,7 @@ func newEntry(b *Block, at pipeline.Setup) *entry {
 	if b.Listen == "" {
 		e.setup.Key = rand.Text()
 	}
+	e.single = b.Listen != "" || b.Keep == program.KeepSuite
 	e.setup.Strange = e.strays.add
 	e.tree = sync.OnceValues(func() (*program.Tree, error) { return program.ReadTree(at.Dir, at.Except...) })
 	return e
@@ -60,14 +69,14 @@ func (s *strays) all() []string {
 
 // enter opens the proxy if it is not open yet. leave closes it after the last case.
 func (e *entry) enter() (d *Proxy, leave func() error, err error) {
-	if e.setup.Address != "" {
+	if e.single {
 		e.alone.Lock()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.proxy == nil {
 		if e.proxy, err = OpenProxy(e.setup); err != nil {
-			if e.setup.Address != "" {
+			if e.single {
 				e.alone.Unlock()
 			}
 			return nil, nil, err
@@ -77,14 +86,20 @@ func (e *entry) enter() (d *Proxy, leave func() error, err error) {
 	return e.proxy, e.leave, nil
 }
 
-func (e *entry) leave() (err error) {
+// leave ends the use of the proxy by a case.
+func (e *entry) leave() error {
+	if e.single {
+		defer e.alone.Unlock()
+	}
+	return e.release()
+}
+
+// release closes the proxy if nothing else uses it.
+func (e *entry) release() (err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.users--; e.users == 0 {
 		err, e.proxy = e.proxy.Close(), nil
-	}
-	if e.setup.Address != "" {
-		e.alone.Unlock()
 	}
 	return err
 }

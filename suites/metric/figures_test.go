@@ -79,7 +79,7 @@ func TestFiguresMerge(t *testing.T) {
 func TestGatesOnFigures(t *testing.T) {
 	v := trace.Vocabulary{System: "sys", Figures: declared()}
 	for text, want := range map[string]string{
-		"skills.saved >= 90%": "", "skills.saved >= -50%": "want a number, a percentage", "route.calls[quick] <= 3": "",
+		"skills.saved >= 90%": "", "skills.saved >= -50%": "", "route.calls[quick] <= 3": "",
 		"route.calls[quick] <= baseline + 1": "", "ids.leaked <= 0": "", "skills.saved <= 120%": "it can never fail",
 		"route.calls[quik] <= 3":   "route.calls has no [quik] (nearest: quick)",
 		"ids.leaked[quick] <= 3":   "ids.leaked is not broken down by anything: it has no [quick]",

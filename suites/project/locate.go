@@ -103,7 +103,7 @@ func (p *Project) listed() []string {
 		switch {
 		case err != nil:
 			return nil // an unreadable file has no lines
-		case e.IsDir() && name != p.Dir && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
+		case e.IsDir() && name != p.Dir && (strings.HasPrefix(e.Name(), ".") || isMade(e.Name())):
 			return fs.SkipDir
 		case len(names) >= mostSources:
 			return fs.SkipAll
@@ -113,6 +113,11 @@ func (p *Project) listed() []string {
 		return nil
 	})
 	return names
+}
+
+// isMade reports whether a folder of this name holds only what tools write: packages, or compiled code.
+func isMade(name string) bool {
+	return name == "node_modules" || name == "__pycache__" || name == "venv"
 }
 
 // LineIn returns the line of a project file that contains a line of a prompt; 0: none.

@@ -2,10 +2,14 @@ package project
 
 import (
 	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Watched returns the files and folders on disk that a run of the project may read, except reports: the root file, the
@@ -22,6 +26,41 @@ func Watched(p *Project) []string {
 		}
 	}
 	return roots
+}
+
+// WatchedCode returns the files on disk that may be the code of the project's applications, at most mostSources: those
+// of the work tree that git does not ignore, without the project's own data, compiled code and git's settings; sorted.
+// Without an application there are none.
+func WatchedCode(p *Project, systems map[string]pipeline.System) []string {
+	files, _ := suiteFiles(p)
+	describes := func(file string) bool {
+		_, described := systems[systemOf(p, file)].(pipeline.Configured)
+		return described
+	}
+	if p.Dir == "" || !slices.ContainsFunc(files, describes) {
+		return nil
+	}
+	names := slices.DeleteFunc(p.listed(), func(name string) bool {
+		shown := p.Named(name)
+		return p.isData(shown) || Within(shown, p.Suites) || shown == RootFile ||
+			isMade(filepath.Base(filepath.Dir(name))) || strings.HasPrefix(filepath.Base(name), ".git")
+	})
+	slices.Sort(names)
+	names = slices.Compact(names) // git lists a file with a merge conflict several times
+	return names[:min(len(names), mostSources)]
+}
+
+// systemOf returns the system that a suite names; empty: none, or the suite cannot be read.
+func systemOf(p *Project, file string) string {
+	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
+	if err != nil {
+		return ""
+	}
+	n, err := strict.ParseYAML(file, data)
+	if name := n.Get("system"); err == nil && name != nil {
+		return name.Text
+	}
+	return ""
 }
 
 // namedFolders returns the folders of templates and skills that a suite names, relative to its file.

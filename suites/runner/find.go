@@ -37,7 +37,10 @@ func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipel
 					return err
 				}
 				res, _ = runCase(ctx, s, src, names, instead{exchange: exchange})
-				return errFound
+				if lasting := lastingOf(s); lasting != nil {
+					err = lasting.End()
+				}
+				return errors.Join(errFound, err)
 			})
 			if errors.Is(err, errFound) {
 				return res, rest, nil

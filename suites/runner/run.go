@@ -136,7 +136,11 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		var text []byte // of a golden, reused from case to case
 		return func(src fixtures.Source) *result.Result { return r.one(ctx, src, &text) }
 	}
-	err := fixtures.SideBySide(ctx, r.suite.Sources(), r.options.Workers, worker, func(res *result.Result) error {
+	lasting, workers := lastingOf(r.suite), r.options.Workers
+	if lasting != nil {
+		workers = 1
+	}
+	err := fixtures.SideBySide(ctx, r.suite.Sources(), workers, worker, func(res *result.Result) error {
 		if res == nil {
 			return nil // filtered out
 		}
@@ -147,6 +151,9 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		r.compareTwins(res)
 		return sink(res)
 	})
+	if lasting != nil {
+		err = errors.Join(err, lasting.End())
+	}
 	if err != nil || r.comparer == nil {
 		return err
 	}
@@ -163,6 +170,14 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		return err
 	}
 	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
+}
+
+// lastingOf returns the suite's system if its program lasts through all cases; nil: it does not.
+func lastingOf(s *project.Suite) pipeline.Lasting {
+	if l, ok := s.Pipeline().(pipeline.Lasting); ok && l.Lasts() {
+		return l
+	}
+	return nil
 }
 
 // tellFromLogs reports how many goldens of an application could only be compared with a log of requests.

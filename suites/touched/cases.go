@@ -55,7 +55,7 @@ func (c *Cases) Ran(r *result.Result, now *Now, green bool) {
 	of := &last{made: *m, green: green}
 	of.any = m.templates.matrix || r.Status != result.StatusOK && r.Status != result.StatusFailed
 	if r.Trace != nil {
-		stages, masked := c.rendered.see(m.templates.system, r.Trace.Calls())
+		stages, masked := c.rendered.see(now, m.templates, r.Trace.Calls())
 		of.stages, of.any = stages, of.any || masked
 	}
 	c.ran[name] = of
@@ -68,7 +68,7 @@ func (c *Cases) Forget(now *Now) []filter.CaseName {
 		if now.cases[name] != nil {
 			continue
 		}
-		_, left := now.files[before.golden]
+		_, left := now.files.All[before.golden]
 		if before.templates != nil {
 			gone = append(gone, name)
 			c.ran[name] = &last{made: made{golden: before.golden}}
@@ -78,6 +78,16 @@ func (c *Cases) Forget(now *Now) []filter.CaseName {
 		}
 	}
 	return sorted(gone)
+}
+
+// Unfollow forgets a file of an application's code, named as in Project.Named: that it is no longer among the files of
+// code is no change.
+func (c *Cases) Unfollow(file string) {
+	for _, before := range c.ran {
+		if before.templates != nil {
+			delete(before.templates.digests, file)
+		}
+	}
 }
 
 // Red returns the cases that were not green when they ran last, except those about to run; sorted.

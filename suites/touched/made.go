@@ -3,6 +3,7 @@ package touched
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -10,6 +11,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
+
+// Files are the files of a project at a moment.
+type Files struct {
+	All  disk.Snapshot
+	Code []string // of All: those that may be code of its applications
+}
 
 // made holds the digests of a case's inputs and its goldens.
 type made struct {
@@ -20,11 +27,29 @@ type made struct {
 	goldens   []disk.Stamp    // of the golden, and of each form of it
 }
 
-// templates are the templates of a suite.
+// templates are the templates of a suite; of an application, all files of its code.
 type templates struct {
 	system  string
 	digests map[string]string // by file
 	matrix  bool              // calls of a matrix of faults may render any of them
+	code    bool              // of an application
+}
+
+func templatesOf(s *project.Suite, files Files) (*templates, error) {
+	all := &templates{system: s.System, matrix: s.HasMatrix(), code: s.IsApplication()}
+	if !all.code {
+		var err error
+		all.digests, err = s.TemplateDigests()
+		return all, err
+	}
+	p := s.Project()
+	all.digests = map[string]string{}
+	for _, name := range files.Code {
+		if stamp, exists := files.All[name]; exists {
+			all.digests[p.Named(name)] = fmt.Sprint(stamp)
+		}
+	}
+	return all, nil
 }
 
 // holdAgainst records the golden of a case and its forms on disk.

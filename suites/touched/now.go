@@ -16,13 +16,15 @@ import (
 // Now holds the inputs and goldens of a project's cases at a moment.
 type Now struct {
 	cases map[filter.CaseName]*made // by the names in results
-	files disk.Snapshot
+	files Files
 	whole bool // no filter excludes a case
+	// returns the file that has a line of an application's prompt
+	locate func(line string) (file string, at int)
 }
 
-// Look returns the inputs and goldens of the chosen cases. systems are the names of all systems, files a snapshot from
+// Look returns the inputs and goldens of the chosen cases. systems are the names of all systems, files those from
 // before the suites were loaded.
-func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files disk.Snapshot,
+func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files Files,
 ) (*Now, error) {
 	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All()}
 	for _, s := range suites {
@@ -62,11 +64,13 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	digests, err := s.TemplateDigests()
+	n.locate = func(line string) (file string, at int) {
+		return s.Project().Locate(line, &project.State{}) // a state that is not read blames no file
+	}
+	all, err := templatesOf(s, n.files)
 	if err != nil {
 		return err
 	}
-	all := &templates{s.System, digests, s.HasMatrix()}
 	worker := func(context.Context) func(fixtures.Source) looked {
 		return func(src fixtures.Source) looked {
 			head, err := src.Head()
@@ -79,7 +83,7 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 			}
 			m := &made{name: filter.CaseName{Suite: s.Name, ID: head.ID}, templates: all,
 				inputs: digest(root, []byte(of.Case), []byte(of.Answers))}
-			m.holdAgainst(s, n.files)
+			m.holdAgainst(s, n.files.All)
 			return looked{m, nil}
 		}
 	}

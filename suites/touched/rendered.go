@@ -1,25 +1,28 @@
 package touched
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// rendered holds, by stage, the templates whose text has appeared in calls. A template may be invisible in a call whose
-// conditions leave out all of its text, so what one case shows counts for all calls of the stage.
+// rendered holds, by stage, the templates whose text has appeared in calls; of an application, its files of plain text.
+// A template may be invisible in a call whose conditions leave out all of its text, so what one case shows counts for
+// all calls of the stage.
 type rendered map[stage]map[string]bool
 
 type stage struct{ system, name string }
 
 // see records the templates of a case's calls, and returns the stages of the calls, sorted. masked reports whether a
 // mask has changed text of a call, whose source is then unknown.
-func (r rendered) see(system string, calls []*trace.Call) (stages []string, masked bool) {
+func (r rendered) see(now *Now, from *templates, calls []*trace.Call) (stages []string, masked bool) {
 	for _, call := range calls {
 		stages = append(stages, call.Stage)
-		of := stage{system, call.Stage}
+		of := stage{from.system, call.Stage}
 		if r[of] == nil {
 			r[of] = map[string]bool{}
 		}
@@ -27,8 +30,11 @@ func (r rendered) see(system string, calls []*trace.Call) (stages []string, mask
 			for _, section := range m.Sections {
 				pieces := section.Pieces()
 				for _, piece := range pieces {
-					if piece.Source.Kind == pipeline.TextTemplate {
+					switch {
+					case piece.Source.Kind == pipeline.TextTemplate:
 						r[of][piece.Source.Name] = true
+					case piece.Source.Kind == pipeline.TextCode && from.code:
+						r.seeLines(of, piece.Text, now.locate)
 					}
 				}
 				masked = masked || len(pieces) == 1 && pieces[0].Source.Kind == pipeline.TextUnclear
@@ -37,6 +43,21 @@ func (r rendered) see(system string, calls []*trace.Call) (stages []string, mask
 	}
 	slices.Sort(stages)
 	return slices.Compact(stages), masked
+}
+
+// seeLines records the files of plain text that have a line of an application's prompt. Code is not recorded: it may
+// matter to calls that show none of its text.
+func (r rendered) seeLines(of stage, text string, locate func(line string) (string, int)) {
+	for line := range strings.Lines(text) {
+		if file, _ := locate(line); slices.Contains(plain(), strings.ToLower(path.Ext(file))) {
+			r[of][file] = true
+		}
+	}
+}
+
+// plain returns the extensions of files that are text or templates, and no code.
+func plain() []string {
+	return []string{".md", ".mdx", ".txt", ".prompt", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tmpl"}
 }
 
 // touches reports whether the changed templates may change a prompt of a case with calls of these stages. any: it may

@@ -88,12 +88,14 @@ func (d *desk) round(t *testing.T) (ran, gone []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := disk.Tree{Roots: project.Watched(p)}.Scan()
+	code := project.WatchedCode(p, d.systems)
+	files := disk.Tree{Roots: project.Watched(p), Files: func() []string { return code }}.Scan()
 	loaded, err := project.Load(t.Context(), p, d.systems, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, files)
+	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen,
+		touched.Files{All: files, Code: code})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +239,7 @@ func TestLook_filter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, nil)
+	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, touched.Files{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 func (a *app) newImport() *cobra.Command {
-	var o importers.Options
+	var o importOptions
 	cmd := &cobra.Command{
 		Use:   "import --format FORMAT FILE",
 		Short: "Turn recorded conversations or labelled messages into cases, recordings and suites",
@@ -29,14 +29,19 @@ assistant's own words become imported answers to the main agent's calls; what is
 named. Formats:
 
   tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
-  openai-chat  JSONL, one {"messages": [...]} per line, with id, model, source and tools where known; they go through
-               the router, which treats all of them as simple chat. The prompts are then Beaver's, not those of the file
+  openai-chat  JSONL, one {"messages": [...]} per line, with id, model, source and tools where known; in Beaver they go
+               through the router, which treats all of them as simple chat. The prompts are then Beaver's, not those of
+               the file
   requests     JSONL, one request of your own program per line, with its response: {"case", "turn", "stage", "model",
                "messages", "tools", "response"}, see docs/requests.md; the cases run on your program (system: app)
   otel         the spans of OpenTelemetry's GenAI instrumentations in the JSON form of OTLP; the same cases as requests
   routing      JSONL, one message per line with its history and the action that it should be routed to: {"id", "recent",
                "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; three
                baselines answer the router
+
+With --system app, tau-bench and openai-chat become cases of your own program: each user text is a turn, and what the
+assistant said and called then answers the stage that speaks to the user. The program sends its own prompts and runs its
+own tools. The new suite runs it like the suite that describes it.
 
 Labelled messages are split by dialogue into a training and a test set: conversations/NAME-train.jsonl and
 NAME-test.jsonl, and the suites NAME-train, NAME-majority, NAME-status and NAME-classifier.
@@ -47,6 +52,7 @@ no file is overwritten without --replace.
 ` + console.ExitHelp,
 		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
+  beaver-eval import --format openai-chat --system app --stage desk --name batch chats.jsonl
   beaver-eval import --format requests --name app log.jsonl
   beaver-eval import --format routing --name routing cases.jsonl
   beaver-eval run --suite support --ci=false && beaver-eval accept --all`,
@@ -56,11 +62,19 @@ no file is overwritten without --replace.
 	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and suites (default: that of FILE)")
 	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that gave the answers, where FILE does not name it")
+	cmd.Flags().StringVar(&o.system, "system", "", "what conversations become cases of: `app`, your program (default "+
+		"in a project of applications alone), or beaver")
+	cmd.Flags().StringVar(&o.suite, "suite", "", "the `suite` that describes your program, if there are several")
+	cmd.Flags().StringVar(&o.stage, "stage", "", "the `stage` of your program that speaks to the user (default: the "+
+		"one whose answers were the replies of the last run)")
 	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace what an earlier import of this name wrote")
 	return cmd
 }
 
-func (a *app) importFile(ctx context.Context, file string, o importers.Options) error {
+func (a *app) importFile(ctx context.Context, file string, o importOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
 	if err := console.OneOf("--format", o.Format, importers.Formats()...); err != nil {
 		return err
 	}
@@ -74,7 +88,18 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	}
 	o.Mask = p.Masker()
 	o.There = func(name string) (*importers.There, error) { return a.suiteThere(p, name) }
-	report, err := importers.Import(ctx, file, o, console.ImportFolders(p))
+	var driven *drivenProgram
+	if o.conversations() {
+		if driven, err = a.drivenProgram(ctx, p, o); err != nil {
+			return err
+		}
+	}
+	if driven != nil {
+		if o.Program, err = driven.importer(); err != nil {
+			return err
+		}
+	}
+	report, err := importers.Import(ctx, file, o.Options, console.ImportFolders(p))
 	if report != nil {
 		if err := a.printImport(report); err != nil {
 			return console.Fault(err)
@@ -86,6 +111,11 @@ func (a *app) importFile(ctx context.Context, file string, o importers.Options) 
 	a.AddGitLines(ctx, p, "import", a.InCI())
 	if o.Format == importers.FormatRequests || o.Format == importers.FormatOTel {
 		return console.Fault(a.nextOfRequests(p, report))
+	}
+	if driven != nil {
+		if err := a.tellProgram(driven, report); err != nil {
+			return err
+		}
 	}
 	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new, and "+
 		"`beaver-eval accept --all` accepts them.\n",

@@ -47,12 +47,12 @@ func (c *Config) checkKind() error {
 		return errors.New("reply with serve: the reply of a service is at post.reply")
 	case c.Serve != nil && c.Keep != "":
 		return errors.New("keep with serve: a service always lasts through its case")
-	case c.Keep == KeepCase && c.Reply != "":
-		return errors.New(`reply with keep: case: its replies are lines, {"reply":"…"}`)
+	case (c.Keep == KeepCase || c.Keep == KeepSuite) && c.Reply != "":
+		return fmt.Errorf(`reply with keep: %s: its replies are lines, {"reply":"…"}`, c.Keep)
 	}
 	return cmp.Or(checkCommand("command", c.Command), checkCommand("serve", c.Serve),
 		checkName("reply", string(c.Reply), string(ReplyStdout), string(ReplyLastLine), string(ReplyFile)),
-		checkName("keep", string(c.Keep), string(KeepTurn), string(KeepCase)))
+		checkName("keep", string(c.Keep), string(KeepTurn), string(KeepCase), string(KeepSuite)))
 }
 
 func checkCommand(key string, args []string) error {

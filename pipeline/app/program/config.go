@@ -2,7 +2,7 @@ package program
 
 // Config is a suite's description of its program: a command, or a service with the requests that it takes.
 type Config struct {
-	Command []string // one process per turn or per case, see Keep
+	Command []string // one process per turn, per case or for all cases, see Keep
 	Serve   []string // an HTTP service, one per case; then Post is set and Command is not. Arguments may use $PORT
 	Post    *Post
 	Reply   ReplyFrom
@@ -32,8 +32,9 @@ type Keep string
 
 // Lifetimes of processes; the zero value is KeepTurn.
 const (
-	KeepTurn Keep = "turn"
-	KeepCase Keep = "case"
+	KeepTurn  Keep = "turn"
+	KeepCase  Keep = "case"
+	KeepSuite Keep = "suite"
 )
 
 // Variables that this package sets itself.

@@ -8,7 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-// lines is a program that runs throughout its case: a line of JSON in for each turn, and one out.
+// lines is a program that runs throughout its case, or through all cases: a line of JSON in for each turn, and one out.
 type lines struct {
 	*launcher
 	process *process
@@ -35,10 +35,7 @@ func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
 	if err := l.started(); err != nil {
 		return "", err
 	}
-	input, err := jsonvalue.Marshal(struct {
-		Turn int    `json:"turn"`
-		Text string `json:"text"`
-	}{n, text})
+	input, err := l.input(n, text)
 	if err != nil {
 		return "", err
 	}
@@ -50,7 +47,7 @@ func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
 		l.process.kill()
 		return "", err
 	}
-	fed := l.process.feed(append(input, '\n'), false)
+	fed := l.process.feed(input, false)
 	reply, err := l.await(ctx, n)
 	if err != nil {
 		return "", err
@@ -62,6 +59,20 @@ func (l *lines) turn(ctx context.Context, n int, text string) (string, error) {
 		return "", l.process.timeout(ctx, "")
 	}
 	return whole(reply, fmt.Sprintf("the reply to turn %d", n), l.process.last)
+}
+
+// input returns the line for a turn. A program that lasts through all cases is told which one it is.
+func (l *lines) input(n int, text string) ([]byte, error) {
+	turn := struct {
+		Case string `json:"case,omitempty"`
+		Turn int    `json:"turn"`
+		Text string `json:"text"`
+	}{Turn: n, Text: text}
+	if l.config.Keep == KeepSuite {
+		turn.Case = l.setup.Case
+	}
+	line, err := jsonvalue.Marshal(turn)
+	return append(line, '\n'), err
 }
 
 func (l *lines) started() error {

@@ -136,3 +136,27 @@ func TestParseReply(t *testing.T) {
 		}
 	}
 }
+
+// A program that lasts through all cases counts each case's turns from 1, and is told its name.
+func TestLines_suite(t *testing.T) {
+	t.Parallel()
+	c := behaving(t, "echo")
+	c.Keep = KeepSuite
+	p := opened(t, c, Setup{})
+	for _, id := range []string{"a", "b"} {
+		p.Begin(id)
+		if got, _ := p.conversation.(*lines).input(2, "x"); string(got) != `{"case":"`+id+`","turn":2,"text":"x"}`+"\n" {
+			t.Errorf("the line of a turn: %s", got)
+		}
+		for n := range 2 {
+			got, err := turnOf(t, p, n+1, "hello")
+			wantReply(t, fmt.Sprintf("%d hello", n+1), got, err)
+		}
+		if !p.EndCase() {
+			t.Error("an extra reply where there is none")
+		}
+	}
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+}

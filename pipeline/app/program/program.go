@@ -5,7 +5,8 @@ import (
 	"errors"
 )
 
-// Program is a program for one case. Its methods are called one after the other.
+// Program is a program for one case, or for all cases of a suite, one after the other. Its methods are called one after
+// the other.
 type Program struct {
 	conversation conversation
 	launcher     *launcher
@@ -38,7 +39,7 @@ func Open(c *Config, s Setup) (*Program, error) {
 	switch {
 	case c.Serve != nil:
 		p.conversation = &service{launcher: l}
-	case c.Keep == KeepCase:
+	case c.Keep == KeepCase, c.Keep == KeepSuite:
 		p.conversation = &lines{launcher: l}
 	default:
 		p.conversation = turns{l}
@@ -58,6 +59,21 @@ func (p *Program) Turn(ctx context.Context, n int, text string) (reply string, e
 	}
 	reply, err = p.conversation.turn(ctx, n, text)
 	return p.shown(reply), told(err, p.shown)
+}
+
+// Begin names the next case of a program that lasts through all of them. Its turns are counted from 1 again.
+func (p *Program) Begin(id string) { p.launcher.setup.Case = id }
+
+// EndCase waits a moment after the last turn of such a case. ok is false if there was an extra reply, which the next
+// case would get: Close then returns the error.
+func (p *Program) EndCase() (ok bool) {
+	l, lasts := p.conversation.(*lines)
+	if !lasts || l.process == nil {
+		return true
+	}
+	l.quiet(context.Background())
+	_, err := l.replies.take()
+	return err == nil
 }
 
 // Close ends what is left of the program. A process that runs throughout its case gets EOF, a service is asked to end;

@@ -314,3 +314,72 @@ func TestWatch_begins(t *testing.T) {
 		}
 	}
 }
+
+const watchedAgent = `import json, os, sys, urllib.request
+text = sys.stdin.read()
+name = "refund" if "money" in text else "main"
+body = json.dumps({"model": "m", "messages": [
+    {"role": "system", "content": open(f"prompts/{name}.md").read()}, {"role": "user", "content": text}]})
+request = urllib.request.Request(os.environ["OPENAI_BASE_URL"] + "/chat/completions", body.encode())
+print(json.load(urllib.request.urlopen(request))["choices"][0]["message"]["content"])
+if os.path.exists("notes.md"):
+    open("state.txt", "a").write(text)
+`
+
+// Each file of an application's work tree is followed: a prompt runs the cases that showed it last, code runs all. What
+// the program itself writes causes no endless rounds.
+func TestWatch_application(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"git", "python3"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip("needs " + program)
+		}
+	}
+	dir := t.TempDir()
+	for file, text := range map[string]string{
+		".gitignore": "*.log\n", "beaver-eval.yaml": "", "agent.py": watchedAgent,
+		"prompts/main.md":   "You answer questions of customers.\n",
+		"prompts/refund.md": "You give money back, gladly.\n",
+		"suites/app.yaml": "system: app\napp:\n  command: [python3, agent.py]\n" +
+			"  stages: [{name: refund, when: {system: money}}]\n",
+		"fixtures/conversations/hello.yaml": "turns: [{user: Hello, answers: {chat: Hi.}}]\n",
+		"fixtures/conversations/money.yaml": "turns: [{user: My money, answers: {refund: Yes.}}]\n",
+	} {
+		name := filepath.Join(dir, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeText(t, name, text)
+	}
+	git := exec.Command("git", "init", "-q")
+	git.Dir = dir
+	if out, err := git.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	does(t, dir, []int{1}, "run", "--no-report")
+	does(t, dir, []int{0}, "accept", "--all")
+
+	w := watches(t, dir)
+	if out := w.round(t, "2 cases run; .*", "ok: 2 cases, "); !strings.Contains(out, "follows  3 files that git does") {
+		t.Errorf("it does not say what it follows:\n%s", out)
+	}
+	w.edit(t, "prompts/main.md", "answer", "kindly answer")
+	w.round(t, "prompts/main.md: 1 case runs", "FAILS: 1 changed prompt in 1 case")
+	w.edit(t, "prompts/main.md", "kindly answer", "answer")
+	w.round(t, "prompts/main.md: 1 case runs", "ok: 1 case, ")
+	w.edit(t, "agent.py", "import json", "import  json")
+	w.round(t, "agent.py: 2 cases run", "ok: 2 cases, ")
+
+	w.save(t, "noise.log", "ignored")
+	w.save(t, "notes.md", "new") // nobody knows what it is for; the program now writes state.txt
+	w.round(t, "notes.md: 2 cases run", "ok: 2 cases, ")
+	w.round(t, "state.txt: 2 cases run", "ok: 2 cases, ")
+	w.sees(t, "^written  state.txt changed in two rounds in a row")
+	if err := os.Remove(filepath.Join(dir, "prompts", "refund.md")); err != nil {
+		t.Fatal(err)
+	}
+	w.round(t, "prompts/refund.md: 1 case runs", "FAILS: 1 case in error")
+	w.save(t, "prompts/refund.md", "You give money back, gladly.\n")
+	w.round(t, "prompts/refund.md: [12] cases? runs?", "ok: ")
+	w.ends(t)
+}

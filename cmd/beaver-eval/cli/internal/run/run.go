@@ -64,7 +64,9 @@ the same --suite and --requests.
 
 --watch runs until Ctrl-C: when you save a file of the project, the cases that it touches run again. It prints what run
 prints of them, and which other cases are not green. A suite or a case that cannot be read is named, and the others run.
-It also notices accept in another terminal. The first round is a run like any other; later rounds write no report, nor
+It also notices accept in another terminal. For an application it follows each file of the work tree that git does not
+ignore: a file of plain text, such as a prompt, runs the cases of the stages that showed a line of it last, and code runs
+all cases. A file that the program itself writes in two rounds in a row is named, and no longer followed. The first round is a run like any other; later rounds write no report, nor
 does one that cannot read everything. Ctrl-C ends it with exit code 0.
 
 --twice runs the cases of applications (system: app) twice. It holds answers back until no request has come for 30 ms,

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -25,7 +27,8 @@ func (a *app) watch(ctx context.Context, o runOptions) error {
 	}
 	w := &watching{app: a, o: o, cases: touched.NewCases(), red: red{}}
 	w.tree.Skip = unwatched
-	w.files.Scan = func() disk.Snapshot { return w.tree.Scan() }
+	w.tree.Files = func() []string { return w.code }
+	w.files.Scan = w.scan
 	if err := w.look(); err != nil {
 		return err
 	}
@@ -48,6 +51,7 @@ func (w *watching) look() error {
 	if err != nil {
 		return err
 	}
+	w.project = p
 	roots := project.Watched(p)
 	for _, text := range w.o.prompts {
 		_, dir, named := strings.Cut(text, "=")
@@ -60,6 +64,25 @@ func (w *watching) look() error {
 		w.files.See()
 	}
 	return nil
+}
+
+// scan looks at the files to watch. New files of an application's code are found, too.
+func (w *watching) scan() disk.Snapshot {
+	w.code = slices.DeleteFunc(project.WatchedCode(w.project, w.Systems), func(name string) bool {
+		return slices.Contains(w.written.own, name) || w.isOutput(name)
+	})
+	return w.tree.Scan()
+}
+
+// isOutput reports whether a file receives the output of the watch itself.
+func (w *watching) isOutput(name string) bool {
+	out, isFile := w.Out.W.(*os.File)
+	if !isFile {
+		return false
+	}
+	of, err1 := out.Stat()
+	is, err2 := os.Stat(name)
+	return err1 == nil && err2 == nil && of.Mode().IsRegular() && os.SameFile(of, is)
 }
 
 // unwatched reports whether no run reads a file of this name: it is under review, being written, or an editor's own.
@@ -81,6 +104,7 @@ func (w *watching) round(ctx context.Context, changed []string) error {
 	}
 	w.unread = err != nil
 	w.say(err)
+	w.tellWritten()
 	return errors.Join(w.Stdout.Flush(), w.Stderr.Flush())
 }
 
@@ -93,7 +117,8 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 	}
 	var now *touched.Now
 	if err == nil {
-		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, w.files.Seen())
+		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases,
+			touched.Files{All: w.files.Seen(), Code: w.code})
 	}
 	if err == nil && now.Len() == 0 {
 		err = j.wrong
@@ -129,6 +154,9 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 	j.also = append(j.also, seen(func(c *rows.Case) {
 		w.cases.Ran(c.Result, now, c.Green())
 		w.red.see(c)
+	}), console.AtEnd(func(*overview.Overview) error {
+		w.seeWritten()
+		return nil
 	}))
 	err = w.app.play(ctx, j, o, started)
 	if e, is := errors.AsType[*console.Error](err); is && e.Err == nil { // everything is printed

@@ -12,20 +12,31 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
 )
 
 // watching is a run --watch in progress.
 type watching struct {
 	*app
-	o     runOptions
-	tree  disk.Tree
-	files disk.Watcher
-	cases *touched.Cases
-	red   red
-	begun bool // a round has run
+	o       runOptions
+	project *project.Project
+	tree    disk.Tree
+	code    []string // files that may be code of applications
+	files   disk.Watcher
+	cases   *touched.Cases
+	red     red
+	written written
+	begun   bool // a round has run
 
 	unread bool // the last round ended with a read error
+}
+
+// written holds the files of code that the programs themselves write: each round would cause the next one.
+type written struct {
+	during map[string]int // files that changed while the last round ran: in how many rounds in a row
+	own    []string       // no longer followed
+	told   int            // so many of own have been named
 }
 
 // seen is a handler of only cases.
@@ -74,6 +85,10 @@ func (w *watching) line(changed []string, what string) error {
 	if len(changed) == 0 {
 		_, err := fmt.Fprintf(w.Stdout, "watch    %s; then the cases that each saved file touches, until "+
 			"Ctrl-C\n", what)
+		if len(w.code) > 0 && err == nil {
+			_, err = fmt.Fprintf(w.Stdout, "follows  %s that git does not ignore, for applications\n",
+				wording.Number(len(w.code), "file"))
+		}
 		return err
 	}
 	more := ""
