@@ -83,7 +83,7 @@ func TestSpoilMalformed(t *testing.T) {
 func TestSpoilCut(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
 		whole := bytes.Join(sent.Pieces, nil)
-		a := injectFault(body, sent, pipeline.InjectedCut)
+		a := injectFault(body, sent, pipeline.InjectedCutBody)
 		out := bytes.Join(a.Pieces[:a.At], nil)
 		switch {
 		case a.Broken != Cut || len(out) == 0 || len(out) >= len(whole) || !bytes.HasPrefix(whole, out):
@@ -94,14 +94,20 @@ func TestSpoilCut(t *testing.T) {
 	})
 }
 
-// Errors are in the provider's form, and ask the client not to wait.
+// Errors are in the provider's form, and tell the client when to ask again.
 func TestSpoilErrors(t *testing.T) {
-	for how, status := range map[pipeline.InjectedHow]int{pipeline.InjectedRate: 429, pipeline.InjectedServer: 500} {
+	for how, want := range map[pipeline.InjectedHow]struct {
+		status      int
+		seconds, ms string
+	}{
+		pipeline.InjectedRate: {429, "0", "1"}, pipeline.InjectedServer: {500, "0", "1"},
+		pipeline.InjectedRateWait: {429, "1", "1000"},
+	} {
 		each(t, func(t *testing.T, body *Body, sent Sent) {
 			a := injectFault(body, sent, how)
 			text := bytes.Join(a.Pieces, nil)
-			if a.Status != status || a.Header.Get("Retry-After") != "0" || a.Header.Get("Retry-After-Ms") != "1" ||
-				!json.Valid(text) || !bytes.Contains(text, []byte(`"error"`)) {
+			if a.Status != want.status || a.Header.Get("Retry-After") != want.seconds ||
+				a.Header.Get("Retry-After-Ms") != want.ms || !json.Valid(text) || !bytes.Contains(text, []byte(`"error"`)) {
 				t.Errorf("status %d, %v: %s", a.Status, a.Header, text)
 			}
 			if a.Header.Values("X-Should-Retry") != nil {
@@ -119,7 +125,7 @@ func TestSpoilOthers(t *testing.T) {
 		if a := injectFault(body, sent, pipeline.InjectedReset); a.Broken != Reset || a.At != 0 {
 			t.Errorf("reset: %+v", a)
 		}
-		if a := injectFault(body, sent, pipeline.InjectedHeld); a.Broken != Held {
+		if a := injectFault(body, sent, pipeline.InjectedTimeout); a.Broken != Held {
 			t.Errorf("held: %+v", a)
 		}
 	})
@@ -128,8 +134,8 @@ func TestSpoilOthers(t *testing.T) {
 func TestFailureOf(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]pipeline.Reason{
-		&pipeline.Injected{How: pipeline.InjectedHeld}: pipeline.Timeout,
-		&pipeline.Injected{How: pipeline.InjectedRate}: pipeline.Transport,
+		&pipeline.Injected{How: pipeline.InjectedTimeout}: pipeline.Timeout,
+		&pipeline.Injected{How: pipeline.InjectedRate}:    pipeline.Transport,
 	} {
 		if f, is := errors.AsType[*pipeline.Failure](failureOf(err)); !is || f.Reason != want || !errors.Is(f, err) {
 			t.Errorf("%v: got %v", err, f)

@@ -51,6 +51,9 @@ type Fault struct {
 	// Every says that the fault is tried at every place of an answer, which takes long: only if requested explicitly.
 	Every bool
 
+	Application *Application // how it breaks an answer of an application; nil: it does not
+
+	foreign bool             // only answers of applications break so
 	reads   []pipeline.Reads // the stages to which it applies, by how they read; none: all
 	expects expects
 	broken  func(s Subject) []Broken
@@ -62,6 +65,10 @@ type Subject struct {
 	Request pipeline.Request
 	Answer  pipeline.Response
 	Rand    *rand.Rand // of the cell
+
+	// of applications
+	Streamed bool            // the client wants a stream
+	Provider pipeline.Source // in whose form the request came
 }
 
 // Broken is a broken answer.
@@ -81,8 +88,11 @@ func (b Broken) InPlaceOf(req pipeline.Request, was pipeline.Response) pipeline.
 	return resp
 }
 
-// Fits reports whether a stage can be affected by the fault.
+// Fits reports whether a stage of a built-in system can be affected by the fault.
 func (f Fault) Fits(st pipeline.Stage) bool {
+	if f.foreign {
+		return false
+	}
 	switch f.Class {
 	case Transport: // at a stage that asks once, a fault of two requests equals the fault of one
 		return f.Times <= 1 || st.Tries >= f.Times

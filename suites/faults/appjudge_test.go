@@ -137,7 +137,7 @@ func TestJudge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var c AppCell
-			b := &breaker{target: &intended.asks[0], broken: test.broken, endless: test.ended}
+			b := &breaker{injection: injection{target: &intended.asks[0]}, broken: test.broken, endless: test.ended}
 			judge(&c, intended, &test.got, b)
 			test.want.Requests = len(test.got.asks)
 			if d := cmp.Diff(test.want, c); d != "" {
@@ -158,23 +158,27 @@ func (s scripted) Arrived(_ context.Context, a pipeline.Arrival) (pipeline.Respo
 }
 
 // twoOfOne returns a breaker for the second of two identical requests, and their arrival.
-func twoOfOne(f fault.Application, every bool) (*breaker, pipeline.Arrival) {
+func twoOfOne(t *testing.T, name string, every bool) (*breaker, pipeline.Arrival) {
+	t.Helper()
+	f, known := fault.Find(name)
+	if !known {
+		t.Fatalf("there is no fault %s", name)
+	}
 	one, two := asked("chat-1.1", "Hi"), asked("chat-2.1", "Hi")
 	one.answer.Content, two.answer.Content = "one", "two"
 	intended := &course{asks: []ask{one, two}}
+	in := injection{intended: intended, target: &intended.asks[1], nth: 2, fault: f, put: two.answer, every: every}
 	return &breaker{
-		intended: intended, target: &intended.asks[1], nth: 2, fault: f, every: every, next: scripted{text: "case"},
-		stop: func(error) {},
+		injection: in, next: scripted{text: "case"}, stop: func(error) {},
 	}, pipeline.Arrival{Request: one.request, Place: "turn-1", Number: 1}
 }
 
 func TestBreakerBreaksTheOne(t *testing.T) {
 	t.Parallel()
-	reset := fault.Application{Name: "reset", How: pipeline.InjectedReset}
 	for every, want := range map[bool][]string{
 		false: {"one", "two!", "two", "two"}, true: {"one", "two!", "two!", "two!"},
 	} {
-		b, a := twoOfOne(reset, every)
+		b, a := twoOfOne(t, "connection-reset", every)
 		var got []string
 		for range want {
 			resp, err := b.Arrived(t.Context(), a)
@@ -192,7 +196,7 @@ func TestBreakerBreaksTheOne(t *testing.T) {
 
 func TestBreakerAnswersOthers(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, false)
+	b, a := twoOfOne(t, "connection-reset", false)
 	for range 2 {
 		b.Arrived(t.Context(), a)
 	}
@@ -214,7 +218,7 @@ func TestBreakerAnswersOthers(t *testing.T) {
 
 func TestBreakerEnds(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, true)
+	b, a := twoOfOne(t, "connection-reset", true)
 	stopped := 0
 	b.stop = func(error) { stopped++ }
 	for range mostAsks + 1 {
@@ -227,63 +231,38 @@ func TestBreakerEnds(t *testing.T) {
 		t.Errorf("stopped %d times: %q", stopped, b.endless)
 	}
 
-	b, _ = twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, false)
+	b, _ = twoOfOne(t, "connection-reset", false)
 	b.stop = func(error) { stopped++ }
 	stopped = 0
 	for i := range b.most() + 1 {
 		b.Arrived(t.Context(), pipeline.Arrival{Request: asked("x", fmt.Sprint(i)).request, Place: "turn-1"})
 	}
-	if stopped != 1 || !strings.Contains(b.endless, "behind 28 requests; the intended run has 2") {
+	if stopped != 1 || !strings.Contains(b.endless, "after 28 requests; the intended run has 2") {
 		t.Errorf("stopped %d times: %q", stopped, b.endless)
 	}
 }
 
-func TestBreakerCallsAToolThatWasNotOffered(t *testing.T) {
+// A broken answer reaches the program as it is.
+func TestBreakerPutsAnAnswer(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "unknown-tool", Tool: true}, true)
-	b.nth = 1
-	a.Tools = nil
+	b, a := twoOfOne(t, "tool-unknown", true)
+	b.nth, b.put = 1, pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "no_such_tool"}}}
 	resp, err := b.Arrived(t.Context(), a)
 	if err != nil || len(resp.ToolCalls) != 1 {
 		t.Fatal(resp, err)
 	}
-	offered := pipeline.Request{Tools: []pipeline.Tool{{Name: resp.ToolCalls[0].Name}}}
-	if got := calls(offered).ToolCalls[0].Name; got == resp.ToolCalls[0].Name {
-		t.Errorf("%s was offered", got)
-	}
-}
-
-func TestApplies(t *testing.T) {
-	t.Parallel()
-	whole := ask{}
-	streamed := ask{streamed: true, request: pipeline.Request{Tools: []pipeline.Tool{{Name: "t"}}}}
-	var got [][2]bool
-	var names []string
-	for _, f := range fault.Applications() {
-		names = append(names, f.Name)
-		got = append(got, [2]bool{applies(f, whole), applies(f, streamed)})
-	}
-	want := map[string][2]bool{"cut-body": {true, false}, "cut-stream": {false, true}, "unknown-tool": {false, true}}
-	for i, name := range names {
-		expected, special := want[name]
-		if !special {
-			expected = [2]bool{true, true}
-		}
-		if got[i] != expected {
-			t.Errorf("%s: whole and streamed: got %v, want %v", name, got[i], expected)
-		}
-	}
-	if d := cmp.Diff(fault.ApplicationNames(), names); d != "" || len(names) != 9 {
-		t.Errorf("names: %s", d)
+	other := pipeline.Arrival{Request: asked("chat-1.2", "Else").request, Place: "turn-1", Number: 2}
+	if resp, err = b.Arrived(t.Context(), other); resp.Content != "case2" || err != nil {
+		t.Errorf("the call of the tool uses up no answer of the case: %q, %v", resp.Content, err)
 	}
 }
 
 func TestScores(t *testing.T) {
 	t.Parallel()
 	cells := []AppCell{
-		{Path: "a", Stage: "chat", Fault: "429", Verdict: Crashed, Why: "boom"},
-		{Path: "b", Stage: "chat", Fault: "429", Every: true, Verdict: Crashed},
-		{Path: "c", Stage: "router", Fault: "500", Verdict: Retried},
+		{Path: "a", Stage: "chat", Fault: "status-429", Verdict: Crashed, Why: "boom"},
+		{Path: "b", Stage: "chat", Fault: "status-429", Every: true, Verdict: Crashed},
+		{Path: "c", Stage: "router", Fault: "status-500", Verdict: Retried},
 	}
 	sum, facets := map[string]float64{}, map[string]int{}
 	for _, s := range AppScores(cells) {

@@ -24,6 +24,7 @@ type AppCaseCells struct {
 	Suite   string
 	Case    string
 	Cells   []AppCell
+	Unfit   []AppUnfit
 	Skipped bool  // the system does not support the case
 	Err     error // why the case cannot run even without a fault; nil: it can
 }
@@ -64,7 +65,7 @@ func one(ctx context.Context, s *project.Suite, src fixtures.Source, m *AppMatri
 	p, err := runner.Prepare(s, src, o.Systems, nil)
 	if err == nil {
 		all.Case = p.ID()
-		all.Cells, err = m.Cells(ctx, s, p)
+		all.Cells, all.Unfit, err = m.Cells(ctx, s, p)
 	}
 	if _, all.Skipped = errors.AsType[*pipeline.Unsupported](err); !all.Skipped {
 		all.Err = err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -12,16 +11,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// breaker answers the requests of a run with a fault. Requests of the intended run get the answers that they had there,
-// however often and in whatever order they come; the target gets its own answer, spoiled. It implements
-// pipeline.Arrivals.
-type breaker struct {
+// injection is a fault of one request of an intended run.
+type injection struct {
 	intended *course
 	target   *ask
 	nth      int // the target's position among identical requests, from 1
-	fault    fault.Application
-	every    bool
-	stop     context.CancelCauseFunc // ends the run
+	fault    fault.Fault
+	name     string            // of the fault, with its place if it has several
+	put      pipeline.Response // in place of the target's answer
+	every    bool              // each time that the request is sent
+}
+
+// breaker answers the requests of a run with a fault. Requests of the intended run get the answers that they had there,
+// however often and in whatever order they come; the target gets a broken one. It implements pipeline.Arrivals.
+type breaker struct {
+	injection
+	stop context.CancelCauseFunc // ends the run
 
 	mu         sync.Mutex
 	next       pipeline.Arrivals
@@ -46,10 +51,10 @@ func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Res
 	case b.ended() != "":
 		b.stop(errEndless)
 		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Timeout, Err: errEndless}
-	case breaks && b.fault.Tool:
-		return calls(a.Request), nil
+	case breaks && b.fault.Application.How == "":
+		return b.put, nil
 	case breaks:
-		return b.target.answer, &pipeline.Injected{How: b.fault.How}
+		return b.put, &pipeline.Injected{How: b.fault.Application.How}
 	}
 	if was := b.was(k, n); was != nil {
 		return was.answer, was.err
@@ -102,11 +107,11 @@ func (b *breaker) was(k key, n int) (found *ask) {
 	return found
 }
 
-// others answers a request that the intended run does not have. Requests whose answer did not reach the program are not
-// counted: they use up no answer of a list in the case.
+// others answers a request that the intended run does not have. Requests whose answer was broken are not counted: they
+// use up no answer of a list in the case. A broken tool call does, since the program goes on with the tool's result.
 func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	b.mu.Lock()
-	if !b.fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
+	if b.fault.Class != fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
 		a.Number -= b.broken
 	}
 	b.mu.Unlock()
@@ -122,30 +127,24 @@ func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Resp
 	}, nil
 }
 
-// calls returns an answer that calls a tool that was not offered.
-func calls(req pipeline.Request) pipeline.Response {
-	name := "no_such_tool"
-	for slices.ContainsFunc(req.Tools, func(t pipeline.Tool) bool { return t.Name == name }) {
-		name += "_either"
-	}
-	return pipeline.Response{
-		ToolCalls: []pipeline.ToolCall{{Name: name, Arguments: "{}"}}, Finish: "tool_calls",
-		Origin: pipeline.Origin{Source: pipeline.SourceScripted},
-	}
+// wanted is how a client wants an answer.
+type wanted struct {
+	streamed bool
+	provider pipeline.Source // in whose form
 }
 
-// watcher records which requests want a streamed answer. It implements pipeline.Arrivals.
+// watcher records how clients want their answers. It implements pipeline.Arrivals.
 type watcher struct {
 	next pipeline.Arrivals
 
-	mu       sync.Mutex
-	streamed map[key]bool
+	mu     sync.Mutex
+	wanted map[key]wanted
 }
 
 // Arrived implements pipeline.Arrivals.
 func (w *watcher) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	w.mu.Lock()
-	w.streamed[key{a.Place, model.Digest(a.Request)}] = a.Streamed
+	w.wanted[key{a.Place, model.Digest(a.Request)}] = wanted{a.Streamed, a.Provider}
 	w.mu.Unlock()
 	return w.next.Arrived(ctx, a)
 }

@@ -26,60 +26,84 @@ type appWork struct {
 	*AppMatrix
 	suite    *project.Suite
 	prepared *runner.Prepared
-	streamed map[key]bool
+	wanted   map[key]wanted
 	intended *course
 	cells    []AppCell
+	unfit    []AppUnfit
 }
 
-// Cells breaks the calls of a case, one after the other. It stops when ctx ends. Its error is a *NoRunError, or a
-// mistake of the harness.
-func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]AppCell, error) {
-	w := &appWork{AppMatrix: m, suite: s, prepared: p, streamed: map[key]bool{}}
-	watch := &watcher{streamed: w.streamed}
+// Cells breaks the calls of a case, one after the other, and says which cannot break. It stops when ctx ends. Its error
+// is a *NoRunError, or a mistake of the harness.
+func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]AppCell, []AppUnfit, error) {
+	w := &appWork{AppMatrix: m, suite: s, prepared: p, wanted: map[key]wanted{}}
+	watch := &watcher{wanted: w.wanted}
 	ran := p.Run(ctx, runner.Variant{Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
 		watch.next = next
 		return watch
 	}})
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return nil, nil, context.Cause(ctx)
 	}
 	if ran.Err != nil {
-		return nil, &NoRunError{ran.Err}
+		return nil, nil, &NoRunError{ran.Err}
 	}
-	w.intended = courseOf(ran, w.streamed, s.Masker().Text)
+	w.intended = courseOf(ran, w.wanted, s.Masker().Text)
 	for i := range w.intended.asks {
-		for _, f := range fault.Applications() {
+		if !m.chosen(&w.intended.asks[i]) {
+			continue
+		}
+		for _, f := range m.faults() {
 			if err := w.fault(ctx, i, f); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
-	return w.cells, nil
+	return w.cells, w.unfit, nil
 }
 
-// fault tries a fault at a request of the intended run: the first time that it is sent and, if the program sends it
-// again, every time.
-func (w *appWork) fault(ctx context.Context, i int, f fault.Application) error {
+// fault tries a fault at a request of the intended run, in every way in which its answer can break: the first time that
+// it is sent and, if the program sends it again, every time.
+func (w *appWork) fault(ctx context.Context, i int, f fault.Fault) error {
 	a := &w.intended.asks[i]
-	if a.err != nil || !applies(f, *a) || !w.chosen(*a, f) {
-		return nil
+	all, lacks := f.InApplication(fault.Subject{
+		Stage: fault.StageOf(a.request, a.answer), Request: a.request, Answer: a.answer,
+		Rand:     fault.Chance(DefaultSeed, w.suite.Name, w.prepared.ID(), a.request.Path, f.Name),
+		Streamed: a.streamed, Provider: a.provider,
+	})
+	if len(all) == 0 {
+		w.unfit = append(w.unfit, AppUnfit{Suite: w.suite.Name, Stage: a.request.Stage, Fault: f.Name, Why: lacks})
 	}
-	first, err := w.try(ctx, i, f, false)
-	if err != nil {
-		return err
+	for _, broken := range all {
+		name := f.Name
+		if broken.At != "" {
+			name += "@" + broken.At
+		}
+		if w.Cell != "" && w.Cell != cellName(a.request.Path, name, false) &&
+			w.Cell != cellName(a.request.Path, name, true) {
+			continue
+		}
+		in := injection{intended: w.intended, target: a, nth: w.nth(i), fault: f, name: name, put: broken.Response}
+		first, err := w.try(ctx, in)
+		if err != nil {
+			return err
+		}
+		w.add(first)
+		if first.Verdict != Retried || f.Application.Once {
+			continue
+		}
+		in.every = true
+		every, err := w.try(ctx, in)
+		if err != nil {
+			return err
+		}
+		w.add(every)
 	}
-	w.add(first)
-	if first.Verdict != Retried {
-		return nil
-	}
-	every, err := w.try(ctx, i, f, true)
-	w.add(every)
-	return err
+	return nil
 }
 
 // add keeps a selected cell.
 func (w *appWork) add(c *AppCell) {
-	if c == nil || w.Cell != "" && w.Cell != c.Name() {
+	if w.Cell != "" && w.Cell != c.Name() {
 		return
 	}
 	if w.Cell == "" {
@@ -89,15 +113,14 @@ func (w *appWork) add(c *AppCell) {
 }
 
 // try runs the case with one request broken.
-func (w *appWork) try(ctx context.Context, i int, f fault.Application, every bool) (*AppCell, error) {
-	target := &w.intended.asks[i]
+func (w *appWork) try(ctx context.Context, in injection) (*AppCell, error) {
 	c := &AppCell{
-		Suite: w.suite.Name, Case: w.prepared.ID(), Path: target.request.Path, Stage: target.request.Stage,
-		Fault: f.Name, Every: every,
+		Suite: w.suite.Name, Case: w.prepared.ID(), Path: in.target.request.Path, Stage: in.target.request.Stage,
+		Fault: in.name, Every: in.every, Class: in.fault.Class,
 	}
 	within, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b := &breaker{intended: w.intended, target: target, nth: w.nth(i), fault: f, every: every, stop: stop}
+	b := &breaker{injection: in, stop: stop}
 	ran := w.prepared.Run(within, runner.Variant{
 		TurnLimit: w.limit(),
 		Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
@@ -113,7 +136,7 @@ func (w *appWork) try(ctx context.Context, i int, f fault.Application, every boo
 	if b.endless == "" && ran.Err != nil && result.IsBug(ran.Err) {
 		return nil, fmt.Errorf("%s: %w", c.Name(), ran.Err)
 	}
-	got := courseOf(ran, w.streamed, w.suite.Masker().Text)
+	got := courseOf(ran, w.wanted, w.suite.Masker().Text)
 	if b.broken == 0 {
 		return nil, fmt.Errorf("%s: %w", c.Name(), errors.Join(errNotAsked, ran.Err))
 	}

@@ -3,7 +3,9 @@ package faults
 import (
 	"regexp"
 	"slices"
+	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -14,8 +16,10 @@ type AppCell struct {
 	Case  string `json:"case"`
 	Path  string `json:"path"`
 	Stage string `json:"stage"`
-	Fault string `json:"fault"`
+	Fault string `json:"fault"` // FAULT, or FAULT@PLACE for one of several
 	Every bool   `json:"every"` // each time the request was sent; else only the first time
+
+	Class fault.Class `json:"class"` // of the fault
 
 	Verdict AppVerdict `json:"verdict"`
 	Why     string     `json:"why,omitempty"`     // the first thing that was not as intended
@@ -30,6 +34,15 @@ type AppCell struct {
 	Steps []AppStep `json:"steps,omitempty"` // of a single selected cell
 }
 
+// AppUnfit is a fault that a call's answer cannot have.
+type AppUnfit struct {
+	Suite string `json:"suite"`
+	Stage string `json:"stage"`
+	Fault string `json:"fault"`
+	Why   string `json:"why"`
+	Calls int    `json:"calls"` // of the report: how many calls
+}
+
 // AppStep is one request of a run, or one reply.
 type AppStep struct {
 	Path string `json:"path"`
@@ -37,10 +50,7 @@ type AppStep struct {
 	Text string `json:"text"`
 }
 
-// class is the class of all application faults in rows.
-const class = "application"
-
-// Result returns the cell in the form of rows, as for other systems: the fault is FAULT, or FAULT@every; there is no
+// Result returns the cell in the form of rows, as for other systems: FAULT@every is a fault of each time; there is no
 // policy, since the program reads the answers; and none fails by itself. Only the report has what the program said
 // last.
 func (c *AppCell) Result() result.Cell {
@@ -49,7 +59,7 @@ func (c *AppCell) Result() result.Cell {
 		name += "@every"
 	}
 	return result.Cell{
-		Path: c.Path, Stage: c.Stage, Fault: name, Class: class, Verdict: result.Verdict(c.Verdict), Why: c.Why,
+		Path: c.Path, Stage: c.Stage, Fault: name, Class: string(c.Class), Verdict: result.Verdict(c.Verdict), Why: c.Why,
 		Tries: 1 + c.Retries,
 	}
 }
@@ -66,8 +76,14 @@ func Results(cells []AppCell) []result.Cell {
 // Name returns the cell's name within its case: PATH:FAULT, or PATH:FAULT:every.
 func (c *AppCell) Name() string { return cellName(c.Path, c.Fault, c.Every) }
 
-// FaultName returns the fault, and whether it holds each time that the request is sent: 429, 429:every.
+// FaultName returns the fault, and whether it holds each time that the request is sent: status-429, status-429:every.
 func (c *AppCell) FaultName() string { return faultName(c.Fault, c.Every) }
+
+// BareFault returns the fault's name without its place.
+func (c *AppCell) BareFault() string {
+	name, _, _ := strings.Cut(c.Fault, "@")
+	return name
+}
 
 func faultName(fault string, every bool) string {
 	if every {

@@ -61,7 +61,7 @@ func (o *options) ofApplication(s *project.Suite) *faults.AppMatrix {
 	m := faults.AppMatrixOf(s)
 	m.Cell, m.Limit = o.cell, o.turnLimit
 	if o.all || o.cell != "" {
-		m.Stages, m.Faults = nil, nil
+		m.Stages, m.Faults, m.All = nil, nil, true
 	}
 	if len(o.Stages) > 0 {
 		m.Stages = o.Stages

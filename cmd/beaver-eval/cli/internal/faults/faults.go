@@ -44,8 +44,11 @@ its stage can meet; the rest of the case must then go on as if the model had giv
 (pipeline.Declared). Each difference is reported with the first thing that differs, and the exit code is 1. Applications
 declare nothing, and are left out.
 
-The faults:
-` + faultNames() + `
+--fault takes names, globs over them, and the classes answer, transport and tool. The faults of built-in systems:
+` + faultNames(fault.OfSystems()) + `
+
+The faults of applications:
+` + faultNames(fault.OfApplications()) + `
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval faults                                        # the suites that have a matrix
@@ -72,13 +75,13 @@ The faults:
 	return cmd
 }
 
-// faultNames returns the names of all faults, by class, in lines that fit a terminal.
-func faultNames() string {
+// faultNames returns the names of faults, by class, in lines that fit a terminal.
+func faultNames(of []fault.Fault) string {
 	const most = 100
 	var b strings.Builder
 	for _, class := range fault.Classes() {
 		line := "  " + string(class) + ":"
-		for _, f := range fault.All() {
+		for _, f := range of {
 			if f.Class != class {
 				continue
 			}
@@ -90,7 +93,6 @@ func faultNames() string {
 		}
 		b.WriteString(line + "\n")
 	}
-	b.WriteString("  application: " + strings.Join(fault.ApplicationNames(), " ") + "\n")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
