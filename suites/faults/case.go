@@ -83,6 +83,9 @@ func (w *appWork) fault(ctx context.Context, i int, f fault.Fault) error {
 			continue
 		}
 		in := injection{intended: w.intended, target: a, nth: w.nth(i), fault: f, name: name, put: broken.Response}
+		if f.Application.How == "" {
+			in.put.Origin = pipeline.Origin{Source: pipeline.SourceScripted, From: fromFault}
+		}
 		first, err := w.try(ctx, in)
 		if err != nil {
 			return err
