@@ -12,7 +12,8 @@ import (
 // judge sets the verdict on a program in a run with a fault.
 func judge(c *AppCell, intended, got *course, b *breaker) {
 	c.Requests, c.Unanswered = len(got.asks), b.unanswered
-	c.Retries = max(0, got.count(b.target.key)-intended.count(b.target.key))
+	retries := max(0, got.count(b.target.key)-intended.count(b.target.key))
+	c.Asks, c.Waited = 1+retries, b.waited
 	ended, is := errors.AsType[pipeline.Ended](got.err)
 	switch {
 	case b.endless != "":
@@ -24,9 +25,23 @@ func judge(c *AppCell, intended, got *course, b *breaker) {
 	default:
 		c.went(intended, got, b)
 	}
-	if c.Why != "" && c.Retries > 0 && c.Verdict != StillRetrying {
-		c.Why = "asked again " + wording.Number(c.Retries, "time") + ", then " + c.Why
+	if c.Why != "" && retries > 0 && c.Verdict != StillRetrying {
+		c.Why = "asked again " + wording.Number(retries, "time") + ", then " + c.Why
 	}
+	if early := c.Waited.early(); early != "" {
+		c.Why = strings.TrimSuffix(early+"; "+c.Why, "; ")
+	}
+}
+
+// early says that a program asked again too early; empty: it did not.
+func (w Waited) early() string {
+	switch w {
+	case WaitedNone:
+		return "asked again at once, though told to wait for a second"
+	case WaitedLess:
+		return "asked again before the second was over for which it was told to wait"
+	}
+	return ""
 }
 
 // ended judges a program that did not reply.
@@ -50,14 +65,35 @@ func (c *AppCell) went(intended, got *course, b *breaker) {
 	if c.Why == "" {
 		c.Why = firstReply(intended, got)
 	}
+	reply := replyOf(got, b.target.place)
 	switch {
+	case c.Why != "" && b.reached(reply, replyOf(intended, b.target.place)):
+		c.Verdict, c.Reply = PassedOn, reply
 	case c.Why != "":
-		c.Verdict, c.Reply = Other, replyOf(got, b.target.place)
-	case c.Retries > 0:
+		c.Verdict, c.Reply = Other, reply
+	case c.Asks > 1:
 		c.Verdict = Retried
 	default:
 		c.Verdict = AsIntended
 	}
+}
+
+// reached reports whether a reply has the broken text, in place of the intended reply: all of it, or the beginning that
+// came before the connection was closed. A short text has to be the whole reply, since it may be in any.
+func (b *breaker) reached(reply, intended string) bool {
+	const short = 8
+	said := oneLine(reply)
+	if said == "" || reply == intended {
+		return false
+	}
+	switch b.fault.Application.How {
+	case "":
+		broken := oneLine(b.put.Content)
+		return said == broken || len(broken) >= short && strings.Contains(said, broken)
+	case pipeline.InjectedCutBody, pipeline.InjectedCutStream:
+		return strings.HasPrefix(oneLine(b.put.Content), said)
+	}
+	return false
 }
 
 // firstOther describes the first request that the intended run does not have, or that is missing; empty: none.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -51,7 +52,7 @@ func TestJudge(t *testing.T) {
 	t.Parallel()
 	first, second := asked("chat-1.1", "Hi"), asked("chat-1.2", "Hi", "Yes?", "Go on")
 	intended := &course{asks: []ask{first, second}, replies: replies("Done.")}
-	code := 7
+	code, reset := 7, faultOf(t, "connection-reset")
 	tests := map[string]struct {
 		got    course
 		broken int
@@ -64,16 +65,16 @@ func TestJudge(t *testing.T) {
 		},
 		"asked again": {
 			course{asks: []ask{spoiled(first), first, second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Retried, Retries: 1},
+			AppCell{Verdict: Retried, Asks: 2},
 		},
 		"asked again in vain, and all goes on": {
 			course{asks: []ask{spoiled(first), spoiled(first), spoiled(first), second}, replies: replies("Done.")},
 			3, "",
-			AppCell{Verdict: Retried, Retries: 2},
+			AppCell{Verdict: Retried, Asks: 3},
 		},
 		"asked again though it was answered": {
 			course{asks: []ask{spoiled(first), first, first, second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Retries: 2, Reply: "Done.",
+			AppCell{Verdict: Other, Asks: 3, Reply: "Done.",
 				Why: "asked again 2 times, then turn-1/chat-1.1 is sent once more than intended"},
 		},
 		"another message": {
@@ -109,7 +110,7 @@ func TestJudge(t *testing.T) {
 		},
 		"a crash behind retries": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 2, "",
-			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Retries: 1,
+			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Asks: 2,
 				Why: "asked again 1 time, then turn-1: the program is gone"},
 		},
 		"no reply": {
@@ -130,21 +131,82 @@ func TestJudge(t *testing.T) {
 		},
 		"for ever": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingTimeout, 0)}, 2, "enough",
-			AppCell{Verdict: StillRetrying, Why: "enough", Retries: 1},
+			AppCell{Verdict: StillRetrying, Why: "enough", Asks: 2},
 		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var c AppCell
-			b := &breaker{injection: injection{target: &intended.asks[0]}, broken: test.broken, endless: test.ended}
+			b := &breaker{injection: injection{target: &intended.asks[0], fault: reset}, broken: test.broken, endless: test.ended}
 			judge(&c, intended, &test.got, b)
-			test.want.Requests = len(test.got.asks)
+			test.want.Requests, test.want.Asks = len(test.got.asks), max(1, test.want.Asks)
 			if d := cmp.Diff(test.want, c); d != "" {
 				t.Errorf("cell (-want +got):\n%s", d)
 			}
 		})
 	}
+}
+
+// A broken text that the user sees is passed on, and nothing else is.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	const intended, whole = "It is sunny in Oslo.", "It is sunny in Oslo."
+	for _, tt := range []struct {
+		fault, put, reply string
+		want              bool
+	}{
+		{"refusal", "I cannot help with that.", "I cannot help with that.", true},
+		{"refusal", "I cannot help with that.", "Desk:  I cannot help\nwith that.", true},
+		{"refusal", "I cannot help with that.", "Sorry.", false},
+		{"refusal", "I cannot help with that.", intended, false},
+		{"length", "It is", "It is", true},
+		{"length", "It is", "It is late. Sorry.", false},
+		{"empty", "", "Sorry.", false},
+		{"cut-stream", whole, "It is sun", true},
+		{"cut-stream", whole, "", false},
+		{"cut-stream", whole, "Sorry.", false},
+		{"status-500", whole, "It is sun", false},
+	} {
+		b := &breaker{injection: injection{fault: faultOf(t, tt.fault), put: pipeline.Response{Content: tt.put}}}
+		if got := b.reached(tt.reply, intended); got != tt.want {
+			t.Errorf("%s, %q for %q: %t", tt.fault, tt.reply, tt.put, got)
+		}
+	}
+}
+
+// A program that asks again before its time is told so, whatever the user sees.
+func TestWaited(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]Waited{
+		0: WaitedNone, 100 * time.Millisecond: WaitedNone, 500 * time.Millisecond: WaitedLess,
+		time.Second: WaitedTold, time.Minute: WaitedTold,
+	} {
+		if got := waitedFor(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+	first := asked("chat-1.1", "Hi")
+	intended := &course{asks: []ask{first}, replies: replies("Done.")}
+	got := &course{asks: []ask{spoiled(first), first}, replies: replies("Done.")}
+	b := &breaker{injection: injection{target: &intended.asks[0], fault: faultOf(t, "status-429-wait")}, broken: 1,
+		waited: WaitedNone}
+	var c AppCell
+	judge(&c, intended, got, b)
+	want := AppCell{Verdict: Retried, Requests: 2, Asks: 2, Waited: WaitedNone,
+		Why: "asked again at once, though told to wait for a second"}
+	if d := cmp.Diff(want, c); d != "" || !c.Finding() {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func faultOf(t *testing.T, name string) fault.Fault {
+	t.Helper()
+	f, known := fault.Find(name)
+	if !known {
+		t.Fatalf("there is no fault %s", name)
+	}
+	return f
 }
 
 // scripted answers every request with one text, or an error.
@@ -160,10 +222,7 @@ func (s scripted) Arrived(_ context.Context, a pipeline.Arrival) (pipeline.Respo
 // twoOfOne returns a breaker for the second of two identical requests, and their arrival.
 func twoOfOne(t *testing.T, name string, every bool) (*breaker, pipeline.Arrival) {
 	t.Helper()
-	f, known := fault.Find(name)
-	if !known {
-		t.Fatalf("there is no fault %s", name)
-	}
+	f := faultOf(t, name)
 	one, two := asked("chat-1.1", "Hi"), asked("chat-2.1", "Hi")
 	one.answer.Content, two.answer.Content = "one", "two"
 	intended := &course{asks: []ask{one, two}}
@@ -269,7 +328,7 @@ func TestScores(t *testing.T) {
 		sum[s.Metric] += s.Value
 		facets[s.Metric+"["+s.Facet+"]"]++
 	}
-	want := map[string]float64{"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "retrying": 0}
+	want := map[string]float64{"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "passed_on": 0, "retrying": 0}
 	if d := cmp.Diff(want, sum); d != "" {
 		t.Errorf("sums (-want +got):\n%s", d)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
@@ -33,6 +34,8 @@ type breaker struct {
 	asked      map[key]int
 	requests   int
 	broken     int
+	told       time.Time // when the program was told to wait
+	waited     Waited
 	unanswered int
 	endless    string // why the run was ended; empty: it was not
 }
@@ -82,10 +85,29 @@ func (b *breaker) counts(k key) (n int, breaks bool) {
 	if breaks = n == b.nth || b.every && n > b.nth; breaks {
 		b.broken++
 	}
+	switch {
+	case b.fault.Application.How != pipeline.InjectedRateWait:
+	case breaks:
+		b.told = time.Now()
+	case n == b.nth+1:
+		b.waited = waitedFor(time.Since(b.told))
+	}
 	if b.broken > mostAsks {
 		b.endless = fmt.Sprintf("it was ended after asking the same %d times", mostAsks)
 	}
 	return n - b.broken, breaks
+}
+
+// waitedFor says how a time compares with the second for which a program was told to wait. A timer may be early by a
+// little, and a retry at once takes a moment.
+func waitedFor(d time.Duration) Waited {
+	switch {
+	case d >= 950*time.Millisecond:
+		return WaitedTold
+	case d >= 250*time.Millisecond:
+		return WaitedLess
+	}
+	return WaitedNone
 }
 
 func (b *breaker) ended() string {

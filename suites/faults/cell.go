@@ -22,9 +22,10 @@ type AppCell struct {
 	Class fault.Class `json:"class"` // of the fault
 
 	Verdict AppVerdict `json:"verdict"`
-	Why     string     `json:"why,omitempty"`     // the first thing that was not as intended
-	Reply   string     `json:"reply,omitempty"`   // with other: of the turn of the call, or of the last one behind it
-	Retries int        `json:"retries,omitempty"` // how often the broken request was sent again
+	Why     string     `json:"why,omitempty"`    // the first thing that was not as intended
+	Reply   string     `json:"reply,omitempty"`  // with other: of the turn of the call, or of the last one behind it
+	Asks    int        `json:"asks"`             // how often the broken request was sent
+	Waited  Waited     `json:"waited,omitempty"` // before it was sent again
 	Code    *int       `json:"exit_code,omitempty"`
 	Last    []string   `json:"last_lines,omitempty"` // of the output of a program that did not reply
 
@@ -32,6 +33,23 @@ type AppCell struct {
 	Unanswered int `json:"unanswered,omitempty"` // of them: unanswered, so they got a fixed sentence
 
 	Steps []AppStep `json:"steps,omitempty"` // of a single selected cell
+}
+
+// Waited says how long a program that was told to wait did so before it asked again. There are no times, which would
+// differ from run to run.
+type Waited string
+
+// How long a program waited; empty: it was not told to wait, or did not ask again.
+const (
+	WaitedNone Waited = "none"
+	WaitedLess Waited = "less" // than it was told
+	WaitedTold Waited = "told"
+)
+
+// Finding reports whether there is anything to look at: the user got something else than was intended, or the program
+// asked again too early.
+func (c *AppCell) Finding() bool {
+	return !c.Verdict.Good() || c.Waited == WaitedNone || c.Waited == WaitedLess
 }
 
 // AppUnfit is a fault that a call's answer cannot have.
@@ -60,7 +78,7 @@ func (c *AppCell) Result() result.Cell {
 	}
 	return result.Cell{
 		Path: c.Path, Stage: c.Stage, Fault: name, Class: string(c.Class), Verdict: result.Verdict(c.Verdict), Why: c.Why,
-		Tries: 1 + c.Retries,
+		Tries: c.Asks, Waited: string(c.Waited),
 	}
 }
 

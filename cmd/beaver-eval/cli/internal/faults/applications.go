@@ -85,7 +85,7 @@ func (a *app) applications(r *faults.AppReport, full bool) error {
 		if err := a.applicationRows(r); err != nil {
 			return err
 		}
-		a.notIntended(r, full)
+		a.findings(r, full)
 	}
 	for _, text := range r.Errors {
 		fmt.Fprintf(a.Stdout, "error: %s\n", printable.Line(text))
@@ -148,12 +148,12 @@ func applicationTable(r *faults.AppReport) (titles []string, lines [][]string) {
 	return titles, lines
 }
 
-// notIntended prints the cells that are not as intended, a line each with how to inspect it.
-func (a *app) notIntended(r *faults.AppReport, full bool) {
+// findings prints the cells that have something to look at, a line each with how to inspect it.
+func (a *app) findings(r *faults.AppReport, full bool) {
 	n := 0
 	for i := range r.Cells {
 		c := &r.Cells[i]
-		if c.Verdict.Good() {
+		if !c.Finding() {
 			continue
 		}
 		if n++; full || n <= mostShown {
@@ -209,7 +209,7 @@ func (a *app) applicationsPage(r *faults.AppReport) error {
 		}
 	}
 	for i := range r.Cells {
-		if c := &r.Cells[i]; !c.Verdict.Good() {
+		if c := &r.Cells[i]; c.Finding() {
 			name := c.Suite + "/" + c.Case + "/" + c.Name()
 			fmt.Fprintf(&b, "\n- %s: %s: %s", printable.MarkdownCode(name), c.Verdict, printable.MarkdownCode(c.Why))
 		}

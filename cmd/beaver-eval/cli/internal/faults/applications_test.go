@@ -33,7 +33,7 @@ func TestCellsShown(t *testing.T) {
 	for full, want := range map[bool]int{false: 20, true: 25} {
 		var out bytes.Buffer
 		a := &app{console.New(&out, &out, func(string) string { return "" })}
-		a.notIntended(r, full)
+		a.findings(r, full)
 		text := out.String()
 		if n := strings.Count(text, ": other: "); n != want || strings.Contains(text, "retried") {
 			t.Errorf("full %v: %d lines, want %d", full, n, want)
@@ -78,7 +78,7 @@ func TestRowsOfApplications(t *testing.T) {
 	kept, want := keptRows{file}, []row{}
 	for i, v := range faults.Verdicts() {
 		c := faults.AppCell{Suite: "s", Case: "c", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "status-429",
-			Class: fault.Transport, Every: i%2 == 1, Verdict: v, Why: "why", Retries: i}
+			Class: fault.Transport, Every: i%2 == 1, Verdict: v, Why: "why", Asks: 1 + i}
 		if err := kept.add(c.Suite, c.Case, faults.Results([]faults.AppCell{c})); err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestRowsOfApplications(t *testing.T) {
 			place = "every"
 		}
 		want = append(want, row{"s", "c", "turn-1/chat-1.1", "chat", "status-429", place, "transport", "", string(v), false,
-			"", int32(1 + i), "why"})
+			"", int32(1 + i), "why", ""})
 	}
 	if err := kept.close(); err != nil {
 		t.Fatal(err)
@@ -116,4 +116,5 @@ type row struct {
 	Reason  string `parquet:"fallback_reason"`
 	Tries   int32  `parquet:"tries"`
 	Why     string `parquet:"reason"`
+	Waited  string `parquet:"waited"`
 }
