@@ -22,6 +22,20 @@ type AppMatrix struct {
 	All    bool          // also those that are rarely tried
 	Cell   string        // the one cell to try; empty: all
 	Limit  time.Duration // of a turn in a run with a fault; 0: DefaultLimit
+
+	Progress Progress // nil: nobody watches
+}
+
+// Progress is told how far the work is. It is safe for concurrent use.
+type Progress interface {
+	Planned(cells int) // there are so many more to try
+	Step()             // one has been tried
+}
+
+func (m *AppMatrix) planned(cells int) {
+	if m.Progress != nil {
+		m.Progress.Planned(cells)
+	}
 }
 
 // DefaultAppLimit is how long a turn with a fault may take, unless its suite sets a lower limit.

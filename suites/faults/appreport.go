@@ -97,6 +97,24 @@ func (r *AppReport) row(c *AppCell) *AppRow {
 	return &r.Rows[i]
 }
 
+// Worst returns the cells, those with the worst verdicts first.
+func (r *AppReport) Worst() []*AppCell {
+	all := make([]*AppCell, len(r.Cells))
+	for i := range r.Cells {
+		all[i] = &r.Cells[i]
+	}
+	order := Verdicts()
+	slices.SortStableFunc(all, func(a, b *AppCell) int {
+		return cmp.Compare(slices.Index(order, b.Verdict), slices.Index(order, a.Verdict))
+	})
+	return all
+}
+
+// Findings returns the cells that have something to look at, the worst ones first.
+func (r *AppReport) Findings() []*AppCell {
+	return slices.DeleteFunc(r.Worst(), func(c *AppCell) bool { return !c.Finding() })
+}
+
 // compareRows orders rows by suite, by the suite's order of stages, and by the list of faults.
 func compareRows(a, b AppRow) int {
 	names := fault.Names(fault.OfApplications())

@@ -30,10 +30,9 @@ type AppCaseCells struct {
 }
 
 // RunApp breaks the cases of the suites, many concurrently but the cells of a case one after the other, and passes them
-// to sink in the order of suites and cases. told is called after each case. It stops when ctx ends, or at sink's first
-// error.
+// to sink in the order of suites and cases. It stops when ctx ends, or at sink's first error.
 func RunApp(
-	ctx context.Context, suites []*project.Suite, o AppOptions, told func(), sink func(*AppCaseCells) error,
+	ctx context.Context, suites []*project.Suite, o AppOptions, sink func(*AppCaseCells) error,
 ) error {
 	for _, s := range suites {
 		m := o.Matrix(s)
@@ -41,7 +40,6 @@ func RunApp(
 			return func(src fixtures.Source) *AppCaseCells { return one(ctx, s, src, m, o) }
 		}
 		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *AppCaseCells) error {
-			told()
 			if c == nil {
 				return nil
 			}

@@ -48,64 +48,86 @@ func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepa
 		return nil, nil, &NoRunError{ran.Err}
 	}
 	w.intended = courseOf(ran, w.wanted, s.Masker().Text)
-	for i := range w.intended.asks {
-		if !m.chosen(&w.intended.asks[i]) {
-			continue
-		}
-		for _, f := range m.faults() {
-			if err := w.fault(ctx, i, f); err != nil {
-				return nil, nil, err
-			}
+	plan := w.plan()
+	m.planned(len(plan))
+	for _, in := range plan {
+		if err := w.inject(ctx, in); err != nil {
+			return nil, nil, err
 		}
 	}
 	return w.cells, w.unfit, nil
 }
 
-// fault tries a fault at a request of the intended run, in every way in which its answer can break: the first time that
-// it is sent and, if the program sends it again, every time.
-func (w *appWork) fault(ctx context.Context, i int, f fault.Fault) error {
-	a := &w.intended.asks[i]
-	all, lacks := f.InApplication(fault.Subject{
+// plan returns the selected faults of the intended run's requests.
+func (w *appWork) plan() []injection {
+	var all []injection
+	for i := range w.intended.asks {
+		a := &w.intended.asks[i]
+		if !w.chosen(a) {
+			continue
+		}
+		for _, f := range w.faults() {
+			broken, lacks := f.InApplication(w.subject(a, f))
+			if len(broken) == 0 {
+				unfit := AppUnfit{Suite: w.suite.Name, Stage: a.request.Stage, Fault: f.Name, Why: lacks}
+				w.unfit = append(w.unfit, unfit)
+			}
+			for _, b := range broken {
+				in := injection{intended: w.intended, target: a, nth: w.nth(i), fault: f, name: f.Name, put: b.Response}
+				if b.At != "" {
+					in.name += "@" + b.At
+				}
+				if f.Application.How == "" {
+					in.put.Origin = pipeline.Origin{Source: pipeline.SourceScripted, From: fromFault}
+				}
+				if w.wants(a.request.Path, in.name) {
+					all = append(all, in)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// subject returns the answer to a request as a fault breaks it.
+func (w *appWork) subject(a *ask, f fault.Fault) fault.Subject {
+	return fault.Subject{
 		Stage: fault.StageOf(a.request, a.answer), Request: a.request, Answer: a.answer,
 		Rand:     fault.Chance(DefaultSeed, w.suite.Name, w.prepared.ID(), a.request.Path, f.Name),
 		Streamed: a.streamed, Provider: a.provider,
-	})
-	if len(all) == 0 {
-		w.unfit = append(w.unfit, AppUnfit{Suite: w.suite.Name, Stage: a.request.Stage, Fault: f.Name, Why: lacks})
 	}
-	for _, broken := range all {
-		name := f.Name
-		if broken.At != "" {
-			name += "@" + broken.At
-		}
-		if w.Cell != "" && w.Cell != cellName(a.request.Path, name, false) &&
-			w.Cell != cellName(a.request.Path, name, true) {
-			continue
-		}
-		in := injection{intended: w.intended, target: a, nth: w.nth(i), fault: f, name: name, put: broken.Response}
-		if f.Application.How == "" {
-			in.put.Origin = pipeline.Origin{Source: pipeline.SourceScripted, From: fromFault}
-		}
-		first, err := w.try(ctx, in)
-		if err != nil {
-			return err
-		}
-		w.add(first)
-		if first.Verdict != Retried || f.Application.Once {
-			continue
-		}
-		in.every = true
-		every, err := w.try(ctx, in)
-		if err != nil {
-			return err
-		}
-		w.add(every)
+}
+
+// wants reports whether a cell is tried, the first time or each time that the request is sent.
+func (w *appWork) wants(path, name string) bool {
+	return w.Cell == "" || w.Cell == cellName(path, name, false) || w.Cell == cellName(path, name, true)
+}
+
+// inject tries a fault the first time that a request is sent and, if the program then sends it again, every time.
+func (w *appWork) inject(ctx context.Context, in injection) error {
+	first, err := w.try(ctx, in)
+	if err != nil {
+		return err
 	}
+	w.add(first)
+	if first.Verdict != Retried || in.fault.Application.Once {
+		return nil
+	}
+	w.planned(1)
+	in.every = true
+	every, err := w.try(ctx, in)
+	if err != nil {
+		return err
+	}
+	w.add(every)
 	return nil
 }
 
 // add keeps a selected cell.
 func (w *appWork) add(c *AppCell) {
+	if w.Progress != nil {
+		w.Progress.Step()
+	}
 	if w.Cell != "" && w.Cell != c.Name() {
 		return
 	}

@@ -15,9 +15,9 @@ const (
 	StillRetrying AppVerdict = "still retrying"
 )
 
-// Verdicts returns all verdicts, the good ones first.
+// Verdicts returns all verdicts, from good to bad.
 func Verdicts() []AppVerdict {
-	return []AppVerdict{AsIntended, Retried, Other, PassedOn, EmptyReply, Crashed, Hung, StillRetrying}
+	return []AppVerdict{AsIntended, Retried, Other, PassedOn, EmptyReply, StillRetrying, Hung, Crashed}
 }
 
 // Good reports whether the user got what was intended.
