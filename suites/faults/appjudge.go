@@ -65,10 +65,10 @@ func (c *AppCell) went(intended, got *course, b *breaker) {
 	if c.Why == "" {
 		c.Why = firstReply(intended, got)
 	}
-	reply := replyOf(got, b.target.place)
+	reply, was := replyOf(got, b.target.place), replyOf(intended, b.target.place)
 	switch {
-	case c.Why != "" && b.reached(reply, replyOf(intended, b.target.place)):
-		c.Verdict, c.Reply = PassedOn, reply
+	case c.Why != "" && b.reached(reply, was):
+		c.Verdict, c.Reply, c.Why = PassedOn, reply, repliesDiffer(b.target.place, reply, was)
 	case c.Why != "":
 		c.Verdict, c.Reply = Other, reply
 	case c.Asks > 1:
@@ -160,13 +160,17 @@ func firstReply(intended, got *course) string {
 			return was.place + " has no reply"
 		}
 		if now := got.replies[i]; now != was {
-			return fmt.Sprintf("%s replies %s instead of %s", now.place, quoted(now.text), quoted(was.text))
+			return repliesDiffer(now.place, now.text, was.text)
 		}
 	}
 	if n := len(intended.replies); len(got.replies) > n {
 		return got.replies[n].place + " replies once more"
 	}
 	return ""
+}
+
+func repliesDiffer(place, now, was string) string {
+	return fmt.Sprintf("%s replies %s instead of %s", place, quoted(now), quoted(was))
 }
 
 // replyOf returns the reply of a turn.
