@@ -1,29 +1,6 @@
 package fault
 
-import (
-	"encoding/json"
-	"strings"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-)
-
-// Application says how a fault breaks an answer of an application, which has to ask over HTTP and nothing else.
-type Application struct {
-	How    pipeline.InjectedHow // on its way; empty: the answer itself is broken
-	Once   bool                 // the first time that a request is sent, never each time
-	Rarely bool                 // only if it is asked for, since the other faults of its kind find most mistakes
-
-	needs  []need
-	broken func(s Subject) []Broken // nil: as in systems
-	lacks  string                   // why an answer that meets the needs cannot break so
-}
-
-// need is what an answer must have to break in some way.
-type need struct {
-	lacks string // why it cannot, in words
-	met   func(s Subject) bool
-}
+import "github.com/beaver-eval/beaver-eval/pipeline"
 
 var (
 	wholeAnswer    = need{"the client wants a stream", func(s Subject) bool { return !s.Streamed }}
@@ -43,12 +20,6 @@ var (
 		return s.Provider == pipeline.SourceOpenAI || s.Provider == pipeline.SourceAnthropic
 	}}
 )
-
-// isStructured reports whether a text is a JSON object or list.
-func isStructured(text string) bool {
-	text = strings.TrimSpace(text)
-	return text != "" && strings.IndexByte("{[", text[0]) >= 0 && isJSON(text)
-}
 
 // InApplication returns the broken answers of an application; none if the answer cannot break so, and why. An answer
 // that breaks on its way is returned as it is.
@@ -163,58 +134,6 @@ func ofTools(all map[string]*Application) {
 	call("text-for-tool-call", "", nil)
 	all["tool-call-for-text"] = &Application{needs: []need{textAnswer, offeredTools}}
 	all["tool-unknown"] = &Application{needs: []need{offeredTools}, broken: unknownTool}
-}
-
-// StageOf describes the stage of an application that asks for an answer, as far as the request and the intended answer
-// tell. The schema is the request's; if it has none, that of the answer's own keys and types.
-func StageOf(req pipeline.Request, answer pipeline.Response) pipeline.Stage {
-	st := pipeline.Stage{Name: req.Stage, Reads: pipeline.ReadsText, Schema: string(req.Format)}
-	if isStructured(answer.Content) {
-		st.Reads = pipeline.ReadsJSON
-	}
-	if !jsonvalue.OpensObject(req.Format) {
-		st.Schema = inferred(answer.Content)
-	}
-	return st
-}
-
-// inferred returns the schema of an object with these keys and types of values; empty: the text is no object.
-func inferred(text string) string {
-	all, ok := members(strings.TrimSpace(text))
-	if !ok {
-		return ""
-	}
-	s := struct {
-		Type       string                     `json:"type"`
-		Properties map[string]json.RawMessage `json:"properties"`
-		Required   []string                   `json:"required"`
-	}{"object", map[string]json.RawMessage{}, []string{}}
-	for _, m := range all {
-		s.Required = append(s.Required, m.key)
-		s.Properties[m.key] = json.RawMessage(`{"type": "` + typeOf(m.value) + `"}`)
-	}
-	schema, err := json.Marshal(s)
-	if err != nil {
-		return ""
-	}
-	return string(schema)
-}
-
-// typeOf returns a JSON value's type, in the words of JSON Schema.
-func typeOf(value json.RawMessage) string {
-	switch value[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	}
-	return "number"
 }
 
 // Renamed returns the present name of a fault that applications once had under another one.

@@ -59,6 +59,23 @@ type Fault struct {
 	broken  func(s Subject) []Broken
 }
 
+// Application says how a fault breaks an answer of an application, which has to ask over HTTP and nothing else.
+type Application struct {
+	How    pipeline.InjectedHow // on its way; empty: the answer itself is broken
+	Once   bool                 // the first time that a request is sent, never each time
+	Rarely bool                 // only if it is asked for, since the other faults of its kind find most mistakes
+
+	needs  []need
+	broken func(s Subject) []Broken // nil: as in systems
+	lacks  string                   // why an answer that meets the needs cannot break so
+}
+
+// need is what an answer must have to break in some way.
+type need struct {
+	lacks string // why it cannot, in words
+	met   func(s Subject) bool
+}
+
 // Subject is an answer to be broken.
 type Subject struct {
 	Stage   pipeline.Stage

@@ -138,7 +138,8 @@ func TestJudge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var c AppCell
-			b := &breaker{injection: injection{target: &intended.asks[0], fault: reset}, broken: test.broken, endless: test.ended}
+			in := injection{target: &intended.asks[0], fault: reset}
+			b := &breaker{injection: in, broken: test.broken, endless: test.ended}
 			judge(&c, intended, &test.got, b)
 			test.want.Requests, test.want.Asks = len(test.got.asks), max(1, test.want.Asks)
 			if d := cmp.Diff(test.want, c); d != "" {
@@ -328,7 +329,9 @@ func TestScores(t *testing.T) {
 		sum[s.Metric] += s.Value
 		facets[s.Metric+"["+s.Facet+"]"]++
 	}
-	want := map[string]float64{"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "passed_on": 0, "retrying": 0}
+	want := map[string]float64{
+		"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "passed_on": 0, "retrying": 0,
+	}
 	if d := cmp.Diff(want, sum); d != "" {
 		t.Errorf("sums (-want +got):\n%s", d)
 	}

@@ -9,6 +9,12 @@ import (
 // key identifies a request of a case: requests of one turn with the same text share a key.
 type key struct{ place, digest string }
 
+// wanted is how a client wants an answer.
+type wanted struct {
+	streamed bool
+	provider pipeline.Source // in whose form
+}
+
 // ask is one request of a run.
 type ask struct {
 	key

@@ -149,12 +149,6 @@ func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Resp
 	}, nil
 }
 
-// wanted is how a client wants an answer.
-type wanted struct {
-	streamed bool
-	provider pipeline.Source // in whose form
-}
-
 // watcher records how clients want their answers. It implements pipeline.Arrivals.
 type watcher struct {
 	next pipeline.Arrivals

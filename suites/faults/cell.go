@@ -77,8 +77,8 @@ func (c *AppCell) Result() result.Cell {
 		name += "@every"
 	}
 	return result.Cell{
-		Path: c.Path, Stage: c.Stage, Fault: name, Class: string(c.Class), Verdict: result.Verdict(c.Verdict), Why: c.Why,
-		Tries: c.Asks, Waited: string(c.Waited),
+		Path: c.Path, Stage: c.Stage, Fault: name, Class: string(c.Class),
+		Verdict: result.Verdict(c.Verdict), Why: c.Why, Tries: c.Asks, Waited: string(c.Waited),
 	}
 }
 
@@ -94,7 +94,7 @@ func Results(cells []AppCell) []result.Cell {
 // Name returns the cell's name within its case: PATH:FAULT, or PATH:FAULT:every.
 func (c *AppCell) Name() string { return cellName(c.Path, c.Fault, c.Every) }
 
-// FaultName returns the fault, and whether it holds each time that the request is sent: status-429, status-429:every.
+// FaultName returns the fault, and whether it holds each time that the request is sent: timeout, timeout:every.
 func (c *AppCell) FaultName() string { return faultName(c.Fault, c.Every) }
 
 // BareFault returns the fault's name without its place.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// route asks for a lane and topics as JSON, then for the reply. It checks all that a model usually gets wrong, but takes
-// for granted that there are topics.
+// route asks for a lane and topics as JSON, then for the reply. It checks all that a model usually gets wrong, but
+// takes for granted that there are topics.
 func route() {
 	text := question()
 	lanes := []string{"billing", "technical", "other"}

@@ -29,8 +29,8 @@ func some(args ...string) breaking  { return breaking{args: args} }
 func whole(args ...string) breaking { return breaking{whole: true, args: args} }
 
 // most are the faults that clients answer at once.
-var most = whole("--fault", "body-malformed", "--fault", "body-empty", "--fault", "status-429", "--fault", "connection-reset",
-	"--fault", "tool-unknown")
+var most = whole("--fault", "body-malformed", "--fault", "body-empty", "--fault", "status-429",
+	"--fault", "connection-reset", "--fault", "tool-unknown")
 
 // held takes the whole limit each time.
 var held = []string{"--fault", "timeout", "--turn-limit", "3s"}
@@ -43,8 +43,8 @@ func breakings(e project.Example) []breaking {
 			some("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:status-500"),
 			whole("--suite", "desk", "--fault", "status-500", "--fault", "cut-stream"),
 			whole("--suite", "chat", "--fault", "status-500", "--fault", "cut-stream"),
-			whole("--suite", "chat", "--suite", "desk", "--fault", "body-malformed", "--fault", "body-empty", "--fault", "status-429",
-				"--fault", "tool-unknown"),
+			whole("--suite", "chat", "--suite", "desk", "--fault", "body-malformed", "--fault", "body-empty",
+				"--fault", "status-429", "--fault", "tool-unknown"),
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:connection-reset"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}

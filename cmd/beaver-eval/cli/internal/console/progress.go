@@ -26,8 +26,8 @@ func (p *Progress) Planned(steps int) {
 	}
 }
 
-// NewProgress begins a bar of so many steps, except in CI or without a terminal; 0: as many as will be planned. For long
-// work it shows steps per minute and the remaining time.
+// NewProgress begins a bar of so many steps, except in CI or without a terminal; 0: as many as will be planned. For
+// long work it shows steps per minute and the remaining time.
 func (a *App) NewProgress(total int, what string, long bool) *Progress {
 	if !a.terminal(a.Stderr.W) || a.InCI() {
 		return &Progress{}

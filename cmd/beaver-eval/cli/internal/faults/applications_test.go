@@ -86,8 +86,8 @@ func TestRowsOfApplications(t *testing.T) {
 		if c.Every {
 			place = "every"
 		}
-		want = append(want, row{"s", "c", "turn-1/chat-1.1", "chat", "status-429", place, "transport", "", string(v), false,
-			"", int32(1 + i), "why", ""})
+		want = append(want, row{"s", "c", "turn-1/chat-1.1", "chat", "status-429", place, "transport", "", string(v),
+			false, "", int32(1 + i), "why", ""})
 	}
 	if err := kept.close(); err != nil {
 		t.Fatal(err)
