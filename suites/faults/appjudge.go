@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
@@ -137,20 +138,21 @@ func other(a *ask, intended *course) string {
 
 // requestsDiffer names the first message that differs.
 func requestsDiffer(a, was *ask) string {
-	now, before := a.request.Messages, was.request.Messages
-	for i := range now {
-		if i >= len(before) {
-			return fmt.Sprintf("%s has message %d in addition: %s", a.request.Path, i+1, shown(now[i]))
-		}
-		if shownWhole(now[i]) != shownWhole(before[i]) {
-			return fmt.Sprintf("%s has another message %d: %s instead of %s", a.request.Path, i+1, shown(now[i]),
-				shown(before[i]))
-		}
+	now, before, path := a.request.Messages, was.request.Messages, a.request.Path
+	p, differ := differing(&a.request, &was.request)
+	i := p.Message - 1
+	switch {
+	case !differ || i < 0:
+		return path + " has the same messages, but other tools, format or parameters"
+	case p.Kind == goldens.KindAdded && len(now) > len(before):
+		return fmt.Sprintf("%s has message %d in addition: %s", path, p.Message, shown(now[i]))
+	case p.Kind == goldens.KindRemoved && len(now) < len(before):
+		return fmt.Sprintf("%s lacks message %d: %s", path, p.Message, shown(before[i]))
+	case i < len(now) && i < len(before):
+		return fmt.Sprintf("%s has another message %d: %s instead of %s", path, p.Message, shown(now[i]),
+			shown(before[i]))
 	}
-	if len(now) < len(before) {
-		return fmt.Sprintf("%s ends before message %d: %s", a.request.Path, len(now)+1, shown(before[len(now)]))
-	}
-	return a.request.Path + " has the same messages, but other tools, format or parameters"
+	return fmt.Sprintf("%s has another message %d", path, p.Message)
 }
 
 // firstReply describes the first reply that differs or is missing; empty: none.
@@ -200,11 +202,6 @@ func shown(m pipeline.Message) string {
 		}
 	}
 	return m.Role + " " + quoted(text)
-}
-
-// shownWhole returns everything in which two messages can differ.
-func shownWhole(m pipeline.Message) string {
-	return fmt.Sprintf("%q %q %v %q %q %s", m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name, m.Fields)
 }
 
 // quoted returns the beginning of a text, on one line.

@@ -90,7 +90,7 @@ func TestJudge(t *testing.T) {
 		},
 		"a message less": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?")}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 ends before message 3: user “Go on”"},
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 lacks message 3: user “Go on”"},
 		},
 		"another request": {
 			course{asks: []ask{spoiled(first), asked("chat-2.1", "Help"), second}, replies: replies("Done.")}, 1, "",
