@@ -104,9 +104,14 @@ func (r *AppReport) Worst() []*AppCell {
 		all[i] = &r.Cells[i]
 	}
 	order := Verdicts()
-	slices.SortStableFunc(all, func(a, b *AppCell) int {
-		return cmp.Compare(slices.Index(order, b.Verdict), slices.Index(order, a.Verdict))
-	})
+	rank := func(c *AppCell) int {
+		v := c.Verdict
+		if v.Good() && c.Finding() { // asked again too early
+			v = PassedOn
+		}
+		return slices.Index(order, v)
+	}
+	slices.SortStableFunc(all, func(a, b *AppCell) int { return cmp.Compare(rank(b), rank(a)) })
 	return all
 }
 

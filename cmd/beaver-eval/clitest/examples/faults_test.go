@@ -77,6 +77,9 @@ func breakings(e project.Example) []breaking {
 		answered := breaking{e.Name != "python", slices.Concat(most.args, []string{
 			"--fault", "status-500", "--fault", "cut-*", "--suite", suite})}
 		all = append(all, answered, whole(append(slices.Clone(held), "--suite", suite)...))
+		if e.Name == "python" || e.Name == "go-openai" { // without a framework, and with a client alone
+			all = append(all, whole("--fault", "answer", "--fault", "tool", "--fault", "length", "--suite", suite))
+		}
 	}
 	return all
 }
