@@ -3,6 +3,7 @@ package goldens
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -90,5 +91,37 @@ func BenchmarkCompare(b *testing.B) {
 		if Compare(old, new)[50].Status != Changed {
 			b.Fatal("not reported")
 		}
+	}
+}
+
+// BenchmarkVersions writes and reads a golden of the repository whose calls have most of their sections in common, in
+// each version of the format.
+func BenchmarkVersions(b *testing.B) {
+	const file = "mas/a-purchase-in-three-stages.yaml"
+	data, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := Read(file, data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for f.Version = 1; f.Version <= newest; f.Version++ {
+		text := mustAppend(b, f)
+		b.Run(fmt.Sprint("append-", f.Version), func(b *testing.B) {
+			b.ReportAllocs()
+			var buf []byte
+			for b.Loop() {
+				buf, _ = f.Append(buf[:0])
+			}
+		})
+		b.Run(fmt.Sprint("read-", f.Version), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Read(file, text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

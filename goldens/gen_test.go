@@ -25,11 +25,16 @@ var nasty = []string{
 	"two words", "a line\n", "end", "<<<<<<< HEAD\n", "\n<<<<<<< HEAD\n", "\n=======\n", "\n>>>>>>> feature\n",
 }
 
+// long lists texts that a later call refers to, or just not.
+var long = []string{
+	strings.Repeat("退款政策。\n", 20), strings.Repeat(" \r\n\ufeff", 60), strings.Repeat("a", minReferred-1),
+}
+
 func text() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.String())
 	joined := rapid.Map(rapid.SliceOfN(piece, 0, 12), func(s []string) string { return strings.Join(s, "") })
 	return rapid.OneOf(
-		rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), joined,
+		rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(nasty), rapid.SampledFrom(long), joined,
 		joined, joined, joined,
 		rapid.Map(piece, func(s string) string { return strings.Repeat(s, 1+2000/(1+len(s))) }),
 	)
@@ -37,7 +42,7 @@ func text() *rapid.Generator[string] {
 
 // word draws texts that often repeat.
 func word() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "main", "router", "lookup_order", "a@2", "tool"}),
+	return rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "a/1/b", "main", "router", "lookup_order", "a@2", "tool"}),
 		rapid.SampledFrom(nasty), text())
 }
 
@@ -68,6 +73,17 @@ func message() *rapid.Generator[pipeline.Message] {
 		pipeline.Text(pipeline.RoleSystem, "Base", "You are\na beaver.\n"), pipeline.Text(pipeline.RoleUser, "Message",
 			"hi"), {}, {Role: pipeline.RoleUser},
 	}))
+}
+
+// longMessage draws a message whose texts are often in another one too.
+func longMessage() *rapid.Generator[pipeline.Message] {
+	section := rapid.Custom(func(t *rapid.T) pipeline.Section {
+		return pipeline.Section{Name: rapid.SampledFrom([]string{"a", "a/1/b"}).Draw(t, "name"),
+			Text: rapid.SampledFrom(long).Draw(t, "text")}
+	})
+	return rapid.Custom(func(t *rapid.T) pipeline.Message {
+		return pipeline.Message{Role: "a", Sections: rapid.SliceOfN(section, 1, 2).Draw(t, "long sections")}
+	})
 }
 
 // value returns a JSON value in canonical form.
@@ -116,9 +132,11 @@ func tool() *rapid.Generator[pipeline.Tool] {
 
 func file() *rapid.Generator[*File] {
 	call := rapid.Custom(func(t *rapid.T) Call {
-		c := Call{Path: text().Draw(t, "path"), Stage: rapid.SampledFrom([]string{"main", "router", "yes"}).Draw(t,
+		path := rapid.OneOf(rapid.SampledFrom([]string{"a", "a/1", "a/1/b", "b"}), text())
+		c := Call{Path: path.Draw(t, "path"), Stage: rapid.SampledFrom([]string{"main", "router", "yes"}).Draw(t,
 			"stage")}
-		c.Messages = rapid.SliceOfN(message(), 0, 4).Draw(t, "messages")
+		messages := rapid.OneOf(rapid.SliceOfN(message(), 0, 4), rapid.SliceOfN(longMessage(), 1, 3))
+		c.Messages = messages.Draw(t, "messages")
 		c.Tools = rapid.SliceOfN(tool(), 0, 3).Draw(t, "tools")
 		if rapid.Bool().Draw(t, "has format") {
 			c.Format = value().Draw(t, "format")
@@ -130,6 +148,7 @@ func file() *rapid.Generator[*File] {
 	})
 	return rapid.Custom(func(t *rapid.T) *File {
 		f := &File{Suite: word().Draw(t, "suite"), Case: word().Draw(t, "case")}
+		f.Version = rapid.IntRange(1, newest).Draw(t, "version")
 		f.From = rapid.SampledFrom([]string{"", FromRequests}).Draw(t, "from")
 		f.Calls = rapid.SliceOfNDistinct(call, 0, 4, func(c Call) string { return c.Path }).Draw(t, "calls")
 		if rapid.Bool().Draw(t, "is pending") {

@@ -15,13 +15,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// version is the version of the file format, in the first line of a file.
-const version = "1"
+// newest is the newest version of the file format, in the first line of a file. Version 1 holds every text in full; in
+// version 2 a section may refer to one with the same text in an earlier call.
+const newest = 2
 
 // The limits of a file, so that reading one takes bounded memory. Append rejects what Read would reject.
 const (
 	maxBytes    = 64 << 20             // of a file
 	maxMessages = pipeline.MaxMessages // of all calls together, counting those repeated from an earlier call again
+	maxReferred = 4 * maxBytes         // of the texts that references stand for, each as often as it is referred to
 	maxDepth    = 1000                 // of nested lists and objects in a JSON value, as in jsonvalue.Canonical
 )
 
@@ -39,6 +41,7 @@ func CheckSize(bytes int) error {
 
 // File is the golden of one case. Its calls are in the order of the tree of places.
 type File struct {
+	Version     int // of the file format, which makes no difference to the content; 0: the newest
 	Suite, Case string
 	From        string // FromRequests, or empty: the case is of a fixture, or of the program's own tests
 	Calls       []Call

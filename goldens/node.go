@@ -12,8 +12,16 @@ import (
 // reader reads YAML nodes strictly: an unknown, repeated or missing key, and a value of another type, is an error with
 // file and line.
 type reader struct {
-	name     string
+	name    string
+	version int
+
+	calls []Call         // read so far
+	index map[string]int // of these calls, by path
+	kept  []int          // how many messages each of them repeats from the call that it extends
+	held  map[messageAt]map[string]heldText
+
 	messages int // read so far, for maxMessages
+	referred int // bytes, for maxReferred
 }
 
 var errUnknownKey = errors.New("unknown key")

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -45,6 +47,7 @@ for (const name of fs.readdirSync(dir).sort())
 type parsed struct {
 	Case, Suite, From string
 	Pending           *Pending
+	Golden            int
 	Calls             []struct {
 		Path, Stage string
 		Extends     struct {
@@ -55,7 +58,7 @@ type parsed struct {
 			Role       string
 			ToolCallID string `json:"tool_call_id"`
 			Name       string
-			Sections   []pipeline.Section
+			Sections   []struct{ Name, Text, As string }
 			ToolCalls  []pipeline.ToolCall `json:"tool_calls"`
 			Fields     any
 		}
@@ -105,14 +108,21 @@ func TestOtherParsersAgree(t *testing.T) {
 
 // file returns p as read by Read. JSON values are taken from want if they agree: parsers differ on what is a number.
 func (p parsed) file(t *testing.T, want *File) *File {
-	f := &File{Case: p.Case, Suite: p.Suite, From: p.From, Pending: p.Pending}
+	f := &File{Version: p.Golden, Case: p.Case, Suite: p.Suite, From: p.From, Pending: p.Pending}
 	byPath := map[string]Call{}
 	for i, c := range p.Calls {
 		call := Call{Path: c.Path, Stage: c.Stage}
 		call.Messages = append(call.Messages, byPath[c.Extends.Call].Messages[:c.Extends.Keep]...)
 		for _, m := range c.Messages {
+			var sections []pipeline.Section
+			for _, s := range m.Sections {
+				if s.As != "" {
+					s.Text = referred(t, byPath, s.As)
+				}
+				sections = append(sections, pipeline.Section{Name: s.Name, Text: s.Text})
+			}
 			call.Messages = append(call.Messages, pipeline.Message{
-				Role: m.Role, ToolCallID: m.ToolCallID, Name: m.Name, Sections: m.Sections, ToolCalls: m.ToolCalls,
+				Role: m.Role, ToolCallID: m.ToolCallID, Name: m.Name, Sections: sections, ToolCalls: m.ToolCalls,
 				Fields: agreed(t, want.Calls[i].Messages[len(call.Messages)].Fields, m.Fields),
 			})
 		}
@@ -131,6 +141,23 @@ func (p parsed) file(t *testing.T, want *File) *File {
 		f.Calls = append(f.Calls, call)
 	}
 	return f
+}
+
+// referred returns the text of CALL/MESSAGE/SECTION.
+func referred(t *testing.T, byPath map[string]Call, as string) string {
+	parts := strings.Split(as, "/")
+	n := len(parts)
+	message, err := strconv.Atoi(parts[n-2])
+	if err != nil {
+		t.Fatalf("%q: %v", as, err)
+	}
+	for _, s := range byPath[strings.Join(parts[:n-2], "/")].Messages[message-1].Sections {
+		if s.Name == parts[n-1] {
+			return s.Text
+		}
+	}
+	t.Fatalf("no section %q", as)
+	return ""
 }
 
 func agreed(t *testing.T, want json.RawMessage, got any) json.RawMessage {

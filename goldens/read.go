@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,7 +42,7 @@ func read(name string, data []byte) (*File, error) {
 	if err := yaml.Load(data, &doc, yaml.WithPlugin(limits)); err != nil {
 		return nil, syntaxError(name, data, err)
 	}
-	return (&reader{name: name}).file(doc.Content[0])
+	return (&reader{name: name, index: map[string]int{}}).file(doc.Content[0])
 }
 
 // syntaxError puts the position first, and finds it if the parser gives none: for a control character.
@@ -73,12 +74,13 @@ func lineOf(data []byte, bad func(r rune, n int) bool) int {
 }
 
 func (r *reader) file(n *yaml.Node) (*File, error) {
-	if err := r.version(n); err != nil {
+	err := r.readVersion(n)
+	if err != nil {
 		return nil, err
 	}
-	f := &File{}
+	f := &File{Version: r.version}
 	var calls, tools *yaml.Node
-	err := r.fields(n, []string{"suite", "case", "calls"}, func(key string, v *yaml.Node) (err error) {
+	err = r.fields(n, []string{"suite", "case", "calls"}, func(key string, v *yaml.Node) (err error) {
 		switch key {
 		case "golden":
 		case "suite":
@@ -111,7 +113,8 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Calls, err = r.calls(calls, table)
+	err = r.readCalls(calls, table)
+	f.Calls = r.calls
 	return f, err
 }
 
@@ -119,22 +122,43 @@ func (r *reader) file(n *yaml.Node) (*File, error) {
 type VersionError struct{ Version string }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads version %s: use the beaver-eval that wrote "+
-		"the file, or remove it and accept the case anew", e.Version, version)
+	return fmt.Sprintf("golden version %.40q, and this beaver-eval reads versions 1 to %d: update beaver-eval, or "+
+		"remove the file and accept the case anew", e.Version, newest)
 }
 
-// version is checked first, since a file of another version may differ in everything else.
-func (r *reader) version(n *yaml.Node) error {
+// VersionOf returns the version of a file with this text, from its first line; 0 if that is none that Read knows.
+func VersionOf(data []byte) int {
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	words := bytes.Fields(line)
+	if len(words) < 2 || string(words[0]) != "golden:" {
+		return 0
+	}
+	return knownVersion(string(words[1]))
+}
+
+// knownVersion returns the version that s says; 0 if it is none that Read knows.
+func knownVersion(s string) int {
+	for v := 1; v <= newest; v++ {
+		if s == strconv.Itoa(v) {
+			return v
+		}
+	}
+	return 0
+}
+
+// readVersion comes first, since a file of another version may differ in everything else.
+func (r *reader) readVersion(n *yaml.Node) error {
 	for i := 0; n.Kind == yaml.MappingNode && i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value != "golden" {
 			continue
 		}
-		if v := n.Content[i+1]; v.Kind != yaml.ScalarNode || v.Value != version || !bare(v) {
+		v := n.Content[i+1]
+		if r.version = knownVersion(v.Value); r.version == 0 || v.Kind != yaml.ScalarNode || !bare(v) {
 			return r.fail(v, "%w", &VersionError{v.Value})
 		}
 		return nil
 	}
-	return r.fail(n, `not a golden: a golden begins with "golden: %s"; remove the file and accept the case anew`, version)
+	return r.fail(n, `not a golden: a golden begins with "golden: %d"; remove the file and accept the case anew`, newest)
 }
 
 func (r *reader) pending(n *yaml.Node) (*Pending, error) {

@@ -14,17 +14,17 @@ import (
 func TestReadRefuses(t *testing.T) {
 	const deep = maxDepth + 100
 	tests := []struct{ name, old, new, want string }{
-		{"newer version", "golden: 1", "golden: 2",
-			`x.yaml:1: golden version "2", and this beaver-eval reads version 1: use`},
-		{"version as text", "golden: 1", `golden: "1"`, "x.yaml:1: golden version"},
-		{"no version", "golden: 1\n", "", "x.yaml:1: not a golden: a golden begins with"},
+		{"newer version", "golden: 2", "golden: 3",
+			`x.yaml:1: golden version "3", and this beaver-eval reads versions 1 to 2: update beaver-eval`},
+		{"version as text", "golden: 2", `golden: "2"`, "x.yaml:1: golden version"},
+		{"no version", "golden: 2\n", "", "x.yaml:1: not a golden: a golden begins with"},
 		{"empty", exampleText, "", "x.yaml:1: no documents in stream"},
-		{"another document", exampleText, "golden: 1\n---\ngolden: 1\n", "x.yaml:1: expected single document"},
+		{"another document", exampleText, "golden: 2\n---\ngolden: 2\n", "x.yaml:1: expected single document"},
 		{"no mapping", exampleText, "[1]", "x.yaml:1: not a golden"},
 		{"unknown key", "suite: beaver", "suite: beaver\nsuit: x", `x.yaml:4: unknown key "suit"`},
 		{"key twice", "suite: beaver", "suite: beaver\nsuite: x", `x.yaml:4: key "suite" appears twice`},
 		{"missing key", "suite: beaver\n", "", `x.yaml:1: no key "suite"`},
-		{"missing pending key", "golden: 1", "golden: 1\npending: {run: a, build: b}",
+		{"missing pending key", "golden: 2", "golden: 2\npending: {run: a, build: b}",
 			`x.yaml:2: no key "shown"`},
 		{"number for text", "suite: beaver", "suite: 12", `x.yaml:3: want text in quotes, not "12"`},
 		{"null for text", "suite: beaver", "suite:", "x.yaml:3: want text"},
@@ -90,6 +90,7 @@ func TestReadLimitsExtends(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(exampleText))
 	f.Add([]byte(strings.Replace(exampleText, "keep: 2", "keep: -1", 1)))
+	f.Add([]byte(strings.ReplaceAll(referringText, "LINE", rule)))
 	f.Add([]byte("golden: 1\nsuite: a\ncase: b\ncalls: []\ntools: {a: {parameters: {? [a] : b, ? \"x\"}}}\n"))
 	f.Add([]byte("golden: 1\npending: {run: a, build: b, shown: c, prompts: d}\nsuite: &a [*a]\n"))
 	f.Add([]byte("\ufeffgolden: 1\r\nsuite: |+2\r\n   x\r\n"))

@@ -7,31 +7,29 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// calls reads the calls in order, since each may extend only an earlier one.
-func (r *reader) calls(n *yaml.Node, table map[string]pipeline.Tool) ([]Call, error) {
-	var calls []Call
-	index := map[string]int{}
-	err := r.list(n, func(n *yaml.Node) error {
+// readCalls reads the calls in order, since each may repeat only what an earlier one holds.
+func (r *reader) readCalls(n *yaml.Node, table map[string]pipeline.Tool) error {
+	return r.list(n, func(n *yaml.Node) error {
 		c, extends, err := r.call(n, table)
 		if err != nil {
 			return err
 		}
-		if _, ok := index[c.Path]; ok {
+		if _, ok := r.index[c.Path]; ok {
 			return r.fail(n, "two calls with the path %s", c.Path)
 		}
+		own := len(c.Messages)
 		if extends != nil {
-			if err := r.extend(&c, extends, calls, index); err != nil {
+			if err := r.extend(&c, extends); err != nil {
 				return err
 			}
 		}
 		if r.messages += len(c.Messages); r.messages > maxMessages {
 			return r.fail(n, "more than %d messages in one file", maxMessages)
 		}
-		index[c.Path] = len(calls)
-		calls = append(calls, c)
+		r.index[c.Path] = len(r.calls)
+		r.calls, r.kept = append(r.calls, c), append(r.kept, len(c.Messages)-own)
 		return nil
 	})
-	return calls, err
 }
 
 // call reads a call without the messages that it repeats; extends names those.
@@ -61,7 +59,7 @@ func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, ext
 }
 
 // extend puts the messages that c repeats from an earlier call before its own.
-func (r *reader) extend(c *Call, n *yaml.Node, earlier []Call, index map[string]int) error {
+func (r *reader) extend(c *Call, n *yaml.Node) error {
 	var from string
 	var keep int
 	err := r.fields(n, []string{"call", "keep"}, func(key string, v *yaml.Node) (err error) {
@@ -78,16 +76,18 @@ func (r *reader) extend(c *Call, n *yaml.Node, earlier []Call, index map[string]
 	if err != nil {
 		return err
 	}
-	i, ok := index[from]
-	switch {
-	case !ok:
+	i, ok := r.index[from]
+	if !ok {
 		return r.fail(n, "extends %q, which is not an earlier call", from)
-	case earlier[i].Stage != c.Stage:
-		return r.fail(n, "extends %s, a call of stage %q and not %q", from, earlier[i].Stage, c.Stage)
-	case keep < 1 || keep > len(earlier[i].Messages):
-		return r.fail(n, "keeps %d messages of %s, which has %d", keep, from, len(earlier[i].Messages))
 	}
-	c.Messages = slices.Concat(earlier[i].Messages[:keep], c.Messages)
+	earlier := r.calls[i]
+	switch {
+	case earlier.Stage != c.Stage:
+		return r.fail(n, "extends %s, a call of stage %q and not %q", from, earlier.Stage, c.Stage)
+	case keep < 1 || keep > len(earlier.Messages):
+		return r.fail(n, "keeps %d messages of %s, which has %d", keep, from, len(earlier.Messages))
+	}
+	c.Messages = slices.Concat(earlier.Messages[:keep], c.Messages)
 	return nil
 }
 
@@ -141,19 +141,32 @@ func (r *reader) message(n *yaml.Node) (m pipeline.Message, err error) {
 
 func (r *reader) section(n *yaml.Node, m *pipeline.Message) error {
 	var s pipeline.Section
-	err := r.fields(n, []string{"name", "text"}, func(key string, v *yaml.Node) (err error) {
+	var text, as *yaml.Node
+	err := r.fields(n, []string{"name"}, func(key string, v *yaml.Node) (err error) {
 		switch key {
 		case "name":
 			s.Name, err = r.text(v)
 		case "text":
+			text = v
 			s.Text, err = r.text(v)
+		case "as":
+			as = v
+			s.Text, err = r.referredText(v)
 		default:
 			err = errUnknownKey
 		}
 		return err
 	})
+	switch {
+	case err != nil:
+		return err
+	case text == nil && as == nil:
+		return r.fail(n, `no key "text"`)
+	case text != nil && as != nil:
+		return r.fail(n, `"text" and "as" in one section: want one of them`)
+	}
 	m.Sections = append(m.Sections, s)
-	return err
+	return nil
 }
 
 func (r *reader) toolCall(n *yaml.Node, m *pipeline.Message) error {

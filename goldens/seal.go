@@ -26,10 +26,11 @@ func (f *File) Sealed() ([]byte, error) {
 	return bare.Append(nil)
 }
 
-// Digest returns the digest of a file's content, whichever run has shown it and whether or not it is accepted.
+// Digest returns the digest of a file's content, whichever run has shown it, whether or not it is accepted, and in
+// whichever version it is written.
 func (f *File) Digest() (string, error) {
 	bare := *f
-	bare.Pending = nil
+	bare.Pending, bare.Version = nil, newest
 	text, err := bare.Append(nil)
 	return Digest(text), err
 }

@@ -70,17 +70,28 @@ func (s Store) Load(file string) (*File, error) {
 	return Read(file, data)
 }
 
-// Write replaces a file, and seals one that is pending. It fails for a store that is only read.
+// Write replaces a file, and seals one that is pending. The file keeps its version; a new or a damaged one gets the
+// newest. It fails for a store that is only read.
 func (s Store) Write(file string, f *File) error {
-	text := func() ([]byte, error) { return f.Append(nil) }
-	if f.Pending != nil {
-		text = f.Sealed
+	old, err := s.Read(file)
+	if err != nil {
+		old = nil // it is replaced whatever it holds
 	}
-	data, err := text()
+	as := *f
+	as.Version = VersionOf(old)
+	data, err := as.text()
 	if err != nil {
 		return pipeline.FileErrorf(file, 0, "%w", err)
 	}
 	return s.WriteBytes(file, data)
+}
+
+// text returns the bytes of a file, sealed if it is pending.
+func (f *File) text() ([]byte, error) {
+	if f.Pending != nil {
+		return f.Sealed()
+	}
+	return f.Append(nil)
 }
 
 // WriteBytes replaces a file by data.
@@ -112,6 +123,19 @@ func (s Store) Remove(file string) error {
 }
 
 func (s Store) onDisk(file string) string { return filepath.Join(s.Disk, filepath.FromSlash(file)) }
+
+// Suites returns the names of the folders of suites, sorted.
+func (s Store) Suites() ([]string, error) {
+	var suites []string
+	err := disk.EachEntry(s.FS, s.Dir, func(e fs.DirEntry) error {
+		if e.IsDir() {
+			suites = append(suites, e.Name())
+		}
+		return nil
+	})
+	slices.Sort(suites)
+	return suites, err
+}
 
 // Names returns the names of a suite's goldens and of its pending files, each sorted.
 func (s Store) Names(suite string) (accepted, pending []string, err error) {

@@ -12,7 +12,14 @@ import (
 // JSON value that is not in the form of jsonvalue.Canonical.
 func (f *File) Append(b []byte) ([]byte, error) {
 	w := &writer{b: b}
-	w.raw("golden: " + version + "\n")
+	version := f.Version
+	if version == 0 {
+		version = newest
+	}
+	if version >= 2 {
+		w.references = &references{first: map[string]string{}}
+	}
+	w.raw("golden: " + strconv.Itoa(version) + "\n")
 	w.pending(f.Pending)
 	w.field(0, "case", f.Case)
 	w.field(0, "suite", f.Suite)
@@ -82,6 +89,7 @@ func (w *writer) calls(calls []Call, tools *table) error {
 		}
 		from, keep := earlier.Add(i, c.Stage, c.Messages)
 		w.call(c, calls[from].Path, keep, tools)
+		w.fail(w.references.add(c, keep))
 		if w.err != nil {
 			return fmt.Errorf("%s: %w", c.Path, w.err)
 		}
@@ -151,7 +159,7 @@ func (w *writer) message(col int, m pipeline.Message) {
 	}
 }
 
-// sections writes a single short section on one line, and all others with a line for each line of text.
+// sections writes a reference and a single short section on one line, and all others with a line for each line of text.
 func (w *writer) sections(col int, sections []pipeline.Section) {
 	if len(sections) == 0 {
 		return
@@ -163,11 +171,35 @@ func (w *writer) sections(col int, sections []pipeline.Section) {
 		w.raw(`, text: "` + sections[0].Text + "\"}]\n")
 		return
 	}
+	if len(sections) == 1 {
+		if as := w.references.find(sections[0].Text); as != "" {
+			w.raw("sections: [")
+			w.reference(sections[0].Name, as)
+			w.raw("]\n")
+			return
+		}
+	}
 	w.raw("sections:\n")
 	for _, s := range sections {
+		if as := w.references.find(s.Text); as != "" {
+			w.pad(col + 2)
+			w.raw("- ")
+			w.reference(s.Name, as)
+			w.raw("\n")
+			continue
+		}
 		w.first(col+4, "name", s.Name)
 		w.text(col+4, "text", s.Text)
 	}
+}
+
+// reference writes a section with the text of an earlier one.
+func (w *writer) reference(name, as string) {
+	w.raw("{name: ")
+	w.scalar(name)
+	w.raw(", as: ")
+	w.scalar(as)
+	w.raw("}")
 }
 
 // first writes the first key of a list's item, which is a mapping with its keys in column col.

@@ -35,7 +35,7 @@ func example() *File {
 	}}
 }
 
-const exampleText = `golden: 1
+const exampleText = `golden: 2
 case: refund-two-turns
 suite: beaver
 calls:
@@ -106,7 +106,7 @@ func TestAppendPending(t *testing.T) {
 	f := &File{Suite: "s", Case: "0x1f",
 		Pending: &Pending{Run: Run{Name: "r1", Build: "12", Command: []string{"npm", "a b"}}, Shown: "a1",
 			Prompts: "my prompts"}}
-	want := "golden: 1\npending:\n  run: r1\n  build: \"12\"\n  shown: a1\n  prompts: my prompts\n  command:\n" +
+	want := "golden: 2\npending:\n  run: r1\n  build: \"12\"\n  shown: a1\n  prompts: my prompts\n  command:\n" +
 		"    - npm\n    - a b\ncase: " +
 		"\"0x1f\"\nsuite: s\ncalls: []\n"
 	if d := cmp.Diff(want, string(mustAppend(t, f))); d != "" {

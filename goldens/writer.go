@@ -9,8 +9,9 @@ import (
 
 // writer collects a file. Columns are those of a mapping's keys. The first error is kept in err.
 type writer struct {
-	b   []byte
-	err error
+	b          []byte
+	err        error
+	references *references // nil: every text is written in full
 }
 
 // blanks is enough for the deepest column.
@@ -31,6 +32,7 @@ func (w *writer) valid(s string) string {
 
 var errNotCanonical = errors.New("a JSON value that is not in canonical form")
 
+// fail records an error, if it is one.
 func (w *writer) fail(err error) {
 	if w.err == nil {
 		w.err = err

@@ -17,6 +17,9 @@ type Configured interface {
 type Setup struct {
 	Suite string
 	Dir   string // the project's root on disk; empty: not on disk, such as an embedded one
+	// Except names what in Dir is the project's own and not for programs, such as goldens: relative to it, with
+	// slashes.
+	Except []string
 	// Passes says that requests may be passed on to providers: the system needs the user's own keys, and more time.
 	Passes bool
 }
@@ -45,6 +48,13 @@ type Guarded interface {
 	System
 	// Refused returns the refusals that belong to no case, in words, each once.
 	Refused() []string
+}
+
+// Isolating is a Configured system that can keep its programs out of the project's folder.
+type Isolating interface {
+	System
+	// Isolated reports whether each case has a copy of the project's folder, and none runs in the folder itself.
+	Isolated() bool
 }
 
 // Scrubbed is a Configured system whose block says which texts differ from run to run.

@@ -142,9 +142,14 @@ const (
 	DecidesSkills Decides = "skills" // the names of the skills that a run activates
 	// {"action": …, "tools": […], "findings": [rules], "gate": GatePassed or GateBlocked}
 	DecidesDraft Decides = "draft"
+	// {"asked": Published or Rejected, "outcome": one of ReviewOutcomes, "skill": name, "replaces": [names]}: what has
+	// become of a draft
+	DecidesReview Decides = "review"
 )
 
-func allDecides() []Decides { return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft} }
+func allDecides() []Decides {
+	return []Decides{DecidesRoute, DecidesPlan, DecidesSkills, DecidesDraft, DecidesReview}
+}
 
 // noReason returns the error for a reason that the stage cannot meet, with those that it can.
 func (s Stage) noReason(r Reason) error {

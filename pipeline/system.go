@@ -152,6 +152,7 @@ const (
 	UserMessage Kind = "message"
 	Scheduled   Kind = "scheduled"
 	Heartbeat   Kind = "heartbeat"
+	Review      Kind = "review" // nothing but a verdict on a skill draft
 	End         Kind = "end"
 )
 
@@ -167,6 +168,7 @@ type Input struct {
 	Text       string
 	Source     TextSource // where the text is from
 	Acceptance string     // Accepted, Rejected or empty
+	Draft      string     // Published, Rejected or empty; only for a system with a stage that DecidesReview
 	Block      any        // the second value of Blocks, which may be nil
 
 	// Skills, Library and Files are as in Case, in their current state: a turn may change them.

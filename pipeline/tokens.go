@@ -36,3 +36,33 @@ func asciiEnd(s string, i int) int {
 	}
 	return i
 }
+
+// EstimatedTokens estimates the tokens of the request: its messages, its tool calls, and the schemas of its tools.
+func (r *Request) EstimatedTokens() int {
+	n := 0
+	for _, m := range r.Messages {
+		for _, s := range m.Sections {
+			n += EstimateTokens(s.Text)
+		}
+		n += EstimateToolCalls(m.ToolCalls)
+	}
+	return n + EstimateTools(r.Tools)
+}
+
+// EstimateToolCalls estimates the tokens of tool calls: names and arguments.
+func EstimateToolCalls(calls []ToolCall) int {
+	n := 0
+	for _, c := range calls {
+		n += EstimateTokens(c.Name) + EstimateTokens(c.Arguments)
+	}
+	return n
+}
+
+// EstimateTools estimates the tokens of tools: names, descriptions and schemas.
+func EstimateTools(tools []Tool) int {
+	n := 0
+	for _, t := range tools {
+		n += EstimateTokens(t.Name) + EstimateTokens(t.Description) + EstimateTokens(string(t.Parameters))
+	}
+	return n
+}

@@ -66,7 +66,7 @@ var (
 	}
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
 	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms   = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown"}
+	forms   = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
 )
 
 // layers is the layout: every package of the module belongs to the first layer that names it.
@@ -183,8 +183,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/project"},
 		may: append([]string{
-			"pipeline", "pipeline/fault", "pipeline/model", "fixtures", "fixtures/strict", "fixtures/disk", "goldens",
-			"suites/filter", "suites/trace", "suites/score", "suites/metric",
+			"pipeline", "pipeline/fault", "pipeline/jsonvalue", "pipeline/model", "fixtures", "fixtures/strict",
+			"fixtures/disk", "goldens", "suites/filter", "suites/trace", "suites/score", "suites/metric",
 		}, pieces...),
 	},
 	{

@@ -44,7 +44,8 @@ func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, erro
 	if a.at != len(a.parts) {
 		return nil, fmt.Errorf("edit: %d parts were compared, %d applied", len(a.parts), a.at)
 	}
-	return &goldens.File{Suite: new.Suite, Case: new.Case, From: new.From, Calls: inOrder(calls)}, nil
+	return &goldens.File{Version: new.Version, Suite: new.Suite, Case: new.Case, From: new.From,
+		Calls: inOrder(calls)}, nil
 }
 
 // applying walks through two files like Compare, and meets the parts found by Compare in the same order.

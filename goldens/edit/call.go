@@ -78,14 +78,6 @@ func (c *comparison) messages(old, new []pipeline.Message, p diff.Pairing) []Par
 	return parts
 }
 
-// sourceOfMessage returns the source of a message as a whole.
-func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
-	if m.Source.Kind != "" {
-		return m.Source
-	}
-	return m.Pieces().Source()
-}
-
 // meta returns the parts of a message other than content and tool calls.
 func meta(m pipeline.Message) string {
 	text := m.Role + "\n" + m.ToolCallID + "\n" + m.Name

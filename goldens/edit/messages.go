@@ -14,9 +14,38 @@ const maxMessagePairs = 2500
 // pairMessages pairs the messages of two calls: equal ones first; then, between two of those, the ones that share most
 // sections and words; then the ones of one role in order.
 func pairMessages(old, new []pipeline.Message) []diff.Pairing {
-	return diff.JoinUnsettled(diff.Pair(identities(old), identities(new)), func(run []diff.Pairing) []diff.Pairing {
+	pairs := diff.JoinUnsettled(diff.Pair(identities(old), identities(new)), func(run []diff.Pairing) []diff.Pairing {
 		return joined(run, old, new)
 	})
+	return ownPaired(pairs, new)
+}
+
+// ownPaired pairs old messages with those of the case and its answers, where the same message stands further up too, as
+// what a program has kept of another conversation: then that is the added one.
+func ownPaired(pairs []diff.Pairing, new []pipeline.Message) []diff.Pairing {
+	kept := func(p diff.Pairing) bool { return sourceOfMessage(new[p.New]).Kind == pipeline.TextCode }
+	for i := len(pairs) - 1; i >= 0; i-- {
+		p := &pairs[i]
+		if p.Old < 0 || p.New < 0 || !kept(*p) {
+			continue
+		}
+		for j := i + 1; j < len(pairs) && pairs[j].Old < 0; j++ {
+			if !kept(pairs[j]) && goldens.Identity(new[p.New]) == goldens.Identity(new[pairs[j].New]) {
+				p.Old, pairs[j].Old, pairs[j].Moved = -1, p.Old, p.Moved
+				p.Moved = false
+				break
+			}
+		}
+	}
+	return pairs
+}
+
+// sourceOfMessage returns the source of a message as a whole.
+func sourceOfMessage(m pipeline.Message) pipeline.TextSource {
+	if m.Source.Kind != "" {
+		return m.Source
+	}
+	return m.Pieces().Source()
 }
 
 // joined pairs the messages of a gap without a partner.

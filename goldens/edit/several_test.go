@@ -70,7 +70,8 @@ func TestAHeadingAndAnswersAreTwoGroups(t *testing.T) {
 				return err
 			}
 			data, err := fs.ReadFile(root, name)
-			if strings.HasSuffix(name, ".yaml") && strings.HasPrefix(name, "fixtures/") {
+			named := strings.Contains(name, "published-and-used") // after its Task's title
+			if strings.HasSuffix(name, ".yaml") && strings.HasPrefix(name, "fixtures/") && !named {
 				changed += len(title.FindAll(data, -1))
 				data = title.ReplaceAll(data, []byte("$0 again"))
 			}
@@ -90,7 +91,9 @@ func TestAHeadingAndAnswersAreTwoGroups(t *testing.T) {
 	if r.suites, err = project.Load(t.Context(), p, r.systems, nil, ""); err != nil {
 		t.Fatal(err)
 	}
-	r.suites = slices.DeleteFunc(r.suites, func(s *project.Suite) bool { return s.System != r.own.Name() })
+	r.suites = slices.DeleteFunc(r.suites, func(s *project.Suite) bool {
+		return s.System != r.own.Name() || s.Name == "beaver-learning" // where a title may become the name of a skill
+	})
 	groups := r.groupsOf(t, replaced(t, r, "router.user.tmpl", "Active task:", "Open task:"))
 	kinds := map[pipeline.TextKind]int{}
 	for _, g := range groups {

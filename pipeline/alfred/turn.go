@@ -79,4 +79,7 @@ type ending struct {
 }
 
 // visit reports the current node of the graph.
-func (t *turn) visit(node string) { t.rt.Event("node", node) }
+func (t *turn) visit(node string) { t.rt.Event(eventNode, node) }
+
+// eventNode is the event of a node of the graph: its name.
+const eventNode = "node"

@@ -58,7 +58,7 @@ func (*System) As(block any, at pipeline.Setup) (pipeline.System, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &System{block: b, setup: at, rules: rules, entry: newEntry(b)}, nil
+	return &System{block: b, setup: at, rules: rules, entry: newEntry(b, at)}, nil
 }
 
 // Refused implements pipeline.Guarded.
@@ -97,6 +97,9 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	return open(newSession(s.block, s.rules).passing(s.setup), s.setup, s.entry, c)
 }
+
+// Isolated implements pipeline.Isolating.
+func (s *System) Isolated() bool { return s.block != nil && s.block.Isolate }
 
 // Together reports whether the requests of a stage are sent concurrently.
 func (s *System) Together(stage string) bool { return together(s.rules, stage) }

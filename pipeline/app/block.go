@@ -21,6 +21,7 @@ type Block struct {
 	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
 	Post     *program.Post       `json:"post"`    // how the service gets a turn
 	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
+	Isolate  bool                `json:"isolate"` // each case runs in a copy of the project's folder
 	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
 	Listen   string              `json:"listen"`  // for clients with a fixed port
 	Key      string              `json:"key"`     // with listen: the prefix of URLs; empty: none
@@ -82,10 +83,22 @@ func (b *Block) check() ([]rule, error) {
 	case !slices.Contains([]SectionsMode{"", Auto, None}, b.Sections):
 		return nil, wrong(fmt.Errorf("want %s or %s, got %q", Auto, None, b.Sections), "sections")
 	}
+	if err := b.checkIsolate(); err != nil {
+		return nil, err
+	}
 	if err := b.checkDoor(); err != nil {
 		return nil, err
 	}
 	return rulesOf(b.Stages)
+}
+
+// checkIsolate refuses a copy of the project that no program would run in.
+func (b *Block) checkIsolate() error {
+	if b.Isolate && b.runs() != nil {
+		return wrong(errors.New("without command and serve, the application's own tests start it where they like: "+
+			"leave it out"), "isolate")
+	}
+	return nil
 }
 
 // checkDoor checks the address at which the program is to find its model.

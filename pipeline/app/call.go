@@ -18,7 +18,7 @@ type call struct {
 	claimed  bool              // by a rule of the suite
 	accepted *pipeline.Request // of an unclaimed call: the call of the golden that it counts as; nil: none
 	again    *call             // of an unclaimed call: the first of those that it repeats after a failure; nil: none
-	nearest  *likeCall         // of an unclaimed call that counts as none: the one most like it; nil: there is no golden
+	nearest  *likeCall         // of an unclaimed call that counts as none: the most similar one; nil: none
 	request  pipeline.Request  // canonical
 	arrival  pipeline.Arrival
 	digest   string
@@ -27,6 +27,12 @@ type call struct {
 	failed   bool // the client got an error
 	resp     pipeline.Response
 	err      error
+}
+
+// namedCall is a call with its name.
+type namedCall struct {
+	call *call
+	name thread.Name
 }
 
 // threaded returns the part of the call that its name depends on.

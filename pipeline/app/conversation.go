@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -52,9 +53,15 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 		return fmt.Errorf("the folder of the case cannot be made: %w", err)
 	}
 	c.close = append(c.close, dir.Remove)
+	in := at.Dir
+	if c.session.block.Isolate {
+		if in, err = c.isolated(at.Dir, dir, e); err != nil {
+			return &pipeline.InputError{What: "isolate: " + err.Error()}
+		}
+	}
 	c.program, err = program.Open(c.session.block.config(), program.Setup{
-		Dir: at.Dir, Case: of.ID, Vars: variables(d, of.ID, dir.Path, at.Passes), Ports: &e.ports,
-		Shown:     d.Shown,
+		Dir: in, Case: of.ID, Vars: variables(d, of.ID, dir.Path, at.Passes), Ports: &e.ports,
+		Shown:     c.session.shown,
 		ReplyFile: func(n int) string { return filepath.Join(dir.Path, "reply-"+strconv.Itoa(n)) },
 	})
 	if err != nil {
@@ -62,6 +69,29 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	}
 	c.close = append(c.close, c.program.Close)
 	return nil
+}
+
+// isolated makes the case's copy of the project's folder, and returns where. In what is compared, kept and printed, the
+// copy has the name of the original: its own differs in each run.
+func (c *conversation) isolated(project string, scratch *program.ScratchFolder, e *entry) (string, error) {
+	tree, err := e.tree()
+	if err != nil {
+		return "", err
+	}
+	dir, err := scratch.Work(tree)
+	if err != nil {
+		return "", fmt.Errorf("the copy of the project cannot be made: %w (TMPDIR says where)", err)
+	}
+	if project, err = filepath.Abs(project); err != nil {
+		return "", err
+	}
+	names := []string{dir, project}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir { // as the program sees it
+		names = append([]string{real, project}, names...)
+	}
+	original, shown := strings.NewReplacer(names...), c.session.shown
+	c.session.shown = func(text string) string { return original.Replace(shown(text)) }
+	return dir, nil
 }
 
 // Close ends the program and releases everything that belongs to the case.

@@ -14,6 +14,10 @@ func (s *System) Drive(with func(name string) (pipeline.Asking, error)) (pipelin
 	if s.block == nil {
 		return nil, errors.New("no suite says what program it is")
 	}
+	if s.block.Isolate {
+		return nil, errors.New("isolate: true is for the suite's own command, and -- COMMAND runs where it is " +
+			"started: give the tests a suite of their own")
+	}
 	d, err := OpenProxy(s.entry.setup)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
@@ -14,6 +15,7 @@ type entry struct {
 	setup  Setup
 	strays strays
 	ports  program.Ports
+	tree   func() (*program.Tree, error) // of the project, read once, for copies
 
 	alone sync.Mutex // held by the single case at a fixed port
 	mu    sync.Mutex
@@ -21,15 +23,16 @@ type entry struct {
 	users int
 }
 
-// newEntry returns the proxy entry for a suite's program. Its key is random in each run, so no page in a browser and no
-// other program can be mistaken for the program itself. A fixed port is for clients that take no URL; it has the
-// suite's key, if any.
-func newEntry(b *Block) *entry {
+// newEntry returns the proxy entry for a suite's program in a project. Its key is random in each run, so no page in a
+// browser and no other program can be mistaken for the program itself. A fixed port is for clients that take no URL; it
+// has the suite's key, if any.
+func newEntry(b *Block, at pipeline.Setup) *entry {
 	e := &entry{setup: Setup{Address: b.Listen, Key: b.Key, Hosts: b.Hosts}}
 	if b.Listen == "" {
 		e.setup.Key = rand.Text()
 	}
 	e.setup.Strange = e.strays.add
+	e.tree = sync.OnceValues(func() (*program.Tree, error) { return program.ReadTree(at.Dir, at.Except...) })
 	return e
 }
 

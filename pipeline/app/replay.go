@@ -93,7 +93,8 @@ func (f *replay) stage(line *LogLine, body *Body) (stage string, known bool, err
 			return name, true, nil
 		}
 	}
-	return "", false, fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
+	err = fmt.Errorf("stage: the suite has no stage %.60q, it has %s", line.Stage, strings.Join(names, ", "))
+	return "", false, err
 }
 
 // assign gives each request its turn. If lines name theirs, one that names none is of the first. Else the texts of the

@@ -19,9 +19,10 @@ type session struct {
 	providers *http.Client             // for requests that are passed on
 	shown     func(text string) string // see Proxy.Shown; nil: there is no proxy
 
-	mu   sync.Mutex
-	seen map[string]int                 // number of requests by digest
-	said map[string]pipeline.TextSource // by the user, so far
+	mu    sync.Mutex
+	seen  map[string]int                 // number of requests by digest
+	said  map[string]pipeline.TextSource // by the user, so far
+	given int                            // answers and their tool calls, so far
 }
 
 func newSession(b *Block, rules []rule) *session {

@@ -14,15 +14,50 @@ func (d *session) heard(in pipeline.Input) {
 	}
 }
 
-// source sets the known sources of a message's texts: the user's words come from the case, the assistant's and tools'
-// from them, all else from the program, by stage and section.
-func (d *session) source(stage string, before []pipeline.Message, m *pipeline.Message) {
+// gave notes an answer to the program.
+func (d *session) gave(resp pipeline.Response) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.given += 1 + len(resp.ToolCalls) // each may become a message of its own
+}
+
+// earlier returns how many of the first messages are from before the case: they end with an assistant's message, and
+// the case has given fewer answers than there are from there on. These are examples, or what the program has kept of
+// another conversation.
+func (d *session) earlier(messages []pipeline.Message) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	left := d.given
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Role != pipeline.RoleAssistant {
+			continue
+		}
+		if left == 0 {
+			return i + 1
+		}
+		left--
+	}
+	return 0
+}
+
+// sources sets the known sources of the texts of messages: the user's words come from the case, the assistant's and
+// tools' from them, all else from the program, by stage and section.
+func (d *session) sources(stage string, messages []pipeline.Message) {
+	earlier := d.earlier(messages)
+	for i := range messages {
+		d.source(stage, messages[:i], &messages[i], i < earlier)
+	}
+}
+
+func (d *session) source(stage string, before []pipeline.Message, m *pipeline.Message, earlier bool) {
 	from := pipeline.TextSource{Kind: pipeline.TextCode, Name: stage}
-	switch m.Role {
-	case pipeline.RoleAssistant:
+	switch {
+	case earlier:
+		m.Source = from
+	case m.Role == pipeline.RoleAssistant:
 		from = pipeline.TextSource{Kind: pipeline.TextAnswer, Name: stage, Define: stage}
 		m.Source = from
-	case pipeline.RoleTool:
+	case m.Role == pipeline.RoleTool:
 		name := toolOf(before, m.ToolCallID)
 		from = pipeline.TextSource{Kind: pipeline.TextTool, Name: name, Define: name}
 	}
@@ -30,7 +65,7 @@ func (d *session) source(stage string, before []pipeline.Message, m *pipeline.Me
 	defer d.mu.Unlock()
 	for i, s := range m.Sections {
 		of := from
-		if user, ok := d.said[s.Text]; ok && m.Role == pipeline.RoleUser {
+		if user, ok := d.said[s.Text]; ok && m.Role == pipeline.RoleUser && !earlier {
 			of = user
 		}
 		if of.Kind == pipeline.TextCode {

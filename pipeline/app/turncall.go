@@ -52,7 +52,9 @@ func (t *turn) answers(c *call, resp pipeline.Response, err error, a ProxyAnswer
 	c.failed = err != nil || a.Broken != Whole && a.Broken != Given || a.Status >= 400
 	t.under--
 	t.quiet.Broadcast()
-	if c.failed {
+	if !c.failed {
+		t.session.gave(resp)
+	} else {
 		t.names.Fail(slices.Index(t.inOrder(), c))
 	}
 }
@@ -85,8 +87,6 @@ func (t *turn) canonical(body *Body) pipeline.Request {
 // stage gives a call its stage, which its digest and the sources of its texts depend on.
 func (t *turn) stage(c *call, stage string) {
 	c.request.Stage = stage
-	for i := range c.request.Messages {
-		t.session.source(stage, c.request.Messages[:i], &c.request.Messages[i])
-	}
+	t.session.sources(stage, c.request.Messages)
 	c.digest = digest(c.request)
 }

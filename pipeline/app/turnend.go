@@ -128,12 +128,6 @@ func (t *turn) silent() error {
 var errSilent = errors.New("no request for a model came in: does the program read its base URL from " +
 	"OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST? (calls: 0 in the suite allows turns without a request)")
 
-// namedCall is a call with its name.
-type namedCall struct {
-	call *call
-	name thread.Name
-}
-
 // named returns the calls with their names, in the order in which they are reported.
 func (t *turn) named() []namedCall {
 	t.settleStages()
@@ -154,16 +148,4 @@ func (t *turn) named() []namedCall {
 			cmp.Compare(a.name.Try, b.name.Try))
 	})
 	return named
-}
-
-// threads returns the golden's calls of a turn, without those whose paths are none of an application.
-func threads(requests []pipeline.Request, place string) []thread.Accepted {
-	var all []thread.Accepted
-	for _, req := range requests {
-		leaf := req.Path[len(place)+1:]
-		if stage, name, ok := thread.ParseLeaf(leaf); ok && stage == req.Stage {
-			all = append(all, thread.Accepted{Stage: stage, Name: name, Messages: req.Messages})
-		}
-	}
-	return all
 }

@@ -163,8 +163,8 @@ func TestUnclaimedRequests(t *testing.T) {
 				"router-1.1 You are a router of mails.", "critic-1.1 You are a critic of facts.",
 				"critic-2.1 You are a critic of style.", "desk-1.1 You are the desk of a shop. Be kind.",
 				"chat-1.1 You are one router of mails.",
-			}, says: []string{"turn-1/chat-1.1 is new: no stage rule claims it; most like it is turn-1/router-1.1 (97%), " +
-				"which it does not count as"},
+			}, says: []string{"turn-1/chat-1.1 is new: no stage rule claims it; most like it is turn-1/router-1.1 " +
+				"(97%), which it does not count as"},
 		},
 		"a retry counts as what it repeats": {
 			sent: append([]sending{{system: "You sort the mails.", user: asRouter.user, failed: true}},
@@ -182,8 +182,8 @@ func TestUnclaimedRequests(t *testing.T) {
 				"router-1.1 You are a router of mails.", "critic-1.1 You are a critic of facts.",
 				"critic-2.1 You are a critic of style.", "desk-1.1 You are the desk of a shop. Be kind.",
 				"chat-1.1 Summarize.",
-			}, says: []string{"turn-1/chat-1.1 is new: no stage rule claims it; most like it is turn-1/router-1.1 (50%), " +
-				"which it does not count as"},
+			}, says: []string{"turn-1/chat-1.1 is new: no stage rule claims it; most like it is turn-1/router-1.1 " +
+				"(50%), which it does not count as"},
 		},
 	} {
 		names, says := tookPlace(t, rules, acceptedAs(t, rules, all...), tt.sent...)
@@ -213,7 +213,8 @@ func TestUnclaimedInAnyOrder(t *testing.T) {
 			}
 		}
 		want, _ := tookPlace(t, rules, accepted, sent...)
-		if got, _ := tookPlace(t, rules, accepted, rapid.Permutation(sent).Draw(t, "sent")...); !slices.Equal(got, want) {
+		got, _ := tookPlace(t, rules, accepted, rapid.Permutation(sent).Draw(t, "sent")...)
+		if !slices.Equal(got, want) {
 			t.Fatalf("%q, and in another order %q", want, got)
 		}
 	})

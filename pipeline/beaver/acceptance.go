@@ -35,8 +35,17 @@ func (t *turn) accept(acceptance string) (met bool, err error) {
 	return true, nil
 }
 
+// judge handles the verdicts of an input, before anything else is read: on the active Task (S-5), then on the newest
+// draft, which an acceptance of this input may have made (L-6). met is that of accept.
+func (t *turn) judge(in pipeline.Input) (met bool, err error) {
+	if met, err = t.accept(in.Acceptance); err != nil {
+		return false, err
+	}
+	return met, t.review(in.Draft)
+}
+
 // end closes the conversation.
 func (t *turn) end(in pipeline.Input) (pipeline.Outcome, error) {
-	_, err := t.accept(in.Acceptance)
+	_, err := t.judge(in)
 	return pipeline.Outcome{Status: pipeline.StatusDone}, err
 }

@@ -2,7 +2,6 @@ package beaver
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // runInput is the input of one run of the agent.
@@ -13,7 +12,7 @@ type runInput struct {
 	Message          pipeline.Pieces
 	ExecutionContext []pipeline.Section
 	Query            pipeline.Pieces // text by which skills are selected
-	Pinned           []*skills.Skill // active already, in the execution context (D-0)
+	Pinned           []*skill        // active already, in the execution context (D-0)
 	OnTask           bool            // it is an attempt on a Task
 	Node             *delegation     // of a node's run
 }

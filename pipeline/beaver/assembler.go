@@ -7,13 +7,12 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/retrieval"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // selectSkills decides which skills a run activates: recall, a shortlist over summaries if there are many
 // candidates, and a final choice over their bodies. query is the topic of the run. In any event, a run that has skills
 // to choose from reports one decision of the final choice.
-func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*skills.Skill, error) {
+func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skill) ([]*skill, error) {
 	candidates, failed, err := t.recall(query.String(), t.block.Limits.skillCandidates())
 	if err != nil {
 		return nil, err
@@ -44,7 +43,7 @@ func (t *turn) selectSkills(query pipeline.Pieces, pinned []*skills.Skill) ([]*s
 	if err != nil {
 		return nil, err
 	}
-	var active []*skills.Skill
+	var active []*skill
 	for _, c := range named(candidates, names) {
 		active = append(active, c.skill)
 	}
@@ -80,6 +79,20 @@ func (t *turn) recall(query string, k int) (found []candidate, failed bool, err 
 		found = append(found, candidate{c.Name, c.Rank, c.Score, c.Via, t.library.skills[c.Name]})
 	}
 	return t.library.filled(found, k), false, nil
+}
+
+// filled returns what retrieval found and, up to k, the skills with a score of 0 after it, by name: the top k of a
+// library are as many as it has (K-2, A-2).
+func (l *library) filled(found []candidate, k int) []candidate {
+	for _, d := range l.docs {
+		if len(found) >= k {
+			break
+		}
+		if !slices.ContainsFunc(found, func(c candidate) bool { return c.Name == d.Name }) {
+			found = append(found, candidate{Name: d.Name, Rank: len(found) + 1, skill: l.skills[d.Name]})
+		}
+	}
+	return found
 }
 
 // choose asks one of the two stages for names; those of its fallback replace an unusable answer.
@@ -169,7 +182,7 @@ func (t *turn) selectionMessages(stage string, task pipeline.Pieces, candidates 
 func summaries(candidates []candidate) []pipeline.Section {
 	var items []pipeline.Section
 	for _, c := range candidates {
-		of := ofSkill(c.skill)
+		of := c.skill.from
 		line := pipeline.JoinPieces(code.Of("- "), of.Of(c.Name), code.Of(": "), of.Of(oneLine(c.skill.Description)))
 		items = append(items, pipeline.NewSection(skillSection(c.Name), line))
 	}
@@ -198,7 +211,7 @@ func spliced(sections []pipeline.Section, name, lead, separator string, items []
 func skillSection(name string) string { return pipeline.SectionSkill + name }
 
 // activations returns the messages of activated skills (M-3, A-5).
-func (t *turn) activations(active []*skills.Skill) ([]pipeline.Message, error) {
+func (t *turn) activations(active []*skill) ([]pipeline.Message, error) {
 	var out []pipeline.Message
 	for _, s := range active {
 		m, err := message(t.prompts.skillUser, pipeline.RoleUser, skillData{Name: nameData(s), Body: bodyData(s)})

@@ -25,7 +25,7 @@ func somewhere(limits Limits) *turn {
 func candidates(names ...string) []candidate {
 	var all []candidate
 	for i, n := range names {
-		all = append(all, candidate{Name: n, Rank: i + 1, skill: &skills.Skill{Name: n}})
+		all = append(all, candidate{Name: n, Rank: i + 1, skill: &skill{Skill: &skills.Skill{Name: n}}})
 	}
 	return all
 }

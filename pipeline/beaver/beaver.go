@@ -70,11 +70,12 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := b.ActiveTask.check(); err != nil {
 		return nil, err
 	}
+	base := s.libraries.get(c)
 	return &conversation{
-		prompts: s.Loaded, libraries: s.libraries, library: s.libraries.get(c), digest: c.Library, block: *b,
+		prompts: s.Loaded, libraries: s.libraries, base: base, digest: c.Library, block: *b,
 		session: c.Session, tools: c.Tools,
 		history: reply.WithOwnIDs(c.History), tasks: b.ActiveTask.tasks(),
-		memory: &memory{sections: slices.Clone(c.Memory)},
+		memory: &memory{sections: slices.Clone(c.Memory)}, learning: learning{library: base},
 	}, nil
 }
 

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // candidate is a skill that retrieval found for a run. Its JSON is in the trace.
@@ -16,7 +14,7 @@ type candidate struct {
 
 	// Via are the words through which a translation found it, as 上传→upload.
 	Via   []string `json:"via,omitempty"`
-	skill *skills.Skill
+	skill *skill
 }
 
 // named returns the candidates with these names, in the order of the names.
@@ -32,7 +30,7 @@ func named(candidates []candidate, names []string) []candidate {
 
 // bodyOf returns a skill's body without leading blank lines and trailing white space. The first line keeps its indent:
 // it may be code.
-func bodyOf(s *skills.Skill) string {
+func bodyOf(s *skill) string {
 	body := strings.TrimRightFunc(s.Body, unicode.IsSpace)
 	for {
 		line, rest, more := strings.Cut(body, "\n")
@@ -44,11 +42,11 @@ func bodyOf(s *skills.Skill) string {
 }
 
 // withoutPinned returns the candidates that are not active already (D-0).
-func withoutPinned(candidates []candidate, pinned []*skills.Skill) []candidate {
+func withoutPinned(candidates []candidate, pinned []*skill) []candidate {
 	return slices.DeleteFunc(candidates, func(c candidate) bool { return containsSkill(pinned, c.Name) })
 }
 
-func containsSkill(list []*skills.Skill, name string) bool {
+func containsSkill(list []*skill, name string) bool {
 	for _, s := range list {
 		if s.Name == name {
 			return true

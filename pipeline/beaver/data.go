@@ -141,6 +141,7 @@ type toolData struct {
 // draftData is the data of draft.user.tmpl (L-2), all about one Task.
 type draftData struct {
 	learningCandidate
+	About     []pipeline.Pieces // names of the related skills
 	Related   []relatedSkill
 	HasSkill  bool // at least one of them is still in the library
 	Called    []pipeline.Pieces

@@ -2,7 +2,6 @@ package beaver
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // delegation is a node's assignment (D-0): a node of the plan, its place, and its resources.
@@ -12,7 +11,7 @@ type delegation struct {
 	dependsOn []string
 	behind    []*delegation // those that rest on it
 	rank      int           // position among the nodes of the team (N-2)
-	pinned    []*skills.Skill
+	pinned    []*skill
 	guidance  *guidance
 	failed    bool // no skill is readable, or the embedder does not work
 }

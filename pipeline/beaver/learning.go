@@ -1,61 +1,24 @@
 package beaver
 
 import (
-	"encoding/json"
 	"errors"
-	"strings"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
-	"github.com/beaver-eval/beaver-eval/pipeline/reply"
-)
-
-// The actions of a candidate.
-const (
-	draftNew    = "new"
-	draftRevise = "revise"
-	draftMerge  = "merge"
 )
 
 // learn makes a candidate from the active skills: none, one, or several.
 func learn(active []string) learningCandidate {
+	about := append([]string{}, active...)
 	switch len(active) {
 	case 0:
-		return learningCandidate{draftNew, "gap", "The Task was accepted, and no published skill was active."}
+		return learningCandidate{draftNew, about, "gap", "The Task was accepted, and no published skill was active."}
 	case 1:
-		return learningCandidate{draftRevise, "improve",
+		return learningCandidate{draftRevise, about, "improve",
 			"The Task was accepted with one skill active; what was learned may improve it."}
 	}
-	return learningCandidate{draftMerge, "overlap",
+	return learningCandidate{draftMerge, about, "overlap",
 		"The Task was accepted with several skills active; they may overlap."}
-}
-
-// draftReply is the answer of the draft stage (L-1). Frontmatter keeps unrequested keys.
-type draftReply struct {
-	Frontmatter  json.RawMessage `json:"frontmatter" reply:"required"`
-	Content      string          `json:"content" reply:"required"`
-	ChangeReason string          `json:"change_reason"`
-}
-
-// draftFrontmatter is what every draft's frontmatter must have (L-2).
-type draftFrontmatter struct {
-	Description string   `json:"description" reply:"required"`
-	Tools       []string `json:"tools"`
-}
-
-// skillDraft goes to trace and reports, never into the library (L-0).
-type skillDraft struct {
-	Action       string    `json:"action"`
-	Kind         string    `json:"kind"`
-	Status       string    `json:"status"` // reviewable, or draft if the gate has blocked it
-	Source       string    `json:"source"` // model or local
-	Description  string    `json:"description"`
-	Tools        []string  `json:"tools"`
-	Content      string    `json:"content"`
-	ChangeReason string    `json:"change_reason"`
-	Findings     []finding `json:"findings"` // of the safety checker (L-5)
-
-	Frontmatter json.RawMessage `json:"frontmatter"`
 }
 
 const (
@@ -73,7 +36,7 @@ func (t *turn) draft(k *task) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "model"}
+	d := skillDraft{Action: c.Action, About: c.About, Kind: c.Kind, Source: "model"}
 	resp, err := t.rt.Chat(t.ctx, pipeline.Request{Stage: stageDraft, Messages: []pipeline.Message{system, user},
 		Declared: declaredDraft(c.Reason, k.Goal, p)})
 	if err == nil {
@@ -83,8 +46,9 @@ func (t *turn) draft(k *task) error {
 	if err != nil && !failed {
 		return err
 	}
+	from := t.rt.AnswerText(stageDraft)
 	if failed { // L-4
-		d = localDraft(c, k.Goal, p)
+		d, from = localDraft(c, k.Goal, p), code
 	}
 	if len(d.Tools) == 0 { // L-3
 		d.Tools = p.Metadata.ToolNames
@@ -94,19 +58,21 @@ func (t *turn) draft(k *task) error {
 	}
 	gate := d.pass(checkSafety(d.text(), d.Tools, offeredTools(p)))
 	t.rt.Decided(stageDraft, draftDecision{
-		d.Action, d.Description, d.Tools, d.Content, d.ChangeReason, gate.Rules, gate.Gate,
+		d.Action, d.About, d.Description, d.Tools, d.Content, d.ChangeReason, gate.Rules, gate.Gate,
 	})
 	if failed {
 		t.rt.Fallback(pipeline.Fallback{Stage: stageDraft, Reason: f.Reason, Tries: 1})
 	}
 	t.rt.Decided(stageSafety, gate)
 	t.rt.Event("skill draft", d)
+	t.waiting = append(slices.Clip(t.waiting), waitingDraft{d, k.ShortTitle, offeredTools(p), from})
 	return nil
 }
 
 // draftDecision is a whole draft in the trace, in the form that scores know.
 type draftDecision struct {
 	Action       string   `json:"action"`
+	About        []string `json:"about"`
 	Description  string   `json:"description"`
 	Tools        []string `json:"tools"`
 	Content      string   `json:"content"`
@@ -115,90 +81,14 @@ type draftDecision struct {
 	Gate         string   `json:"gate"`
 }
 
-// pass takes the draft through the safety gate (L-5): with a finding it stays a draft, without any it goes to review.
-func (d *skillDraft) pass(findings []finding) safetyDecision {
-	d.Findings = findings
-	if len(findings) > 0 {
-		d.Status = statusDraft
-		return safetyDecision{pipeline.GateBlocked, rulesOf(findings)}
-	}
-	d.Status = statusReviewable
-	return safetyDecision{pipeline.GatePassed, rulesOf(findings)}
-}
-
-// text returns the draft as a SKILL.md followed by the reason; findings count its lines. Its frontmatter is JSON, which
-// is YAML, in line 2.
-func (d skillDraft) text() string {
-	return "---\n" + string(d.Frontmatter) + "\n---\n" + d.Content + "\n\n" + d.ChangeReason
-}
-
-// read reads a draft from the model's answer. Its error is a *pipeline.Failure.
-func (d *skillDraft) read(policy pipeline.Policy, text string) error {
-	r, err := reply.Decode[draftReply](policy, text)
-	if err != nil {
-		return err
-	}
-	front, err := reply.Decode[draftFrontmatter](pipeline.Strict, string(r.Frontmatter))
-	if err != nil {
-		return err
-	}
-	if isBlank(front.Description) || isBlank(r.Content) {
-		return &pipeline.Failure{Reason: pipeline.Schema, Err: errors.New("description or content is blank")}
-	}
-	d.Description, d.Tools, d.Content, d.ChangeReason, d.Frontmatter = front.Description, front.Tools, r.Content,
-		r.ChangeReason, r.Frontmatter
-	return nil
-}
-
-// localDraft returns a draft without a model (L-4): a base frontmatter, and the evidence as its body.
-func localDraft(c learningCandidate, goal string, p packet) skillDraft {
-	d := skillDraft{Action: c.Action, Kind: c.Kind, Source: "local", Description: oneLine(goal),
-		Tools: p.Metadata.ToolNames, ChangeReason: c.Reason}
-	var b strings.Builder
-	b.WriteString("## Evidence")
-	for _, r := range p.Runs {
-		b.WriteString("\n- " + r.ID + ": " + r.Status)
-	}
-	if p.FinalOutput != "" {
-		b.WriteString(paragraph + p.FinalOutput)
-	}
-	d.Content = b.String()
-	return d
-}
-
-// frontmatter returns the model's frontmatter, with the current tools.
-func (d skillDraft) frontmatter() (json.RawMessage, error) {
-	keys := map[string]json.RawMessage{}
-	if d.Frontmatter != nil {
-		if err := json.Unmarshal(d.Frontmatter, &keys); err != nil {
-			return nil, err
-		}
-	}
-	var err1, err2 error
-	keys["description"], err1 = jsonvalue.Marshal(d.Description)
-	keys["tools"], err2 = jsonvalue.Marshal(append([]string{}, d.Tools...))
-	if err := errors.Join(err1, err2); err != nil {
-		return nil, err
-	}
-	return jsonvalue.Marshal(keys)
-}
-
-// rulesOf returns the rules of findings, each once, in their order.
-func rulesOf(fs []finding) []string {
-	rules := []string{}
-	for _, f := range fs {
-		rules = appendNew(rules, f.Rule)
-	}
-	return rules
-}
-
 func (t *turn) draftData(c learningCandidate, k *task, p packet) draftData {
 	data := draftData{
 		learningCandidate: c, Called: toolNames(p.Metadata.ToolNames), Offered: toolNames(offeredTools(p)),
 		Task: taskSummary{k.shownTitle(), k.shownGoal()}, Summaries: shownAttempts(k.Attempts), RunID: p.FinalAccepted,
 	}
 	active := k.activeSkills()
-	for i, name := range t.skillNames(active) {
+	data.About = t.skillNames(active)
+	for i, name := range data.About {
 		related := relatedSkill{Name: name, Gone: true}
 		if s := t.library.skill(active[i]); s != nil {
 			related.Gone, related.Body, data.HasSkill = false, bodyData(s), true

@@ -49,14 +49,15 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 		active []string
 		want   string // the message up to the tools
 	}{
-		{nil, "Action: new\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no published " +
-			"skill was active.\n\n" +
+		{nil, "Action: new\nAbout: none\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no " +
+			"published skill was active.\n\n" +
 			"Related skills: none\n\n"},
-		{[]string{"letter-01"}, "Action: revise\n" + revise + "\nCandidate kind: improve\nReason: The Task was " +
-			"accepted with one skill active; what was learned may improve it.\n\n" +
+		{[]string{"letter-01"}, "Action: revise\nAbout: letter-01\n" + revise + "\nCandidate kind: improve\n" +
+			"Reason: The Task was accepted with one skill active; what was learned may improve it.\n\n" +
 			"Related skills:\n\nSkill letter-01" + body},
 		{[]string{"letter-01", "letter-00"},
-			"Action: merge\n" + merge + "\nCandidate kind: overlap\nReason: The Task was accepted with several " +
+			"Action: merge\nAbout: letter-01, letter-00\n" + merge + "\nCandidate kind: overlap\nReason: The " +
+				"Task was accepted with several " +
 				"skills active; they may overlap.\n\n" +
 				"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
 	} {
@@ -91,7 +92,8 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` +
 		"\n\nfinal_accepted_run_id: run:turn-1\n\n" +
 		"The frontmatter is an object. It must have a description (a string: what the skill is for, in one sentence) " +
-		"and the array tools (of strings: names of the tools above that the skill needs).\n" +
+		"and the array tools (of strings: names of the tools above that the skill needs). It may have a name (a " +
+		"string: two to five words in lower case, joined by hyphens); a revised skill keeps its own.\n" +
 		"The content is a string: the whole body of the skill in Markdown, not a list of changes.\n" +
 		"The change_reason is a string: one sentence on what the draft adds or changes, and why.\n\n" +
 		"Write in the language of the Task's goal."
@@ -156,11 +158,13 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 func TestDraft_L3_L4_FB3_Answers(t *testing.T) {
 	const front = `"frontmatter":{"description":"How to write","tools":["other"],"author":"x"}`
 	model := func(tools ...any) map[string]any {
-		return map[string]any{"action": "revise", "kind": "improve", "status": "reviewable", "source": "model",
+		return map[string]any{"action": "revise", "about": []any{"letter-00"}, "kind": "improve",
+			"status": "reviewable", "source": "model",
 			"description": "How to write", "tools": tools, "content": "Begin."}
 	}
 	local := map[string]any{
-		"action": "revise", "kind": "improve", "status": "reviewable", "source": "local", "description": "a letter",
+		"action": "revise", "about": []any{"letter-00"}, "kind": "improve", "status": "reviewable", "source": "local",
+		"description":   "a letter",
 		"tools":         []any{"clock"},
 		"content":       "## Evidence\n- run:turn-1: done\n\nDear Sir.",
 		"change_reason": "The Task was accepted with one skill active; what was learned may improve it.",

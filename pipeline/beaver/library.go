@@ -1,6 +1,7 @@
 package beaver
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -18,12 +19,18 @@ const routerSkill = "intent-agent-router"
 // skillPolicy: malformed files are repaired, and the first of two skills with one name counts.
 const skillPolicy = pipeline.SkillsLenient
 
-// library is the parsed skills of a case.
+// skill is a skill of a library.
+type skill struct {
+	*skills.Skill
+	from pipeline.TextSource // its file, or the answer that wrote it
+}
+
+// library is the parsed skills of a case. It is read-only.
 type library struct {
-	digest   string                   // empty: unknown
-	skills   map[string]*skills.Skill // by name
-	docs     []retrieval.Document     // of the skills that retrieval may find, by name
-	router   *skills.Skill            // the router's; nil: there is none
+	digest   string               // empty: unknown
+	skills   map[string]*skill    // by name
+	docs     []retrieval.Document // of the skills that retrieval may find, by name
+	router   *skill               // the router's; nil: there is none
 	problems []skills.Problem
 
 	unreadable bool // there are files, and none of them is readable: the loader does not work (P-5)
@@ -70,7 +77,7 @@ func (l *libraries) get(c pipeline.Case) *library {
 }
 
 func load(dirs []pipeline.SkillDir) *library {
-	lib := &library{skills: map[string]*skills.Skill{}}
+	lib := &library{skills: map[string]*skill{}}
 	loaded := skills.Load(dirs, skillPolicy)
 	if lib.unreadable = noneRead(loaded, len(dirs)); !lib.unreadable {
 		lib.problems = loaded.Problems // else each run reports it, as the reason of its fallback
@@ -84,36 +91,36 @@ func load(dirs []pipeline.SkillDir) *library {
 		}
 		taken[name] = true
 		if s.Name == routerSkill {
-			lib.router = s
+			lib.router = &skill{s, ofFile(s)}
 			continue
 		}
-		lib.skills[s.Name] = s
-		lib.docs = append(lib.docs, retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body})
+		lib.skills[s.Name] = &skill{s, ofFile(s)}
+		lib.docs = append(lib.docs, documentOf(s))
 	}
-	slices.SortFunc(lib.docs, func(a, b retrieval.Document) int { return strings.Compare(a.Name, b.Name) })
+	sortByName(lib.docs)
 	return lib
 }
 
+func sortByName(docs []retrieval.Document) {
+	slices.SortFunc(docs, func(a, b retrieval.Document) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// ofFile returns the source of a skill file's text.
+func ofFile(s *skills.Skill) pipeline.TextSource {
+	return pipeline.SkillText(path.Join(s.From.Path, skills.File)).In(s.From.PathOf(skills.File))
+}
+
+// documentOf returns a skill as retrieval sees it.
+func documentOf(s *skills.Skill) retrieval.Document {
+	return retrieval.Document{Name: s.Name, Description: s.Description, Body: s.Body}
+}
+
 // skill returns the skill with a name; nil if there is none, or no library.
-func (l *library) skill(name string) *skills.Skill {
+func (l *library) skill(name string) *skill {
 	if l == nil {
 		return nil
 	}
 	return l.skills[name]
-}
-
-// filled returns what retrieval found and, up to k, the skills with a score of 0 after it, by name: the top k of a
-// library are as many as it has (K-2, A-2).
-func (l *library) filled(found []candidate, k int) []candidate {
-	for _, d := range l.docs {
-		if len(found) >= k {
-			break
-		}
-		if !slices.ContainsFunc(found, func(c candidate) bool { return c.Name == d.Name }) {
-			found = append(found, candidate{Name: d.Name, Rank: len(found) + 1, skill: l.skills[d.Name]})
-		}
-	}
-	return found
 }
 
 // noneRead reports whether the system refused to read every skill file.

@@ -11,6 +11,7 @@ const (
 	stageNode      = "node"
 	stageDraft     = "draft"
 	stageSafety    = "safety"
+	stageReview    = "review"
 	stageShortlist = "skills-shortlist"
 	stageFinal     = "skills-final"
 	stageMain      = "main"
@@ -29,4 +30,11 @@ const (
 const (
 	statusDraft      = "draft"
 	statusReviewable = "reviewable"
+)
+
+// The actions of a candidate.
+const (
+	draftNew    = "new"
+	draftRevise = "revise"
+	draftMerge  = "merge"
 )

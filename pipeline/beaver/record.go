@@ -45,7 +45,8 @@ type packetMetadata struct {
 
 // learningCandidate says what accepted work could teach (L-0).
 type learningCandidate struct {
-	Action string // new, revise or merge
-	Kind   string // gap, improve or overlap
+	Action string   // new, revise or merge
+	About  []string // names of the active skills
+	Kind   string   // gap, improve or overlap
 	Reason string
 }

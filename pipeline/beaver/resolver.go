@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // nodeCandidates is the number of skills recalled for a node (K-2).
@@ -58,8 +57,8 @@ func nodeQuery(n planNode, planned pipeline.TextSource, goal, text pipeline.Piec
 }
 
 // inherited returns the skills activated by earlier attempts of the Task and not chosen already (K-6).
-func (t *turn) inherited(k *task, chosen []*skills.Skill) []*skills.Skill {
-	var out []*skills.Skill
+func (t *turn) inherited(k *task, chosen []*skill) []*skill {
+	var out []*skill
 	for _, name := range k.priorSkills() {
 		s := t.library.skill(name) // nil: it is gone
 		if s != nil && !containsSkill(chosen, name) {

@@ -45,7 +45,7 @@ func (t *turn) scheduled(in pipeline.Input) (pipeline.Outcome, error) {
 				"and a clock has none; put it on the user's next message (S-5, S-6)",
 		}
 	}
-	if _, err := t.accept(in.Acceptance); err != nil {
+	if _, err := t.judge(in); err != nil {
 		return pipeline.Outcome{}, err
 	}
 	from := func(key string) pipeline.TextSource { return inBlock("scheduled." + key) }

@@ -12,7 +12,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	c.useSkills(in)
 	t := &turn{
 		conversation: c, ctx: ctx, rt: rt, history: c.history, tasks: c.tasks.clone(), routed: c.routed,
-		memory: c.memory,
+		memory: c.memory, learning: c.learning,
 	}
 	c.reportSkills(rt)
 	var out pipeline.Outcome
@@ -22,6 +22,8 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 		out, err = t.message(in)
 	case pipeline.Scheduled:
 		out, err = t.scheduled(in)
+	case pipeline.Review:
+		out, err = pipeline.Outcome{Status: pipeline.StatusDone}, t.review(in.Draft)
 	case pipeline.End:
 		out, err = t.end(in)
 	default:
@@ -30,7 +32,7 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}
-	c.history, c.tasks, c.routed = t.history, t.tasks, t.routed
+	c.history, c.tasks, c.routed, c.learning = t.history, t.tasks, t.routed, t.learning
 	out.State = c.state()
 	return out, nil
 }
@@ -40,7 +42,8 @@ func (c *conversation) useSkills(in pipeline.Input) {
 	if in.Library == c.digest {
 		return
 	}
-	c.library = c.libraries.get(pipeline.Case{Skills: in.Skills, Library: in.Library})
+	c.base = c.libraries.get(pipeline.Case{Skills: in.Skills, Library: in.Library})
+	c.library = c.base.with(c.learned)
 	c.digest, c.reported = in.Library, false
 }
 
@@ -78,7 +81,7 @@ func (t *turn) message(in pipeline.Input) (pipeline.Outcome, error) {
 	if t.block.Entry == entryScheduled {
 		return t.scheduled(in)
 	}
-	met, err := t.accept(in.Acceptance)
+	met, err := t.judge(in)
 	if err != nil {
 		return pipeline.Outcome{}, err
 	}

@@ -2,10 +2,8 @@ package beaver
 
 import (
 	"cmp"
-	"path"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // Sources of the texts of a prompt. The renderer knows the templates' own text, the harness texts of the case and of
@@ -14,16 +12,11 @@ import (
 // inBlock returns the source of a value in Beaver's block of a case or suite.
 func inBlock(key string) pipeline.TextSource { return pipeline.CaseText("beaver." + key) }
 
-// ofSkill returns the source of a skill file's text.
-func ofSkill(s *skills.Skill) pipeline.TextSource {
-	return pipeline.SkillText(path.Join(s.From.Path, skills.File)).In(s.From.PathOf(skills.File))
-}
-
 // bodyData returns the body of a skill.
-func bodyData(s *skills.Skill) pipeline.Pieces { return ofSkill(s).Of(bodyOf(s)) }
+func bodyData(s *skill) pipeline.Pieces { return s.from.Of(bodyOf(s)) }
 
 // nameData returns the name of a skill.
-func nameData(s *skills.Skill) pipeline.Pieces { return ofSkill(s).Of(s.Name) }
+func nameData(s *skill) pipeline.Pieces { return s.from.Of(s.Name) }
 
 // each returns a list of texts with one source.
 func each(source pipeline.TextSource, texts []string) []pipeline.Pieces {
@@ -49,7 +42,7 @@ func (t *turn) skillNames(names []string) []pipeline.Pieces {
 	for _, name := range names {
 		source := code // it existed in an earlier turn
 		if s := t.library.skill(name); s != nil {
-			source = ofSkill(s)
+			source = s.from
 		}
 		all = append(all, source.Of(name))
 	}

@@ -73,6 +73,13 @@ func (s *System) Stages() []pipeline.Stage {
 			Schema:   schemaDraft,
 		},
 		{Name: stageSafety},
+		{
+			Name: stageReview, Decides: []pipeline.Decides{pipeline.DecidesReview},
+			Values: map[string][]string{
+				"asked": {pipeline.Published, pipeline.Rejected}, "outcome": pipeline.ReviewOutcomes(),
+				"action": {draftNew, draftRevise, draftMerge, ""},
+			},
+		},
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/skills"
 )
 
 // offered returns the tools for the main model (N-1): the profile's, only those on the allow list if there is one, and
@@ -24,7 +23,7 @@ func (p Profile) offered(all []pipeline.Tool, ofSkills []string) []pipeline.Tool
 }
 
 // toolsOf returns the tools that skills bring.
-func toolsOf(active []*skills.Skill) []string {
+func toolsOf(active []*skill) []string {
 	var names []string
 	for _, s := range active {
 		names = append(names, s.Tools...)

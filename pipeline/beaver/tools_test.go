@@ -111,23 +111,30 @@ func TestToolCalls_T2_T3_Arguments(t *testing.T) {
 func TestOffered_N1_ToolsOfSkills(t *testing.T) {
 	all := []pipeline.Tool{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
 	list := func(names ...string) *[]string { return &names }
+	bring := func(tools ...[]string) []*skill {
+		var all []*skill
+		for _, names := range tools {
+			all = append(all, &skill{Skill: &skills.Skill{Tools: names}})
+		}
+		return all
+	}
 	for _, tt := range []struct {
 		name    string
 		profile Profile
-		skills  []*skills.Skill
+		skills  []*skill
 		want    []string
 	}{
-		{"beside the profile's", Profile{Tools: list("c")}, []*skills.Skill{{Tools: []string{"d", "a"}}},
+		{"beside the profile's", Profile{Tools: list("c")}, bring([]string{"d", "a"}),
 			[]string{"a", "c", "d"}},
-		{"of two skills, each once", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"b", "a"}},
-			{Tools: []string{"a"}}}, []string{"a", "b"}},
-		{"one that the case does not have", Profile{Tools: list()}, []*skills.Skill{{Tools: []string{"x", "../a"}}},
+		{"of two skills, each once", Profile{Tools: list()}, bring([]string{"b", "a"},
+			[]string{"a"}), []string{"a", "b"}},
+		{"one that the case does not have", Profile{Tools: list()}, bring([]string{"x", "../a"}),
 			nil},
-		{"not allowed", Profile{Tools: list("c"), Allow: list("c")}, []*skills.Skill{{Tools: []string{"a"}}},
+		{"not allowed", Profile{Tools: list("c"), Allow: list("c")}, bring([]string{"a"}),
 			[]string{"c"}},
-		{"denied", Profile{Tools: list("c"), Deny: []string{"a"}}, []*skills.Skill{{Tools: []string{"a", "b"}}},
+		{"denied", Profile{Tools: list("c"), Deny: []string{"a"}}, bring([]string{"a", "b"}),
 			[]string{"b", "c"}},
-		{"the profile has all", Profile{}, []*skills.Skill{{Tools: []string{"a"}}}, []string{"a", "b", "c", "d"}},
+		{"the profile has all", Profile{}, bring([]string{"a"}), []string{"a", "b", "c", "d"}},
 		{"no skill", Profile{Tools: list("b")}, nil, []string{"b"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

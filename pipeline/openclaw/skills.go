@@ -147,10 +147,13 @@ func (r *run) tellProblems(snap *snapshot) error {
 	return nil
 }
 
+// eventCost is the event of what the skills of a run cost: a catalogue.Cost.
+const eventCost = "skill tokens"
+
 // tellCost reports the cost and the saving of loading skills step by step (O-18).
 func (r *run) tellCost() {
 	if snap := r.now.skills; r.reads() && len(snap.Shown.Entries)+len(r.opened) > 0 {
-		r.rt.Event("skill tokens", snap.Cost(r.opened, r.tokens))
+		r.rt.Event(eventCost, snap.Cost(r.opened, r.tokens))
 	}
 }
 

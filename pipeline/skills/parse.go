@@ -7,8 +7,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// parse parses one file. folder is the name of its folder, which replaces a missing name; it may be empty. The repairs
-// are in the order in which they were made. The error is an *Error.
+// Parse parses the text of one file, as Load does. folder is the name of its folder, which replaces a missing name; it
+// may be empty. The repairs are in the order in which they were made. The error is an *Error.
+func Parse(data []byte, folder string, policy Policy) (*Skill, []Repair, error) {
+	return parse(data, folder, Options{Policy: policy})
+}
+
 func parse(data []byte, folder string, o Options) (*Skill, []Repair, error) {
 	p := &parser{policy: o.Policy, most: o.maxBytes(), folder: folder}
 	s, err := p.parse(data)

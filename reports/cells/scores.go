@@ -37,7 +37,9 @@ func Scores(measures []metric.Measure) [][]string {
 func toldInScores(m metric.Measure) bool {
 	name, by, told := strings.Cut(strings.TrimSuffix(m.Name, "]"), "[")
 	switch {
-	case !strings.Contains(name, "."), name == "fallbacks.rate":
+	case !strings.Contains(name, "."), name == "fallbacks.rate", m.Figure:
+		return false
+	case strings.HasPrefix(name, "learning.with."), strings.HasPrefix(name, "learning.without."):
 		return false
 	case name == "answers.rejected":
 		return !told && m.Value > 0

@@ -15,7 +15,7 @@ import (
 // WriteCall prints one call as sent: a heading, then each message by section, the tools, and the answer. Text keeps its
 // lines; control characters are escaped. With sources, each piece of a text follows a line with its source.
 func WriteCall(w io.Writer, name string, c *trace.Call, sources bool) {
-	tokens := trace.EstimateRequest(c.Request)
+	tokens := c.Request.EstimatedTokens()
 	fmt.Fprintf(w, "=== %s/%s  stage %s  ~%d tokens", name, printable.Line(c.Path), c.Stage, tokens)
 	if c.Request.Model != "" {
 		fmt.Fprintf(w, "  model %s", printable.Line(c.Request.Model))

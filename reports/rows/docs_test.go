@@ -73,6 +73,7 @@ func TestParquetPage(t *testing.T) {
 		"calls":      columnsOf("", parquet.SchemaOf(callRow{}).Fields()),
 		"cases":      columnsOf("", parquet.SchemaOf(caseRow{}).Fields()),
 		"scores":     columnsOf("", parquet.SchemaOf(scoreRow{}).Fields()),
+		"figures":    columnsOf("", parquet.SchemaOf(figureRow{}).Fields()),
 		"changes":    columnsOf("", parquet.SchemaOf(changeRow{}).Fields()),
 		"parts":      columnsOf("", parquet.SchemaOf(partRow{}).Fields()),
 		"tools":      columnsOf("", parquet.SchemaOf(toolUseRow{}).Fields()),

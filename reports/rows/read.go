@@ -14,7 +14,7 @@ import (
 // With says what Read adds to the rows of cases and changes. Anything else is not read.
 type With struct {
 	Calls  bool // traces, of calls with their numbers and of fallbacks
-	Scores bool
+	Scores bool // and figures
 	Diffs  int  // of at most so many changed calls; the others have none
 	Edits  bool // edits, with their words as far as they fit into memory
 }
@@ -47,6 +47,7 @@ type reader struct {
 	cases   *Table[caseRow]
 	calls   *group[callBrief]
 	scores  *group[scoreRow]
+	figures *group[figureRow]
 	changes *group[changeRow]
 	edits   *group[partRow]
 	diffs   map[string]string // by digest
@@ -66,6 +67,9 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 	if with.Scores {
 		r.scores, err = openGroup(folder, "scores", func(s *scoreRow) (string, string) { return s.Suite, s.Case })
 		if err != nil {
+			return err
+		}
+		if err := r.openFigures(folder); err != nil {
 			return err
 		}
 	}
@@ -91,12 +95,22 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 	return err
 }
 
+// openFigures opens the table of figures; runs of older versions have none.
+func (r *reader) openFigures(folder string) (err error) {
+	r.figures, err = openGroup(folder, "figures", func(f *figureRow) (string, string) { return f.Suite, f.Case })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
 func (r *reader) close() error {
 	var errs []error
 	if r.cases != nil {
 		errs = append(errs, r.cases.Close())
 	}
-	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.changes.close(), r.edits.close())...)
+	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.figures.close(), r.changes.close(),
+		r.edits.close())...)
 }
 
 // next builds a case from its row and those of the other tables.
@@ -114,6 +128,9 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 	}
 	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) {
 		c.Scores = append(c.Scores, s.score())
+	}))
+	errs = append(errs, r.figures.each(row.Suite, row.Case, func(f *figureRow) {
+		c.Figures = append(c.Figures, f.figure())
 	}))
 	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeRow) {
 		diff, ok := r.diffs[change.Diff]

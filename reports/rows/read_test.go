@@ -42,7 +42,7 @@ func told(c *Case) map[string]any {
 		"name": c.Name(), "suite": c.Suite, "file": c.File, "line": c.Line, "tags": c.Tags, "status": c.Status,
 		"errors": c.ErrorTexts(), "failures": c.Failures, "warnings": c.Warnings, "skipped": c.Skipped, "bug": c.Bug,
 		"compared": c.Compared, "changes": c.Differing(), "forms": c.Forms, "scores": len(c.Scores), "sums": c.Sums,
-		"calls": calls, "stale": c.StaleCalls(),
+		"calls": calls, "stale": c.StaleCalls(), "figures": c.Figures,
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 
 // Tables returns the names of a run's tables, in the order of listings. Each is a file, NAME.parquet.
 func Tables() []string {
-	return []string{"cases", "calls", "scores", "changes", "parts", "tools", "candidates", "events", "faults",
-		"texts"}
+	return []string{"cases", "calls", "scores", "figures", "changes", "parts", "tools", "candidates", "events",
+		"faults", "texts"}
 }
 
 // Writer writes the results of a run as Parquet files, one for each of Tables. The same results, in the same order,
@@ -25,6 +25,7 @@ type Writer struct {
 	calls      *parquetFile[callRow]
 	cases      *parquetFile[caseRow]
 	scores     *parquetFile[scoreRow]
+	figures    *parquetFile[figureRow]
 	changed    *parquetFile[changeRow]
 	edited     *parquetFile[partRow]
 	tools      *parquetFile[toolUseRow]
@@ -39,6 +40,7 @@ type Counts struct {
 	Calls      int64 `json:"calls"`
 	Cases      int64 `json:"cases"`
 	Scores     int64 `json:"scores"`
+	Figures    int64 `json:"figures"`
 	Changes    int64 `json:"changes"`
 	Parts      int64 `json:"parts"`
 	Tools      int64 `json:"tools"`
@@ -53,7 +55,7 @@ func NewWriter(dir string) (*Writer, error) {
 	w := &Writer{}
 	err := errors.Join(
 		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
-		create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
+		create(&w.figures, dir, "figures"), create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
 		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
 		create(&w.faults, dir, "faults"),
 	)
@@ -84,6 +86,7 @@ func (w *Writer) Add(c *Case) error {
 	}
 	return errors.Join(
 		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
+		writeAll(w.figures, figuresOf(c.Result)),
 		writeAll(w.changed, w.texts.changes(c)), writeAll(w.edited, parts),
 		writeAll(w.faults, cellsOf(c.Suite, c.Case, c.Cells)),
 		w.cases.write(w.texts.rowOf(c)), w.texts.err,
@@ -143,7 +146,7 @@ type rowFile interface {
 
 // files returns all files, the texts last: finishing them may need memory again.
 func (w *Writer) files() []rowFile {
-	return []rowFile{w.calls, w.scores, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
+	return []rowFile{w.calls, w.scores, w.figures, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
 		w.cases, w.texts}
 }
 
@@ -160,7 +163,7 @@ func (w *Writer) Close() (Counts, error) {
 		}
 	}
 	return Counts{
-		w.calls.rows, w.cases.rows, w.scores.rows, w.changed.rows, w.edited.rows,
+		w.calls.rows, w.cases.rows, w.scores.rows, w.figures.rows, w.changed.rows, w.edited.rows,
 		w.tools.rows, w.candidates.rows, w.events.rows, w.faults.rows, w.texts.file.rows,
 	}, nil
 }

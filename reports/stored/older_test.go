@@ -21,7 +21,7 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 	info, results := storedtest.Everything()
 	run := storedtest.Record(t, t.TempDir(), info, results...)
 	folder := run.Folder()
-	for _, table := range []string{"tools", "candidates", "events"} {
+	for _, table := range []string{"tools", "candidates", "events", "figures"} {
 		if err := os.Remove(filepath.Join(folder, table+".parquet")); err != nil {
 			t.Fatal(err)
 		}

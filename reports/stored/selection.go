@@ -86,6 +86,7 @@ func (s Selection) stages(c *rows.Case) {
 			return !fits
 		})
 	}
+	c.Figures = nil // they are of whole cases
 	c.Changes = slices.DeleteFunc(c.Changes, func(ch result.Change) bool { return !s.fits(ch.Stage, ch.Path) })
 	c.Edits = slices.DeleteFunc(c.Edits, func(p edit.Part) bool { return !s.fits(p.Stage, p.Path) })
 	c.Scores = slices.DeleteFunc(c.Scores, func(sc score.Score) bool {

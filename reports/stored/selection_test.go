@@ -22,8 +22,9 @@ func TestSelection(t *testing.T) {
 			Suite: "s", Case: "c/d", Status: result.StatusFailed,
 			Changes: []result.Change{{Status: result.Changed, Path: "turn-1/main-1", Stage: "main"},
 				{Status: result.Unchanged}},
-			Scores: []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {Facet: "main"}},
-			Trace:  &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
+			Scores:  []score.Score{{Path: "turn-1/router"}, {Path: "turn-1"}, {Facet: "main"}},
+			Figures: []trace.Figure{{Name: "route.calls"}},
+			Trace:   &trace.Trace{Steps: []trace.Step{call("turn-1/router", "router"), call("turn-1/main-1", "main")}},
 		}
 	}
 	for _, tt := range []struct {
@@ -45,6 +46,9 @@ func TestSelection(t *testing.T) {
 		if got := [...]int{len(r.Trace.Steps), len(r.Changes), len(r.Scores)}; is != tt.is ||
 			got != [...]int{tt.calls, tt.changes, tt.scores} {
 			t.Errorf("%+v: %v %v", tt.s, is, got)
+		}
+		if part := len(tt.s.Stages) > 0; part != (len(r.Figures) == 0) { // a figure is of the whole case
+			t.Errorf("%+v: %d figures", tt.s, len(r.Figures))
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// Tables prints the numbers of a run at its end: the suites, then fallbacks, scores, confusion matrices, the largest
-// prompts and skills if there are any, notes on the numbers, and a line for each gate.
+// Tables prints the numbers of a run at its end: the suites, then fallbacks, scores, what was learned, confusion
+// matrices, the largest prompts and skills if there are any, notes on the numbers, and a line for each gate.
 type Tables struct {
 	w      io.Writer
 	width  int
@@ -37,7 +37,7 @@ func (t *Tables) Case(c *rows.Case) error {
 // End prints the tables.
 func (t *Tables) End(o *overview.Overview) error {
 	for _, part := range []func(io.Writer, int, *overview.Overview) error{
-		writeSuites, writeAnswers, writeFallbacks, writeScores, writeConfusion, writeLargest,
+		writeSuites, writeAnswers, writeFallbacks, writeScores, writeLearned, writeConfusion, writeLargest,
 	} {
 		if err := part(t.w, t.width, o); err != nil {
 			return err
@@ -189,6 +189,28 @@ func writeScores(w io.Writer, width int, o *overview.Overview) error {
 	}
 	_, err := fmt.Fprint(w, "marked: they rest on stale, carried, imported or scripted answers\n\n")
 	return err
+}
+
+// writeLearned prints, for each suite with cases that have twins, what the published drafts changed.
+func writeLearned(w io.Writer, width int, o *overview.Overview) error {
+	for _, s := range o.Suites {
+		lines := cells.Learned(s.Tally.Measures())
+		if len(lines) == 0 {
+			continue
+		}
+		var columns []table.Column
+		for i, title := range cells.LearnedTitles(s.Name) {
+			if i == 0 {
+				columns = append(columns, table.Text(cut(title, 32, width)))
+				continue
+			}
+			columns = append(columns, table.Number(title))
+		}
+		if err := errorsOrLine(w, table.WriteFit(w, width, columns, lines)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeConfusion prints, for each suite that has labels, a matrix of the hard and one of the soft ones. Suites may ask

@@ -30,7 +30,7 @@ func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measure
 		return []Verdict{g.evaluate(gate, bySuite[gate.Suite])}
 	case gate.Text == Faults && !gate.concerns(total): // no case of a suite with a matrix is in the run
 		return nil
-	case g.drops(gate) || !reachOf(gate.Measure).unit.Averaged():
+	case g.drops(gate) || !gate.reach().unit.Averaged():
 		return []Verdict{g.evaluate(gate, total)}
 	}
 	var all []Verdict
@@ -54,7 +54,7 @@ func (g Gate) concerns(m Measured) bool {
 		measures = [][]Measure{m.Shared, m.Before}
 	}
 	return slices.ContainsFunc(measures, func(all []Measure) bool {
-		found, ok := measureOf(all, g.Measure)
+		found, ok := g.measureOf(all)
 		return ok && found.measured()
 	})
 }

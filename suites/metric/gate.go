@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -17,6 +18,8 @@ type Gate struct {
 	Bound   float64
 	Percent bool   // the bound is written in percent
 	Against Factor // how the baseline enters the bound
+
+	Figure *pipeline.Figure // of a system; nil: every system has the measure
 }
 
 // Factor says how a bound depends on the baseline's value.
@@ -80,6 +83,24 @@ func (g Gate) NeedsCalls() bool {
 	return strings.HasPrefix(g.Measure, "tokens.growth") || strings.HasPrefix(g.Measure, "latency.ratio")
 }
 
+// reach returns the reach of the gate's measure.
+func (g Gate) reach() reach {
+	if g.Figure == nil {
+		return reachOf(g.Measure)
+	}
+	m := ofFigure(*g.Figure)
+	return reach{m.Unit, m.Least, m.Most}
+}
+
+// measureOf returns the gate's measure among others; found is false if it is not there.
+func (g Gate) measureOf(all []Measure) (m Measure, found bool) {
+	m, found = measureOf(all, g.Measure)
+	if !found {
+		m.Unit = g.reach().unit
+	}
+	return m, found
+}
+
 // evaluate evaluates the gate on what was measured.
 func (g Gate) evaluate(m Measured) Verdict {
 	v := g.compare(m)
@@ -96,7 +117,7 @@ func (g Gate) compare(m Measured) Verdict {
 	if g.Against != Absolute {
 		measures = m.Shared
 	}
-	now, found := measureOf(measures, g.Measure)
+	now, found := g.measureOf(measures)
 	value, bound, basis, problem := g.sides(now, m)
 	v.Want, v.Got = now.apart(bound, value, g.Percent)
 	if v.Want = g.sign() + " " + v.Want; bound == 0 && !g.Least && now.Unit == score.Count {
@@ -131,7 +152,7 @@ func (g Gate) sides(now Measure, m Measured) (value, bound float64, basis, probl
 	if g.Against == Absolute {
 		return round(now.Value), round(g.Bound), now.basis, ""
 	}
-	before, found := measureOf(m.Before, g.Measure)
+	before, found := g.measureOf(m.Before)
 	switch {
 	case !found || !before.measured():
 		return 0, 0, "", "the baseline has not measured it"

@@ -5,12 +5,12 @@ func (g Gate) before(m Measured) string {
 	if g.Against == Absolute {
 		return ""
 	}
-	before, found := measureOf(m.Before, g.Measure)
+	before, found := g.measureOf(m.Before)
 	if !found || before.Scores == 0 {
 		return ""
 	}
 	value := before.Value
-	if now, _ := measureOf(m.Shared, g.Measure); now.Estimated+before.Estimated > 0 { // like with like
+	if now, _ := g.measureOf(m.Shared); now.Estimated+before.Estimated > 0 { // like with like
 		value = before.Estimate
 	}
 	return before.format(value, g.Percent, 0)

@@ -8,7 +8,7 @@ import (
 
 // checkBound rejects a bound that can never fail or never hold, whatever the run and the baseline measure.
 func (g Gate) checkBound() error {
-	r := reachOf(g.Measure)
+	r := g.reach()
 	low, high := g.bounds(r)
 	fails, holds := high > r.least, low <= r.most
 	if !g.Least {
@@ -44,7 +44,7 @@ func (g Gate) bounds(r reach) (low, high float64) {
 
 // checkUnit rejects a bound in a unit that the measure does not have.
 func (g Gate) checkUnit(unit string) error {
-	r := reachOf(g.Measure)
+	r := g.reach()
 	switch timed := r.unit == score.Nanos && g.Against != TimesBaseline && (g.Against == Absolute || g.Bound != 0); {
 	case unit == "%" && !r.unit.Averaged() && g.Against == PlusBaseline:
 		return fmt.Errorf("a percentage of what? %s is not a share: want baseline * %g", g.Measure, round(1+g.Bound))
@@ -59,4 +59,4 @@ func (g Gate) checkUnit(unit string) error {
 }
 
 // Unit returns what the gate's measure counts.
-func (g Gate) Unit() score.Unit { return reachOf(g.Measure).unit }
+func (g Gate) Unit() score.Unit { return g.reach().unit }

@@ -9,21 +9,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; some measures may omit op and bound.
 var gateForm = regexp.MustCompile(
-	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+)?)(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
+	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+){0,2})(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
 // boundForm is a number with its unit, or the baseline's value with something added or multiplied.
-var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?([0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
+var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?(-?[0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
 
 // ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage,
 // a time in s or ms, or "baseline" plus or minus one of these, or times a number. A prefix SUITE/ restricts it to a
 // suite. A count without a bound, such as stale or context, must be 0. A gate that can never fail, or never hold, is an
-// error.
-func ParseGate(text string) (Gate, error) {
+// error. figures are those of the systems that the gate may be about.
+func ParseGate(text string, figures ...pipeline.Figure) (Gate, error) {
 	text = strings.TrimSpace(text)
 	m := gateForm.FindStringSubmatch(text)
 	if m == nil {
@@ -34,7 +35,9 @@ func ParseGate(text string) (Gate, error) {
 	if g.Measure == "context" {
 		g.Measure = "context.overflow"
 	}
-	if err := checkMeasure(m[2]); err != nil {
+	if f, ok := pipeline.FindFigure(figures, m[2]); ok {
+		g.Figure = &f
+	} else if err := checkMeasure(m[2], figures); err != nil {
 		return g, fmt.Errorf("gate %q: %w", text, err)
 	}
 	if m[4] == "" {
@@ -86,9 +89,13 @@ func (g *Gate) parseBound(text string) error {
 }
 
 // checkMeasure catches mistyped names before anything runs.
-func checkMeasure(name string) error {
+func checkMeasure(name string, figures []pipeline.Figure) error {
 	if _, ok := find(name); ok && !strings.HasSuffix(name, "@") {
 		return nil
 	}
-	return fmt.Errorf("nothing measures %q%s", name, wording.Hint(name, names()))
+	known := names()
+	for _, f := range figures {
+		known = append(known, f.Name)
+	}
+	return fmt.Errorf("nothing measures %q%s", name, wording.Hint(name, known))
 }

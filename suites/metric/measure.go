@@ -3,6 +3,7 @@
 package metric
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -16,6 +17,7 @@ type Measure struct {
 	Name       string     `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
 	Unit       score.Unit `json:"unit"`
 	Value      float64    `json:"value"`
+	Figure     bool       `json:"figure,omitempty"`     // of a system: pipeline.Figure
 	Scores     int        `json:"scores"`               // that it is made of
 	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
 	Expected   int        `json:"expected,omitempty"`   // scores compared with an expectation or a label
@@ -24,6 +26,7 @@ type Measure struct {
 	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
 	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
 
+	of              float64 // of a figure that is averaged: the sum of the wholes; 0: each score is one
 	low, high, lost example
 	forms           int    // of the unaccepted prompts: those that are requests in wire forms
 	basis           string // its basis, if partial: 35 of 40 calls
@@ -55,9 +58,9 @@ func (m *Measure) add(value float64, where example) {
 // closed returns the measure with its mean.
 func (m *Measure) closed() Measure {
 	c := *m
-	if c.Unit.Averaged() && c.Scores > 0 {
-		c.Value /= float64(c.Scores)
-		c.Estimate /= float64(c.Scores)
+	if of := cmp.Or(c.of, float64(c.Scores)); c.Unit.Averaged() && of > 0 {
+		c.Value /= of
+		c.Estimate /= of
 	}
 	if c.forms > 0 {
 		c.basis = wording.Number(c.forms, "form")
@@ -70,6 +73,7 @@ func (m *Measure) closed() Measure {
 
 func (m *Measure) merge(o *Measure) {
 	m.Value += o.Value
+	m.of += o.of
 	m.Scores += o.Scores
 	m.Unmeasured += o.Unmeasured
 	m.Expected += o.Expected

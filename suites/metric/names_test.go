@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // A gate can name every measure of the repository's cases, and docs/scores.md names every measure that a gate can.
@@ -37,13 +39,17 @@ func TestMeasureNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var figures []pipeline.Figure
+	for _, sys := range known {
+		figures = append(figures, trace.FiguresOf(sys)...)
+	}
 	measured := map[string]bool{}
 	for _, m := range tally.Measures() {
-		unit, least, most := metric.Range(m.Name)
+		g, err := metric.ParseGate(m.Name+" >= baseline", figures...)
+		unit, least, most := metric.Range(g)
 		if unit != m.Unit || m.Scores > 0 && (m.Value < least || m.Value > most) {
 			t.Errorf("%s: %v %s, which is said to be a %s from %v to %v", m.Name, m.Value, m.Unit, unit, least, most)
 		}
-		_, err := metric.ParseGate(m.Name + " >= baseline")
 		if err != nil && !strings.Contains(err.Error(), "comparison with the baseline already") {
 			t.Error(err)
 		}
@@ -58,7 +64,13 @@ func TestMeasureNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(text)
-	for _, name := range metric.MeasureNames() {
+	all := metric.MeasureNames()
+	for _, f := range figures {
+		if all = append(all, f.Name); !measured[f.Name] {
+			t.Errorf("no case measures %s", f.Name)
+		}
+	}
+	for _, name := range all {
 		scorer, short, has := strings.Cut(name, ".")
 		if !strings.Contains(page, "`"+name) &&
 			!(has && strings.Contains(page, "`"+scorer+".") && strings.Contains(page, "."+short)) {

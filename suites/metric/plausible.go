@@ -35,7 +35,7 @@ func (m *Measure) implausible() (key, want string, got any) {
 	if key, want, got := m.impossibleCount(); key != "" {
 		return key, want, got
 	}
-	if m.Estimate < 0 || math.IsNaN(m.Estimate) || math.IsInf(m.Estimate, 0) {
+	if m.Estimate < 0 && !(is && known.Least < 0) || math.IsNaN(m.Estimate) || math.IsInf(m.Estimate, 0) {
 		return "estimate", "0 or more", m.Estimate
 	}
 	of := reach{m.Unit, math.Inf(-1), math.Inf(1)}

@@ -25,6 +25,12 @@ func reachOf(name string) reach {
 
 // String says the range in words.
 func (r reach) String() string {
+	switch {
+	case math.IsInf(r.least, -1) && math.IsInf(r.most, 1):
+		return "any number"
+	case math.IsInf(r.least, -1):
+		return strconv.FormatFloat(r.most, 'f', -1, 64) + " or less"
+	}
 	from := strconv.FormatFloat(r.least, 'f', -1, 64)
 	if math.IsInf(r.most, 1) {
 		return from + " or more"

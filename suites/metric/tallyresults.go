@@ -19,6 +19,7 @@ func (t *Tally) Add(r *result.Result) {
 	for i := range r.Scores {
 		t.addScore(&r.Scores[i], at)
 	}
+	t.addFigures(r, at)
 	if r.Trace == nil {
 		return
 	}
@@ -120,6 +121,7 @@ func (t *Tally) Merge(o *Tally) {
 	t.lost.take(o.lost, false)
 	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
 		if m := t.measure(k, o.measures[k].Unit); m != nil {
+			m.Figure = o.measures[k].Figure
 			m.merge(o.measures[k])
 		}
 	}

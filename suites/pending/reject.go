@@ -3,7 +3,6 @@ package pending
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -30,7 +29,7 @@ type Dropping struct {
 // cause is gone. No suite is read and nothing runs, so that unreadable or outdated changes can be dropped too; an
 // unreadable pending file is named by its file name.
 func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accepted, error) {
-	suites, err := goldenFolders(p)
+	suites, err := p.Store().Suites()
 	if err != nil {
 		return nil, err
 	}
@@ -57,19 +56,6 @@ func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accep
 		return nil, err
 	}
 	return remove(ctx, p, drops, d.DryRun)
-}
-
-// goldenFolders returns the names of the folders of suites' goldens, sorted.
-func goldenFolders(p *project.Project) ([]string, error) {
-	var suites []string
-	err := disk.EachEntry(p.FS, p.Goldens, func(e fs.DirEntry) error {
-		if e.IsDir() {
-			suites = append(suites, e.Name())
-		}
-		return nil
-	})
-	slices.Sort(suites)
-	return suites, err
 }
 
 // dropped is a case's changes under review, with their files.

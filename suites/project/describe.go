@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -28,7 +29,10 @@ func (s *Suite) describe(n *strict.Node) error {
 	if err := s.block.Decode(of); err != nil {
 		return err
 	}
-	described, err := sys.As(of, pipeline.Setup{Suite: s.Name, Dir: s.project.Dir, Passes: s.project.Passes})
+	described, err := sys.As(of, pipeline.Setup{
+		Suite: s.Name, Dir: s.project.Dir, Passes: s.project.Passes,
+		Except: []string{s.project.Goldens, s.project.Reports, disk.LockName},
+	})
 	if bad, ok := errors.AsType[*pipeline.KeyError](err); ok {
 		at := below(s.block, bad.Keys)
 		return at.Errorf("%s: %w", at.Path(), bad.Err)

@@ -17,6 +17,12 @@ func (s *Suite) Driven() bool {
 	return ok && d.Driven()
 }
 
+// isolated reports whether each case's program has a copy of the project's folder.
+func (s *Suite) isolated() bool {
+	i, ok := s.system.(pipeline.Isolating)
+	return ok && i.Isolated()
+}
+
 // DrivenElsewhere reports whether the suite says that another job of CI drives it, or has its log of requests.
 func (s *Suite) DrivenElsewhere() bool { return s.CI == elsewhere }
 

@@ -120,7 +120,7 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{file: file, project: p, digest: digestOf(data), vectors: &vectors{}}
+	s := &Suite{file: file, project: p, digest: digestOf(data), vectors: &vectors{}, writing: &writing{}}
 	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
 	if err := n.Decode(s); err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 		return err
 	}
 	sys = s.system
-	if err := pipeline.CheckStages(sys.Stages()); err != nil {
+	if err := cmp.Or(pipeline.CheckStages(sys.Stages()), metric.CheckFigures(trace.FiguresOf(sys))); err != nil {
 		return n.Get("system").Errorf("system: %s cannot be run: %w", s.System, err)
 	}
 	for name, b := range blocks {
@@ -219,7 +219,7 @@ func (s *Suite) checkAnswers(n *strict.Node) error {
 
 func (s *Suite) readGates(n *strict.Node) error {
 	for i, text := range s.Gates {
-		g, err := metric.ParseGate(text)
+		g, err := metric.ParseGate(text, s.known.Figures...)
 		if err == nil && g.Suite != "" {
 			err = fmt.Errorf("gate %q: a suite's gates are always for that suite: leave the suite's name out", text)
 		}
@@ -293,6 +293,15 @@ func (s *Suite) checkCaseID(c *fixtures.Case) error {
 	return nil
 }
 
+// checkDraft rejects a verdict on a skill draft that the system would ignore.
+func (s *Suite) checkDraft(t *fixtures.Turn) error {
+	if t.Draft == "" || len(s.known.Deciding(pipeline.DecidesReview)) > 0 {
+		return nil
+	}
+	return t.Node("draft").Errorf("draft: %s learns no skills: no stage of it decides a %s", s.System,
+		pipeline.DecidesReview)
+}
+
 // checkCase decodes a case's block for the suite's system and looks for its skills, to report mistakes before anything
 // runs.
 func (s *Suite) checkCase(c *fixtures.Case) error {
@@ -303,7 +312,7 @@ func (s *Suite) checkCase(c *fixtures.Case) error {
 	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()
-		errs = append(errs, t.Block(s.System, ofTurn))
+		errs = append(errs, t.Block(s.System, ofTurn), s.checkDraft(t))
 	}
 	return errors.Join(errs...)
 }

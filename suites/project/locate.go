@@ -15,25 +15,39 @@ import (
 )
 
 // Locate finds the one file of the work tree that contains a line of a prompt verbatim: of those that git does not
-// ignore, except goldens, cases and reports. Empty: the line is short, or in no file, or in several.
-func (p *Project) Locate(text string) (file string, line int) {
+// ignore, except goldens, cases and reports. A file that programs have written counts only if no other has the line.
+// Empty: the line is short, or in no file, or in several.
+func (p *Project) Locate(text string, written *State) (file string, line int) {
 	text = strings.TrimSpace(text)
 	if p.Dir == "" || utf8.RuneCountInString(text) < shortestSource {
 		return "", 0
 	}
 	t := &p.tree
-	t.read.Do(func() { t.files = p.sourceFiles() })
+	p.sources()
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, known := t.found[text]
+	all, known := t.found[text]
 	if !known {
-		at = t.find([]byte(text))
+		all = t.find([]byte(text))
 		if t.found == nil {
-			t.found = map[string]place{}
+			t.found = map[string][]place{}
 		}
-		t.found[text] = at
+		t.found[text] = all
 	}
-	return at.file, at.line
+	t.mu.Unlock()
+	all = slices.DeleteFunc(slices.Clone(all), func(at place) bool { return written.names[at.file] })
+	switch len(all) {
+	case 0:
+		return written.Find(text)
+	case 1:
+		return all[0].file, all[0].line
+	}
+	return "", 0
+}
+
+// sources returns the files that may contain an application's prompts, read once.
+func (p *Project) sources() []sourceFile {
+	p.tree.read.Do(func() { p.tree.files = p.sourceFiles() })
+	return p.tree.files
 }
 
 // sourceFiles reads the files of the work tree, in the order of their names.

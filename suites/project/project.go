@@ -50,12 +50,21 @@ type Project struct {
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
 	tree   workTree
 	guards []guard
+
+	writers []writer
+	outputs []fs.FileInfo // see WritesItself
 }
 
 // guard is a suite's system that rejects requests not sent by its own programs.
 type guard struct {
 	suite string
 	pipeline.Guarded
+}
+
+// writer is a suite whose programs may write in the project's folder.
+type writer struct {
+	suite   string
+	written func() []string // see Suite.Written
 }
 
 // NotFoundError says that no project was found.

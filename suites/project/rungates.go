@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -17,12 +18,14 @@ import (
 // drops. live: servers answer.
 func GatesOf(loaded []*Suite, ci, live bool, added, dropped []string) (metric.Gates, error) {
 	g := metric.Gates{Run: metric.DefaultGates(ci, live), Suites: map[string][]metric.Gate{}, Dropped: dropped}
+	var figures []pipeline.Figure
 	for _, s := range loaded {
 		g.Suites[s.Name] = s.gates
+		figures = append(figures, s.known.Figures...)
 	}
 	errs := []error{filter.Check(dropped)}
 	for _, text := range added {
-		gate, err := metric.ParseGate(text)
+		gate, err := metric.ParseGate(text, figures...)
 		if _, ok := g.Suites[gate.Suite]; err == nil && gate.Suite != "" && !ok {
 			hint := wording.Hint(gate.Suite, slices.Sorted(maps.Keys(g.Suites)))
 			err = fmt.Errorf("gate %q: there is no suite %q in this run%s", text, gate.Suite, hint)

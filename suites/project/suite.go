@@ -69,6 +69,7 @@ type Suite struct {
 	project   *Project
 	digest    string // of the suite's file
 	vectors   *vectors
+	writing   *writing // of its programs, in the project's folder
 	evaluator *score.Evaluator
 	gates     []metric.Gate
 	secrets   []*regexp.Regexp

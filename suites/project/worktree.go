@@ -19,7 +19,7 @@ type workTree struct {
 	files []sourceFile
 
 	mu    sync.Mutex
-	found map[string]place
+	found map[string][]place
 }
 
 type sourceFile struct {
@@ -27,23 +27,19 @@ type sourceFile struct {
 	text []byte
 }
 
-// place is the location of a line; without a file: in none, or in several.
+// place is the location of a line.
 type place struct {
 	file string
 	line int
 }
 
-func (t *workTree) find(text []byte) place {
-	var at place
+// find returns the first place of a text in each file that has it.
+func (t *workTree) find(text []byte) []place {
+	var all []place
 	for _, f := range t.files {
-		i := bytes.Index(f.text, text)
-		switch {
-		case i < 0:
-		case at.file != "":
-			return place{}
-		default:
-			at = place{f.path, 1 + bytes.Count(f.text[:i], []byte("\n"))}
+		if i := bytes.Index(f.text, text); i >= 0 {
+			all = append(all, place{f.path, 1 + bytes.Count(f.text[:i], []byte("\n"))})
 		}
 	}
-	return at
+	return all
 }

@@ -62,7 +62,7 @@ func TestLocate(t *testing.T) {
 			"Only a large file says this line.": "", "Only a binary file says this line.": "",
 			"Nobody says this line.": "",
 		} {
-			file, at := p.Locate(line)
+			file, at := p.Locate(line, &State{})
 			if file != want || (at == 2) != (want != "") {
 				t.Errorf("git %v: %q: %s:%d, want %s", withGit, line, file, at, want)
 			}

@@ -44,6 +44,8 @@ type Result struct {
 	Errors   []error  // what stopped the case, in the order of the tree
 	Failures []string // expectations that do not hold
 	Scores   []score.Score
+	Later    *score.Later   // of a case with a twin, or of one; nil: neither, or it did not finish
+	Figures  []trace.Figure // of a case that was evaluated
 	Warnings []string
 	Skipped  string // what the system does not support
 	Bug      bool   // an error is the harness's or the system's, not the case's

@@ -41,6 +41,7 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 	if err != nil {
 		return err
 	}
+	got.Version = goldens.VersionOf(want)
 	text, err := got.Append((*scratch)[:0])
 	*scratch = text
 	if err != nil {

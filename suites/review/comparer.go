@@ -62,9 +62,12 @@ func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *
 	if r.by == nil {
 		return nil
 	}
-	shown, digest := got, goldens.Digest(text)
+	digest, err := got.Digest()
+	if err != nil {
+		return err
+	}
+	shown := got
 	if len(r.stages) > 0 || res.Status == result.StatusError {
-		var err error
 		if shown = shownOf(old, got, r.stages, res.Status); len(got.Calls) == 0 || sameCalls(old, shown) {
 			return nil
 		}

@@ -34,7 +34,11 @@ func (r *Comparer) conflicted(ctx context.Context, res *result.Result, golden []
 	if !differ || res.Live || res.Status == result.StatusError {
 		return nil
 	}
-	return r.keep(ctx, res, got, text, goldens.Pending{Shown: goldens.Digest(text)})
+	digest, err := got.Digest()
+	if err != nil {
+		return err
+	}
+	return r.keep(ctx, res, got, text, goldens.Pending{Shown: digest})
 }
 
 // loadGolden reads the golden of a case; nil when there is none, and when it holds a merge conflict.

@@ -23,7 +23,11 @@ func (r *Comparer) damagedGolden(ctx context.Context, res *result.Result, got *g
 	if r.by == nil || res.Status == result.StatusError || len(r.stages) > 0 {
 		return damaged.Remedied("mend it, or run again and accept the case by its name")
 	}
-	if err := r.keep(ctx, res, got, text, goldens.Pending{Shown: goldens.Digest(text)}); err != nil {
+	digest, err := got.Digest()
+	if err != nil {
+		return errors.Join(damaged, err)
+	}
+	if err := r.keep(ctx, res, got, text, goldens.Pending{Shown: digest}); err != nil {
 		return errors.Join(damaged, err)
 	}
 	return damaged.Remedied("mend it, or `beaver-eval accept " + res.Case + "` replaces it")

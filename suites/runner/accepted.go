@@ -6,8 +6,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Accepted returns the requests of a case's golden, with path, stage and what was sent; none if the golden is missing or
-// unreadable: the comparison reports that.
+// Accepted returns the requests of a case's golden, with path, stage and what was sent; none if the golden is missing
+// or unreadable: the comparison reports that.
 func Accepted(store goldens.Store, suite, id string) []pipeline.Request {
 	f, err := store.Load(store.Path(suite, fixtures.FileName(id)))
 	if err != nil || f == nil {

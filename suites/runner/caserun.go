@@ -37,6 +37,7 @@ type caseRun struct {
 
 // converse opens a conversation and takes the turns, with these links to answer its calls.
 func (r *caseRun) converse(ctx context.Context, links []Link) (err error) {
+	defer r.suite.Starts()()
 	conv, err := r.open(links)
 	if err != nil {
 		return err

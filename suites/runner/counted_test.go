@@ -32,7 +32,7 @@ func grow(characters int) func(*pipeline.Request) string {
 func counts(rec *model.Recording) {
 	for i := range rec.Lines {
 		l := &rec.Lines[i]
-		l.Response.Usage = pipeline.Usage{Prompt: trace.EstimateRequest(*l.Request) + 50, Completion: 7}
+		l.Response.Usage = pipeline.Usage{Prompt: l.Request.EstimatedTokens() + 50, Completion: 7}
 	}
 }
 

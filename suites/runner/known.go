@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"sync"
+
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -15,19 +17,23 @@ func (r *caseRun) known(t *trace.Trace) *edit.Known {
 			names, _ := r.suite.SkillNames(r.c) // an unreadable library is reported elsewhere
 			return names
 		},
-		Locate: r.locate,
+		Locate: r.locating(),
 	}
 }
 
-// locate finds the file that contains a line of a prompt: an application's in its work tree, a skill's in its file.
-func (r *caseRun) locate(source pipeline.TextSource, line string) (file string, at int) {
-	switch {
-	case source.Kind == pipeline.TextSkill && source.Path != "":
-		return source.Path, r.suite.Project().LineIn(source.Path, line)
-	case source.Kind == pipeline.TextCode && r.suite.IsApplication():
-		return r.suite.Project().Locate(line)
+// locating returns what finds the file that contains a line of a prompt: an application's in its work tree, or in what
+// its program has written there by the first such search; a skill's in its file.
+func (r *caseRun) locating() func(source pipeline.TextSource, line string) (file string, at int) {
+	written := sync.OnceValue(r.suite.State)
+	return func(source pipeline.TextSource, line string) (file string, at int) {
+		switch {
+		case source.Kind == pipeline.TextSkill && source.Path != "":
+			return source.Path, r.suite.Project().LineIn(source.Path, line)
+		case source.Kind == pipeline.TextCode && r.suite.IsApplication():
+			return r.suite.Project().Locate(line, written())
+		}
+		return "", 0
 	}
-	return "", 0
 }
 
 func (r *caseRun) texts(t *trace.Trace) []string {

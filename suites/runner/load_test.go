@@ -66,7 +66,7 @@ func TestUnreadableGoldenIsNoNewOne(t *testing.T) {
 				"suites/s.yaml":                       {Data: []byte("system: echo\nrecordings: set\n")},
 				"fixtures/conversations/hello.yaml":   {Data: []byte("turns: [{user: Hello, answers: {main: Hi.}}]\n")},
 				"fixtures/recordings/set/hello.jsonl": {Data: []byte(`{"recording":1,"case":"hello"}` + "\n")},
-				"goldens/s/hello.yaml":                {Data: []byte("golden: 1\n")},
+				"goldens/s/hello.yaml":                {Data: []byte("golden: 2\n")},
 			}, []string{path}})
 			results := run(t, p, echo{}, runner.Options{Compare: true})
 			if len(results) != 1 || results[0].Status != result.StatusError || len(results[0].Changes) > 0 {

@@ -111,6 +111,18 @@ type suiteRun struct {
 	comparer *review.Comparer  // nil: nothing is compared
 	claimed  *review.Claims    // by the cases seen so far
 	embedder pipeline.Embedder // nil: the recorded or the built-in one
+	later    *score.Later      // of the last case that has a twin
+}
+
+// compareTwins adds what was learned to the scores of a twin, whose case came just before.
+func (r *suiteRun) compareTwins(res *result.Result) {
+	switch {
+	case res.Later == nil:
+	case res.Later.TwinOf == "":
+		r.later = res.Later
+	case r.later != nil && r.later.Case == res.Later.TwinOf:
+		res.Scores = append(res.Scores, score.Effect(r.later, res.Later)...)
+	}
 }
 
 // run runs the cases and passes their results to sink, then the leftovers of removed cases.
@@ -132,6 +144,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 			return held
 		}
 		r.claimed.Add(r.suite, res.Case, res.CaseForms)
+		r.compareTwins(res)
 		return sink(res)
 	})
 	if err != nil || r.comparer == nil {
@@ -287,7 +300,13 @@ func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 		res.Errors, res.Status = errs, result.StatusError
 		return
 	}
-	res.Scores = scores
+	res.Scores, res.Later = scores, score.LaterOf(r.c, res.Trace, scores)
+	figures, err := res.Trace.Figures(r.suite.Pipeline())
+	if err != nil {
+		res.Errors, res.Status, res.Bug = append(res.Errors, err), result.StatusError, true
+		return
+	}
+	res.Figures = figures
 	res.Warnings = append(res.Warnings, r.undecided(scores)...)
 	if len(errs) > 0 && (r.answers == nil || ctx.Err() != nil) {
 		res.Errors, res.Status = errs, result.StatusError

@@ -22,7 +22,11 @@ const maxWarnings = 50
 // requests come first: unused answers may follow from them.
 func (r *caseRun) warnings(t *trace.Trace) []string {
 	scripts := r.c.Scripts()
-	lines := append(r.refused(t), r.unused(t, scripts)...)
+	answers := scripts
+	if r.c.TwinOf() != "" { // it shares the others, and need not ask for what was learned
+		answers = r.c.OfTwin()
+	}
+	lines := append(r.refused(t), r.unused(t, answers)...)
 	lines = append(lines, r.meantKeys(scripts)...)
 	lines = append(append(lines, r.unknownTools(t, scripts)...), r.unnamedFallbacks(t)...)
 	lines = append(lines, r.faults.Unmet()...)
@@ -72,7 +76,7 @@ func (r *caseRun) unexpected(lines []string, ended bool) []string {
 		return found
 	})
 	for i := range r.c.Warnings {
-		if ended && !met[i] {
+		if ended && !met[i] && r.c.TwinOf() == "" {
 			lines = append(lines, r.c.Warnings[i].Unmet().Error())
 		}
 	}

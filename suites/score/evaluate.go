@@ -65,7 +65,7 @@ func (ev *evaluation) turn(t *fixtures.Turn, place string) {
 	if v.Outcome == nil && ev.unmet {
 		return // the case ended before, for that
 	}
-	ev.expectations(t, v, t.Expect, true)
+	ev.expectations(t, v, t.Expect, !t.Measured())
 	ev.expectations(t, v, t.Labels, false)
 }
 
@@ -79,7 +79,7 @@ func (ev *evaluation) expectations(t *fixtures.Turn, v *turnView, want *expect.T
 			continue
 		}
 		scores, err := s.score(v, want)
-		if u, ok := errors.AsType[*trace.UndecidedError](err); ok && ev.unmet {
+		if u, ok := errors.AsType[*trace.UndecidedError](err); ok && (ev.unmet || t.Measured()) {
 			scores, err = append(scores, consequence(u, v.Place, err)), nil
 		}
 		ev.add(t, scores, err, v.Place, required)

@@ -3,6 +3,8 @@ package score
 
 import (
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Score is one measure of one case. Its name is Scorer.Metric.
@@ -33,7 +35,7 @@ type Score struct {
 // Name returns the name of the score in gates and tables.
 func (s *Score) Name() string { return s.Scorer + "." + s.Metric }
 
-// Unit is the unit of a score. Shares and similarities are averaged, all others are summed up.
+// Unit is the unit of a score or a figure. Shares, similarities and means are averaged, all others are summed up.
 type Unit string
 
 // The units of scores.
@@ -44,10 +46,14 @@ const (
 	TokenCount Unit = "tokens"
 	Nanos      Unit = "ns"
 	Money      Unit = "money" // in the currency of the suite's prices
+	MeanCount  Unit = Unit(pipeline.FigureMeanCount)
+	MeanTokens Unit = Unit(pipeline.FigureMeanTokens)
 )
 
 // Averaged reports whether scores are averaged, not summed.
-func (u Unit) Averaged() bool { return u == Share || u == Similarity }
+func (u Unit) Averaged() bool {
+	return u == Share || u == Similarity || u == MeanCount || u == MeanTokens
+}
 
 // assertion is an evaluated expectation.
 type assertion struct {

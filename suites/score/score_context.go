@@ -93,7 +93,7 @@ func contextReason(c *trace.Call) string {
 	for _, p := range parts[:min(3, len(parts))] {
 		b = fmt.Appendf(b, " %s %q ~%d,", p.role, p.Name, pipeline.EstimateTokens(p.Text))
 	}
-	if tools := trace.EstimateTools(c.Request.Tools); tools > 0 {
+	if tools := pipeline.EstimateTools(c.Request.Tools); tools > 0 {
 		b = fmt.Appendf(b, " the tools ~%d,", tools)
 	}
 	return string(b[:len(b)-1])

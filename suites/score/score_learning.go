@@ -13,13 +13,15 @@ import (
 
 func learningScorer() scorer {
 	return scorer{
-		metrics: append(shares(
+		metrics: slices.Concat(effectMetrics(), counts("learning.findings"), shares(
 			"learning.action", "learning.declared_tools", "learning.expected_findings", "learning.gate",
-			"learning.max_findings", "learning.passed", "learning.schema", "learning.tools",
-		), counts("learning.findings")...),
+			"learning.max_findings", "learning.passed", "learning.published", "learning.review", "learning.schema",
+			"learning.tools",
+		)),
 		score: scoreDraft,
 		measure: func(scores []Score, ev *evaluation) []Score {
-			return measureLearning(scores, ev.trace, ev.stages[pipeline.DecidesDraft])
+			scores = measureLearning(scores, ev.trace, ev.stages[pipeline.DecidesDraft])
+			return measureReviews(scores, ev.trace, ev.stages[pipeline.DecidesReview])
 		},
 	}
 }
@@ -38,11 +40,14 @@ func scoreDraft(v *turnView, e *expect.Turn) ([]Score, error) {
 	if want == nil {
 		return nil, nil
 	}
+	scores, err := scoreReview(v, want)
+	if err != nil || !want.Made() {
+		return scores, err
+	}
 	got, d, err := trace.Decision[draftMade](v.TurnView, pipeline.DecidesDraft, want.At, "learned")
 	if err != nil {
-		return nil, fmt.Errorf("draft: %w", err)
+		return scores, fmt.Errorf("draft: %w", err)
 	}
-	var scores []Score
 	path := d.Path
 	if want.Action != "" {
 		scores = append(scores, assertion{

@@ -8,7 +8,7 @@ import (
 
 // size fills in the call's tokens: a model's counts, and estimates of the rest.
 func (c *Call) size() {
-	c.Estimates = Estimates{Prompt: EstimateRequest(c.Request), Output: estimateAnswer(c.Response)}
+	c.Estimates = Estimates{Prompt: c.Request.EstimatedTokens(), Output: estimateAnswer(c.Response)}
 	counted := c.Usage()
 	c.Tokens = Tokens{Prompt: counted.Prompt, Output: counted.Completion}
 	if c.Tokens.Prompt == 0 {
@@ -67,35 +67,6 @@ func (c *Call) Window() int {
 	return *n
 }
 
-// EstimateRequest estimates the tokens of a prompt: its messages, its tool calls, and the schemas of its tools.
-func EstimateRequest(req pipeline.Request) int {
-	n := 0
-	for _, m := range req.Messages {
-		for _, s := range m.Sections {
-			n += pipeline.EstimateTokens(s.Text)
-		}
-		n += estimateToolCalls(m.ToolCalls)
-	}
-	return n + EstimateTools(req.Tools)
-}
-
 func estimateAnswer(resp pipeline.Response) int {
-	return pipeline.EstimateTokens(resp.Content) + estimateToolCalls(resp.ToolCalls)
-}
-
-func estimateToolCalls(calls []pipeline.ToolCall) int {
-	n := 0
-	for _, c := range calls {
-		n += pipeline.EstimateTokens(c.Name) + pipeline.EstimateTokens(c.Arguments)
-	}
-	return n
-}
-
-func EstimateTools(tools []pipeline.Tool) int {
-	n := 0
-	for _, t := range tools {
-		n += pipeline.EstimateTokens(t.Name) + pipeline.EstimateTokens(t.Description) + pipeline.EstimateTokens(
-			string(t.Parameters))
-	}
-	return n
+	return pipeline.EstimateTokens(resp.Content) + pipeline.EstimateToolCalls(resp.ToolCalls)
 }

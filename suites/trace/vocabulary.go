@@ -17,11 +17,12 @@ type Vocabulary struct {
 	System  string
 	Stages  []pipeline.Stage
 	AnyTool bool // the system is an application: only a run knows its tools
+	Figures []pipeline.Figure
 }
 
 func VocabularyOf(s pipeline.System) Vocabulary {
 	_, described := s.(pipeline.Configured)
-	return Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described}
+	return Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described, Figures: FiguresOf(s)}
 }
 
 // Names returns the names of all stages.

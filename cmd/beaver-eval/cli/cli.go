@@ -52,6 +52,7 @@ func (a *app) main(ctx context.Context, args []string) int {
 	cmd, err := root.ExecuteContextC(ctx)
 	err = verbError(err)
 	a.TellRefused()
+	a.TellWritten()
 	err = a.Out.Finish(errors.Join(err, a.broken.Close(), a.CloseLogs(), a.Stdout.Flush(), a.Data.Flush()))
 	run.NoteUnbegun(a.App, cmd, started, err)
 	e, is := errors.AsType[*console.Error](err)

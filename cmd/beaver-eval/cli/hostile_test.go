@@ -91,7 +91,9 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--from", "requests", hostile}, {"--templates", filepath.Join(dir, hostileName)},
 			{"--demo", hostileName}, {"--demo", filepath.Join(dir, hostileName, "x")}, {"--demo"},
 			{"--templates", filepath.Join(dir, "fixtures")}, {"--templates", dir + "/x", "--system", hostile}},
-		"report show":   {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
+		"report show": {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
+		"report figures": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--case", hostile},
+			{"--suite", hostile}, {"--format", hostile}},
 		"report export": exportCommands(),
 		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},
@@ -146,7 +148,7 @@ func hostileProject(t *testing.T, broken bool) string {
 		files["fixtures/conversations/broken.yaml"] = "turns:\n  - " + h + ": 1\n"
 		files["fixtures/conversations/"+hostileName+".yaml"] = "turns: [{user: a, expect: {route: " + h + "}}]\n"
 		files["fixtures/recordings/h/broken.jsonl"] = h + "\n"
-		files["goldens/h/"+hostileName+".yaml"] = "golden: 1\nsuite: h\n" + h + ": 1\n"
+		files["goldens/h/"+hostileName+".yaml"] = "golden: 2\nsuite: h\n" + h + ": 1\n"
 		files["goldens/h/broken.pending.yaml"] = h
 		files["log.jsonl"] = `{"stage":` + h + `,"path":` + h + `,"messages":` + h + `}`
 		files["in.jsonl"] = `{"messages":[{"role":` + h + `}]}`

@@ -22,7 +22,8 @@ import (
 var verbs = map[string][][]string{
 	"run": {{"run"}, {"run", "--full"}, {"run", "--quiet"}, {"run", "--format", "json"}, {"run", "--trace", "-"},
 		{"run", "--demo"}},
-	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"}},
+	"accept": {{"accept", "--all"}, {"accept", "--gone"}, {"accept", "--gone", "--dry-run"},
+		{"accept", "--rewrite", "--dry-run"}},
 	"reject": {{"reject", "--all"}},
 	"review": {{"review", "--help"}}, // without a terminal only this prints
 	"record": {{"record", "--mode", "none"}},
@@ -40,6 +41,8 @@ var verbs = map[string][][]string{
 	// not read by the others
 	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
+	"report figures": {{"report", "figures"}, {"report", "figures", "--format", "json"},
+		{"report", "figures", "--format", "markdown"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"}},
 	"version": {{"version"}},

@@ -14,6 +14,7 @@ func AgentMain() {
 		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": agentOllama,
 		"responses": responses, "until": until, "elsewhere": elsewhere,
 		"dauntless": dauntless, "route": route, "ask": ask, "visited": visited, "mangled": mangled, "lapse": lapse,
+		"remember": remember, "dirty": dirty,
 	}
 	name := ""
 	if len(os.Args) > 1 {

@@ -5,6 +5,7 @@ package program
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -54,7 +55,21 @@ func remove(root string, lock *flock.Flock) error {
 	if runtime.GOOS == "windows" {
 		lock.Close()
 	}
-	return errors.Join(os.RemoveAll(root), lock.Close())
+	return errors.Join(removeAll(root), lock.Close())
+}
+
+// removeAll removes a folder, also with folders in it that a program has made read-only.
+func removeAll(root string) error {
+	if os.RemoveAll(root) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if e != nil && e.IsDir() {
+			_ = os.Chmod(name, 0o700) // what cannot be opened is the error of the second try
+		}
+		return nil
+	})
+	return os.RemoveAll(root)
 }
 
 // SweepScratch removes this user's folders whose processes have been killed, and returns their number. The error names

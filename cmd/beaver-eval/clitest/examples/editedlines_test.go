@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// An edit of any line of a prompt but a heading, also of the one that a stage rule looks at, is shown as that edit, and no case ends
-// in an error. Short tests edit the first line of each agent.
+// An edit of any line of a prompt but a heading, also of the one that a stage rule looks at, is shown as that edit, and
+// no case ends in an error. Short tests edit the first line of each agent.
 func TestEachLineIsAnEdit(t *testing.T) {
 	t.Parallel()
 	for _, e := range project.All() {
@@ -59,8 +59,8 @@ func shownAsEdit(t *testing.T, e project.Example, dir, line string) {
 	}
 }
 
-// beginnings returns the first four words of each line of the goldens' system messages, each once. A heading is left out:
-// its edit renames a section too.
+// beginnings returns the first four words of each line of the goldens' system messages, each once. A heading is left
+// out: its edit renames a section too.
 func beginnings(t *testing.T, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "goldens", "*", "*.yaml"))

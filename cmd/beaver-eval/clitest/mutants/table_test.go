@@ -32,7 +32,7 @@ var mutants = []mutant{
 `}}, "router", "timeout-twice", result.VerdictWrongFallback, "",
 	},
 	{
-		"the local draft has a blank body", []edit{{"beaver/learning.go",
+		"the local draft has a blank body", []edit{{"beaver/draft.go",
 			`	d.Content = b.String()
 `,
 			`	if d.Content = b.String(); MUTANT {

@@ -2,6 +2,7 @@ package catalogue
 
 // Cost is the cost and saving of loading skills step by step, in tokens (O-18).
 type Cost struct {
+	Listed    int `json:"listed"`    // skills in the catalogue
 	Catalogue int `json:"catalogue"` // phase 1, in every request: name, description and location of each
 	Bodies    int `json:"bodies"`    // phase 2: the SKILL.md that were read
 	Files     int `json:"files"`     // phase 3: other files of their folders that were read
@@ -14,6 +15,7 @@ func (s *Snapshot) Cost(opened []*Opened, tokens func(string) int) Cost {
 	var c Cost
 	for _, e := range s.Shown.Entries {
 		if !e.Unlisted {
+			c.Listed++
 			c.UpFront += tokens(e.Body)
 		}
 	}

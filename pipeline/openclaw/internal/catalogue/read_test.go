@@ -106,7 +106,7 @@ func TestO18Cost(t *testing.T) {
 	}
 	got := snap.Cost(opened, func(s string) int { return len(s) })
 	if diff := cmp.Diff(catalogue.Cost{
-		Catalogue: len(snap.Shown.XML().String()), Bodies: len(skill("outer", "o", "")),
+		Listed: 1, Catalogue: len(snap.Shown.XML().String()), Bodies: len(skill("outer", "o", "")),
 		Files: len("echo\uFFFD") + len("notes"), UpFront: len("# Body of outer\n"),
 		Shortened: len("/home/user") - len("~"),
 	}, got); diff != "" {

@@ -3,6 +3,7 @@ package catalogue_test
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +42,29 @@ func TestRealSkills(t *testing.T) {
 	t.Run("all of a source", func(t *testing.T) {
 		countReal(t, dirs, catalogue.Settings{Limits: catalogue.Limits{LoadedPerSource: &all}})
 	})
+}
+
+// O-18: what the catalogue of all public skills saves, if no limit cuts it. The page of the system has these figures.
+func TestRealSkillsSave(t *testing.T) {
+	dirs := realSkills(t)
+	for i := range dirs {
+		dirs[i].Source = "personal"
+	}
+	all, chars := len(dirs), math.MaxInt32
+	s := catalogue.Settings{Home: "/Users/alice", Limits: catalogue.Limits{
+		LoadedPerSource: &all, InPrompt: &all, PromptChars: &chars}}
+	c := catalogue.Load(dirs, s).Snapshot(s, 0).Cost(nil, pipeline.EstimateTokens)
+	listed := float64(c.Listed)
+	row := fmt.Sprintf("| %d | %d | %d | %d | %.1f%% | %.1f | %.1f |", all, c.Listed, c.UpFront, c.Catalogue,
+		100*float64(c.UpFront-c.Catalogue)/float64(c.UpFront), float64(c.Catalogue)/listed, float64(c.Shortened)/listed)
+	page := filepath.Join("..", "..", "..", "..", "docs", "systems", "openclaw.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), row) {
+		t.Errorf("%s does not have the row\n%s", page, row)
+	}
 }
 
 func countReal(t *testing.T, dirs []pipeline.SkillDir, s catalogue.Settings) {

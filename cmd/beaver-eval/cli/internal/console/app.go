@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -62,10 +63,16 @@ func (a *App) Project() (*project.Project, error) {
 
 // Opened registers a project whose secrets must not be shown, and returns its arguments.
 func (a *App) Opened(p *project.Project, err error) (*project.Project, error) {
-	if err == nil {
-		a.Screen.Project = p
+	if err != nil {
+		return p, err
 	}
-	return p, err
+	a.Screen.Project = p
+	for _, w := range []io.Writer{a.Stdout.W, a.Stderr.W} { // perhaps redirected into the project's folder
+		if f, ok := w.(*os.File); ok {
+			p.WritesItself(f)
+		}
+	}
+	return p, nil
 }
 
 // ProjectOrHere returns the project to import into: the current folder if there is none yet.

@@ -48,6 +48,9 @@ an answer takes longer than the deadline, the call keeps its recording, unless -
 cases with a timeout unless it is given. Timeouts, and prompts that did not fit the context, are counted apart from
 answers, and make the exit code 1. Goldens are left alone.
 
+Recorded cases of applications are run again at once, without the server. If a request then differs from the recorded
+one, the case is named, and the exit code is 1.
+
 ` + console.ExitHelp,
 		Example: `  beaver-eval record --model ollama:qwen3:4b
   beaver-eval record --suite support refund-two-turns --mode all
@@ -84,7 +87,7 @@ func (a *app) record(ctx context.Context, o options) error {
 		options.Embedder = j.vectors.Of
 	}
 	sum := &summary{out: a.Stdout, all: o.allCalls, from: o.from, suites: map[string]bool{},
-		overruled: map[string]bool{}}
+		overruled: map[string]bool{}, whole: map[filter.CaseName]bool{}}
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		bar.Step()
 		return j.keep(context.WithoutCancel(ctx), r, sum)
@@ -95,6 +98,9 @@ func (a *app) record(ctx context.Context, o options) error {
 			sum.vectors(s, all, fresh)
 			return j.recorder.Guard.Do(context.WithoutCancel(ctx), func() error { return s.WriteEmbeddings(all) })
 		}))
+	}
+	if runErr == nil {
+		sum.differ, runErr = replay(ctx, a.App, j.suites, o.workers, sum.whole)
 	}
 	if err := sum.end(j.lines, runErr); err != nil {
 		return console.Fault(err)
@@ -108,7 +114,7 @@ func (a *app) record(ctx context.Context, o options) error {
 		return &console.Error{Code: console.Harness}
 	case sum.errors > 0:
 		return &console.Error{Code: console.Input}
-	case sum.timeouts+sum.overflows > 0:
+	case sum.timeouts+sum.overflows+sum.differ > 0:
 		return &console.Error{Code: console.Gate}
 	}
 	return nil

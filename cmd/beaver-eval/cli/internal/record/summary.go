@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -23,17 +24,19 @@ type summary struct {
 	all  bool   // calls with a scripted answer are recorded too
 	from string // the run taken over; empty: none
 
-	recorded, left int             // cases
-	suites         map[string]bool // of those that were recorded
-	overruled      map[string]bool // suites whose cases have scripted answers for recorded calls
-	lines          []string        // what a suite should say then
-	asked          int             // answers
-	timeouts       int             // calls
-	overflows      int             // calls whose prompt did not fit
-	unkept         int             // unrecorded timeouts
-	scripted       int             // calls
-	embedded       int             // texts
-	errors, bugs   int             // cases
+	recorded, left int                      // cases
+	suites         map[string]bool          // of those that were recorded
+	whole          map[filter.CaseName]bool // recorded without a failed call
+	differ         int                      // of them, whose replay is another
+	overruled      map[string]bool          // suites whose cases have scripted answers for recorded calls
+	lines          []string                 // what a suite should say then
+	asked          int                      // answers
+	timeouts       int                      // calls
+	overflows      int                      // calls whose prompt did not fit
+	unkept         int                      // unrecorded timeouts
+	scripted       int                      // calls
+	embedded       int                      // texts
+	errors, bugs   int                      // cases
 }
 
 // change prints the change about to be made to a recording.
@@ -51,6 +54,9 @@ func (t *summary) change(c *live.Change) error {
 	}
 	t.recorded++
 	t.suites[c.Suite.Name] = true
+	if len(c.Failed) == 0 {
+		t.whole[filter.CaseName{Suite: c.Suite.Name, ID: c.Case}] = true
+	}
 	if c.Overruled > 0 && !t.overruled[c.Suite.Name] {
 		t.overruled[c.Suite.Name] = true
 		t.lines = append(t.lines, c.Suite.File()+": scripted answers come first; `answers: recordings` lets "+
@@ -189,6 +195,10 @@ func (t *summary) end(lines []line, runErr error) error {
 	}
 	if t.embedded > 0 {
 		text += "; " + wording.Number(t.embedded, "vector")
+	}
+	if t.differ > 0 {
+		text += fmt.Sprintf("; %s when replayed", wording.Number(t.differ, "case")+" "+
+			wording.Plural(t.differ, "differs", "differ"))
 	}
 	if t.errors > 0 {
 		text += fmt.Sprintf("; %s in error", wording.Number(t.errors, "case"))

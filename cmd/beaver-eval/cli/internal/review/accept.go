@@ -44,6 +44,9 @@ golden and no other; --all and the name of its case do so too. Resolve templates
 --cause and --section accept single edits of calls: the golden gets the words of the edit and keeps its others, and the
 rest stays under review; the request bodies (forms) of these cases are written anew.
 
+--rewrite writes accepted goldens, of the CASEs or all, in the newest version of their format, whose files are smaller.
+No prompt changes, nothing runs, and nothing under review is accepted. Without it a golden keeps its version.
+
 ` + console.ExitHelp,
 		Example: `  beaver-eval accept --all                   # what the newest run showed
   beaver-eval accept --all --pending         # and what earlier runs showed
@@ -55,15 +58,19 @@ rest stays under review; the request bodies (forms) of these cases are written a
   beaver-eval accept --all --suite my-app -- npm test  # made by run --suite my-app -- npm test
   beaver-eval accept --all --keep-answers    # keep the recorded answers, marked as carried
   beaver-eval accept --conflicted            # after a merge: every golden that holds a conflict
-  beaver-eval accept --gone --dry-run        # goldens of cases that are gone: what would be removed`,
+  beaver-eval accept --gone --dry-run        # goldens of cases that are gone: what would be removed
+  beaver-eval accept --rewrite --dry-run     # what the newest version of the format would save`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cases, command, err := console.CutCommand(args, cmd.ArgsLenAtDash())
 			o.command = command
 			if err = errors.Join(err, o.check(cases)); err != nil {
 				return fmt.Errorf("accept: %w", err)
 			}
-			if o.gone {
+			switch {
+			case o.gone:
 				return a.removeGone(cmd.Context(), o.dryRun)
+			case o.rewrite:
+				return a.rewrite(cmd.Context(), cases, o)
 			}
 			return a.accept(cmd.Context(), cases, o)
 		},
@@ -74,8 +81,11 @@ rest stays under review; the request bodies (forms) of these cases are written a
 	cmd.Flags().BoolVar(&o.keepAnswers, "keep-answers", false,
 		"keep the answers of accepted calls that were recorded for their old prompts")
 	cmd.Flags().BoolVar(&o.conflicted, "conflicted", false, "only goldens that hold a merge conflict, all of them")
+	cmd.Flags().BoolVar(&o.rewrite, "rewrite", false,
+		"write goldens in the newest version of their format, and accept nothing")
 	console.Groups(cmd,
-		console.Group{Title: "Choose cases", Flags: []string{"all", "pending", "suite", "conflicted", "gone"}},
+		console.Group{Title: "Choose cases", Flags: []string{"all", "pending", "suite", "conflicted", "gone",
+			"rewrite"}},
 		chooseEdits(),
 		console.Group{Title: "Answers", Flags: []string{"requests", "from", "keep-answers"}},
 		console.Group{Title: "Output", Flags: []string{"dry-run"}},

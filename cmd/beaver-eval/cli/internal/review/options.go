@@ -29,6 +29,7 @@ type options struct {
 	conflicted  bool // only of accept: only goldens with a merge conflict
 	pending     bool // only of accept: also changes shown only by earlier runs
 	gone        bool // only of accept: remove unclaimed files, accept nothing
+	rewrite     bool // only of accept: write goldens in the newest version of their format, accept nothing
 
 	command []string // that drives an application, as for run; nil: none
 }
@@ -65,17 +66,26 @@ func (o options) alone(cases []string) bool {
 	return !o.all && !o.conflicted && !o.byEdit() && len(cases)+len(o.stages) == 0
 }
 
+// bare reports whether no flag is set of those that choose what is taken, or say how.
+func (o options) bare() bool {
+	return o.alone(nil) && len(o.suites)+len(o.from)+len(o.command) == 0 && o.requests == "" && !o.pending &&
+		!o.keepAnswers
+}
+
 // check reports combinations of flags that are invalid for both verbs.
 func (o options) check(cases []string) error {
 	if o.conflicted && (o.all || len(o.stages) > 0 || o.byEdit()) {
 		return errors.New("--conflicted replaces whole goldens: it excludes --all, --stage, --cause and --section")
 	}
-	if o.gone {
-		if !o.alone(cases) || len(o.suites)+len(o.from)+len(o.command) > 0 || o.requests != "" || o.pending ||
-			o.keepAnswers {
-			return errors.New("--gone looks at the whole project: only --dry-run goes with it")
-		}
+	switch {
+	case o.gone && (o.rewrite || !o.bare() || len(cases) > 0):
+		return errors.New("--gone looks at the whole project: only --dry-run goes with it")
+	case o.rewrite && !o.bare():
+		return errors.New("--rewrite changes no prompt and runs nothing: only names of cases and --dry-run go with it")
+	case o.gone:
 		return nil
+	case o.rewrite:
+		return console.CheckCases(cases)
 	}
 	if o.pending && !o.all {
 		return errors.New("--pending goes with --all: without --all, what earlier runs showed is taken anyway")

@@ -25,8 +25,8 @@ func NewInit(
 		Use:   "init [DIR]",
 		Short: "Write a small working project into this repository",
 		Long: `init writes a project with one suite and one case into the current folder, or into the project that the
-folder belongs to, runs the case, and accepts its prompts: the next run passes. It asks nothing, and overwrites nothing:
-a file that exists stays, and is named.
+folder belongs to, runs the case twice, and accepts its prompts if both runs send the same: the next run passes. It asks
+nothing, and overwrites nothing: a file that exists stays, and is named.
 
 --system app (default) is for an application in any language that talks to a model over HTTP. init guesses how it is
 started: by the start script of package.json; agent.py, main.py or app.py; agent.mjs, index.mjs and the like; main.go.
@@ -226,6 +226,11 @@ func (a *initApp) toFillIn(ctx context.Context, p *project.Project, suite string
 func (a *initApp) tried(err error, suite string, o initOptions, s start) error {
 	if o.system == systemBeaver || errors.Is(err, context.Canceled) {
 		return err
+	}
+	if _, differs := errors.AsType[*differsError](err); differs {
+		return fmt.Errorf("%w\nWhat was written stays. If the program has found what its first run had left behind, "+
+			"keep that out of the project\n(`env` or `isolate: true` in %s) and remove it. Then:\n"+
+			"  beaver-eval run\n  beaver-eval accept --all", err, suite)
 	}
 	return fmt.Errorf("%w\nWhat was written stays. The program has to read\n"+
 		"  the base URL of its model from OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST,\n"+

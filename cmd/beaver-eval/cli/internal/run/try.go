@@ -79,7 +79,14 @@ func otherwise(r *result.Result) error {
 	return nil
 }
 
-// accept accepts the prompts of the suites as their goldens.
+// differsError says that the second run of a case sent other requests than the first.
+type differsError struct{ id string }
+
+func (e *differsError) Error() string {
+	return e.id + ": the program asks something else when it runs again: `beaver-eval run --twice` shows what differs"
+}
+
+// accept runs the cases again, and accepts the prompts of the suites as their goldens.
 func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
 	chosen, err := pending.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), pending.Choice{})
 	if err != nil {
@@ -89,8 +96,7 @@ func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, 
 	taken, err := runner.Take(ctx, loaded, a.Systems, nil, taking, a.Exchange, func(*result.Result) {})
 	errs := append(taken.Errors, err)
 	for _, r := range taken.Refused {
-		errs = append(errs, fmt.Errorf("%s: the program asks something else when it runs again: "+
-			"`beaver-eval run --twice` shows what differs", r.Case))
+		errs = append(errs, &differsError{r.Case})
 	}
 	if err := errors.Join(errs...); err != nil {
 		return "", err

@@ -75,6 +75,7 @@ func (w *watching) round(ctx context.Context, changed []string) error {
 	started := time.Now()
 	err := w.play(ctx, changed, started)
 	w.TellRefused()
+	w.TellWritten()
 	if _, broken := errors.AsType[*console.WriteError](err); broken {
 		return err
 	}

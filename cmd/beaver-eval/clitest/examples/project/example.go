@@ -35,6 +35,7 @@ func All() []Example {
 		{Name: "ai-sdk", Needs: node, NPM: true, Agents: agent, Calls: 8, Suites: []string{"chat", "desk"}},
 		{Name: "anthropic", Needs: node, NPM: true, Agents: agent, Calls: 4, Suites: desk},
 		{Name: "curl", Needs: []string{"sh", "sed", "curl"}, Agents: []string{"agent.sh"}, Calls: 4, Suites: desk},
+		{Name: "experts", Needs: python, Agents: []string{"agent.py"}, Calls: 5, Suites: desk},
 		{Name: "fan-out", Needs: python, Agents: []string{"agent.py"}, Calls: 20, Suites: []string{"page"}},
 		{Name: "go-ollama", Needs: golang, Agents: []string{"main.go"}, Calls: 4, Suites: desk},
 		{Name: "go-openai", Needs: golang, Agents: []string{"main.go"}, Calls: 4, Suites: desk},
@@ -46,6 +47,7 @@ func All() []Example {
 		{Name: "openai-agents", Needs: node, NPM: true, Agents: agent, Calls: 4, Suites: desk},
 		{Name: "own-tests", Needs: python, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
 			Tests: []string{"python3", "-B", "-m", "unittest"}},
+		{Name: "prompt-files", Needs: node, Agents: []string{"prompts/desk.md"}, Calls: 2, Suites: desk},
 		{Name: "python", Needs: python, Agents: []string{"agent.py"}, Calls: 4, Suites: desk},
 	}
 }
