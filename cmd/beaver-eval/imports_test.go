@@ -225,7 +225,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/faults"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "pipeline/secrets",
-			"fixtures", "fixtures/strict", "fixtures/disk", "suites/filter", "suites/runner", "suites/score",
+			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "suites/filter", "suites/runner", "suites/score",
 			"suites/metric", "suites/project", "suites/result", "suites/trace",
 		},
 	},

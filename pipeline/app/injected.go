@@ -16,7 +16,7 @@ func failureOf(err error) error {
 	switch {
 	case !is:
 		return err
-	case injected.How == pipeline.InjectedHeld:
+	case injected.How == pipeline.InjectedTimeout:
 		return &pipeline.Failure{Reason: pipeline.Timeout, Err: err}
 	}
 	return &pipeline.Failure{Reason: pipeline.Transport, Err: err}
@@ -30,12 +30,14 @@ func injectFault(body *Body, sent Sent, how pipeline.InjectedHow) ProxyAnswer {
 	case pipeline.InjectedEmpty:
 		sent.Pieces = [][]byte{{}}
 	case pipeline.InjectedRate:
-		return again(body, http.StatusTooManyRequests, "Rate limit reached.")
+		return again(body, http.StatusTooManyRequests, rateLimit)
+	case pipeline.InjectedRateWait:
+		return wait(body)
 	case pipeline.InjectedServer:
 		return again(body, http.StatusInternalServerError, "The server had an error while processing your request.")
-	case pipeline.InjectedCut:
+	case pipeline.InjectedCutBody, pipeline.InjectedCutStream:
 		return cutShort(sent)
-	case pipeline.InjectedHeld:
+	case pipeline.InjectedTimeout:
 		return ProxyAnswer{Broken: Held}
 	default:
 		return ProxyAnswer{Broken: Reset}
@@ -43,14 +45,25 @@ func injectFault(body *Body, sent Sent, how pipeline.InjectedHow) ProxyAnswer {
 	return ProxyAnswer{Sent: sent}
 }
 
+const rateLimit = "Rate limit reached."
+
 // again returns an error after which a client may retry; a header tells it not to wait.
 func again(body *Body, status int, message string) ProxyAnswer {
-	sent := Fail(body.Endpoint, status, message)
+	return retry(Fail(body.Endpoint, status, message), "0", "1")
+}
+
+// wait returns an error after which a client is to retry in a second.
+func wait(body *Body) ProxyAnswer {
+	return retry(Fail(body.Endpoint, http.StatusTooManyRequests, rateLimit), "1", "1000")
+}
+
+// retry adds the headers that tell a client when to retry.
+func retry(sent Sent, seconds, milliseconds string) ProxyAnswer {
 	if sent.Header == nil {
 		sent.Header = http.Header{}
 	}
-	sent.Header.Set("Retry-After", "0")
-	sent.Header.Set("Retry-After-Ms", "1")
+	sent.Header.Set("Retry-After", seconds)
+	sent.Header.Set("Retry-After-Ms", milliseconds)
 	return ProxyAnswer{Sent: sent}
 }
 

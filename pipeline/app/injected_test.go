@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 )
 
 // bodies has a request for each endpoint.
@@ -83,7 +85,7 @@ func TestSpoilMalformed(t *testing.T) {
 func TestSpoilCut(t *testing.T) {
 	each(t, func(t *testing.T, body *Body, sent Sent) {
 		whole := bytes.Join(sent.Pieces, nil)
-		a := injectFault(body, sent, pipeline.InjectedCut)
+		a := injectFault(body, sent, pipeline.InjectedCutBody)
 		out := bytes.Join(a.Pieces[:a.At], nil)
 		switch {
 		case a.Broken != Cut || len(out) == 0 || len(out) >= len(whole) || !bytes.HasPrefix(whole, out):
@@ -94,14 +96,20 @@ func TestSpoilCut(t *testing.T) {
 	})
 }
 
-// Errors are in the provider's form, and ask the client not to wait.
+// Errors are in the provider's form, and tell the client when to ask again.
 func TestSpoilErrors(t *testing.T) {
-	for how, status := range map[pipeline.InjectedHow]int{pipeline.InjectedRate: 429, pipeline.InjectedServer: 500} {
+	for how, want := range map[pipeline.InjectedHow]struct {
+		status      int
+		seconds, ms string
+	}{
+		pipeline.InjectedRate: {429, "0", "1"}, pipeline.InjectedServer: {500, "0", "1"},
+		pipeline.InjectedRateWait: {429, "1", "1000"},
+	} {
 		each(t, func(t *testing.T, body *Body, sent Sent) {
 			a := injectFault(body, sent, how)
 			text := bytes.Join(a.Pieces, nil)
-			if a.Status != status || a.Header.Get("Retry-After") != "0" || a.Header.Get("Retry-After-Ms") != "1" ||
-				!json.Valid(text) || !bytes.Contains(text, []byte(`"error"`)) {
+			if a.Status != want.status || a.Header.Get("Retry-After") != want.seconds ||
+				a.Header.Get("Retry-After-Ms") != want.ms || !json.Valid(text) || !bytes.Contains(text, []byte(`"error"`)) {
 				t.Errorf("status %d, %v: %s", a.Status, a.Header, text)
 			}
 			if a.Header.Values("X-Should-Retry") != nil {
@@ -119,17 +127,77 @@ func TestSpoilOthers(t *testing.T) {
 		if a := injectFault(body, sent, pipeline.InjectedReset); a.Broken != Reset || a.At != 0 {
 			t.Errorf("reset: %+v", a)
 		}
-		if a := injectFault(body, sent, pipeline.InjectedHeld); a.Broken != Held {
+		if a := injectFault(body, sent, pipeline.InjectedTimeout); a.Broken != Held {
 			t.Errorf("held: %+v", a)
 		}
 	})
 }
 
+// A broken answer is a valid answer of the provider's form, streamed or not, which a client reads as it was broken.
+func TestBrokenAnswersAreValid(t *testing.T) {
+	call := []pipeline.ToolCall{{Name: "find", Arguments: `{"city":"Oslo"}`}}
+	for endpoint, text := range bodies {
+		for _, stream := range []bool{false, true} {
+			for _, was := range []pipeline.Response{
+				{Content: `{"lane": "billing", "urgency": 2}`}, {Content: "A good day, and a long one."}, {ToolCalls: call},
+			} {
+				store := NewStore()
+				body, err := store.Read(endpoint, fmt.Appendf(nil, text, stream))
+				if err != nil {
+					t.Fatal(err)
+				}
+				body.Request.Tools = []pipeline.Tool{{Name: "find"}}
+				s := fault.Subject{
+					Stage: fault.StageOf(body.Request, was), Request: body.Request, Answer: was, Streamed: stream,
+					Rand: rand.New(rand.NewPCG(1, 1)), Provider: endpoint.Provider(),
+				}
+				for _, f := range fault.OfApplications() {
+					all, _ := f.InApplication(s)
+					if f.Application.How != "" || f.Every {
+						continue
+					}
+					for _, b := range all {
+						readsAs(t, f.Name, store, body, b.Response)
+					}
+				}
+			}
+		}
+	}
+}
+
+// readsAs checks that a client reads an answer as it was written.
+func readsAs(t *testing.T, name string, store *Store, body *Body, want pipeline.Response) {
+	t.Helper()
+	sent, err := store.Write(body, Reply{Response: want, Seed: name, Created: created})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	out := bytes.Join(sent.Pieces, nil)
+	for _, text := range payloads(body.Stream, out) {
+		if !json.Valid([]byte(text)) {
+			t.Errorf("%s: %s, stream %t: %.200q is not JSON", name, body.Endpoint, body.Stream, text)
+		}
+	}
+	got, err := Answer(body.Endpoint, body.Stream, out)
+	if err != nil || got.Content != want.Content || len(got.ToolCalls) != len(want.ToolCalls) {
+		t.Fatalf("%s: %s, stream %t: %v: %+v of %+v", name, body.Endpoint, body.Stream, err, got, want)
+	}
+	for i, c := range want.ToolCalls {
+		bare := strings.NewReplacer(": ", ":", ", ", ",") // some forms have the arguments as an object
+		if d := got.ToolCalls[i]; d.Name != c.Name || bare.Replace(d.Arguments) != bare.Replace(c.Arguments) {
+			t.Errorf("%s: %s, stream %t: %+v of %+v", name, body.Endpoint, body.Stream, d, c)
+		}
+	}
+	if want.Finish == "length" && got.Finish != "length" {
+		t.Errorf("%s: %s, stream %t: it ended with %s", name, body.Endpoint, body.Stream, got.Finish)
+	}
+}
+
 func TestFailureOf(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]pipeline.Reason{
-		&pipeline.Injected{How: pipeline.InjectedHeld}: pipeline.Timeout,
-		&pipeline.Injected{How: pipeline.InjectedRate}: pipeline.Transport,
+		&pipeline.Injected{How: pipeline.InjectedTimeout}: pipeline.Timeout,
+		&pipeline.Injected{How: pipeline.InjectedRate}:    pipeline.Transport,
 	} {
 		if f, is := errors.AsType[*pipeline.Failure](failureOf(err)); !is || f.Reason != want || !errors.Is(f, err) {
 			t.Errorf("%v: got %v", err, f)

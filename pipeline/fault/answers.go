@@ -26,6 +26,9 @@ func answers() []Fault {
 	json := func(name, says string, e expects, broken func(Subject) []Broken) Fault {
 		return fault(name, says, readsJSON, e, broken)
 	}
+	foreign := func(name, says string, reads []pipeline.Reads, broken func(Subject) []Broken) Fault {
+		return Fault{Name: name, Class: Answer, Says: says, foreign: true, reads: reads, broken: broken}
+	}
 	every := func(f Fault) Fault {
 		f.Every = true
 		return f
@@ -81,9 +84,12 @@ func answers() []Fault {
 		fault("prompt-echoed", "The answer repeats the prompt.", nil,
 			expects{"malformed schema", "malformed schema", "- malformed schema own"}, echo),
 		fault("refusal", "The model refuses in words.", nil, malformed,
-			always("I'm sorry, but I can't help with that.")),
+			always(apology)),
 		fault("other-language", "The model answers in words, in another language.", nil, malformed,
 			always("好的，我先看一下您的要求，然后再告诉您我的决定。")),
+		foreign("number-out-of-range", "A number is above its maximum, or below its minimum.", readsJSON, outOfRange),
+		foreign("content-filter", "The answer ends at a filter of content, after half of its text.", nil, nil),
+		foreign("stop-refusal", "The model refuses in the way that its provider has for that.", nil, nil),
 		every(json("every-prefix", "The answer ends after a byte: a cell for each.", mended, prefixes)),
 		every(json("every-deletion", "A byte of the answer is missing: a cell for each.",
 			expects{"- malformed schema own", "- malformed schema own", "- malformed schema own"}, deletions)),

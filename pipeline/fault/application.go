@@ -2,51 +2,145 @@ package fault
 
 import "github.com/beaver-eval/beaver-eval/pipeline"
 
-// Application is a fault of an answer to any application. It requires only that the application asks over HTTP.
-type Application struct {
-	Name string
-	Says string // in a sentence
-	How  pipeline.InjectedHow
-	Of   Answered // the answers that it fits
-
-	Tool bool // instead of an answer, the model calls a tool that was not offered
-}
-
-// Answered is a set of calls to which a fault applies.
-type Answered uint8
-
-// The calls to which a fault of an application applies.
-const (
-	AnyCall      Answered = iota
-	WholeCall             // the client wants its answer in one piece
-	StreamedCall          // the client wants a stream
-	ToolCall              // the call offers tools
+var (
+	wholeAnswer    = need{"the client wants a stream", func(s Subject) bool { return !s.Streamed }}
+	streamedAnswer = need{"the client wants no stream", func(s Subject) bool { return s.Streamed }}
+	offeredTools   = need{"the call offers no tools", func(s Subject) bool { return len(s.Request.Tools) > 0 }}
+	textAnswer     = need{"the answer is a tool call", func(s Subject) bool { return len(s.Answer.ToolCalls) == 0 }}
+	toolAnswer     = need{"the answer calls no tool", func(s Subject) bool { return len(s.Answer.ToolCalls) > 0 }}
+	jsonAnswer     = need{"the answer is not a JSON object or list", func(s Subject) bool {
+		return isStructured(s.Answer.Content)
+	}}
+	textArguments = need{"the provider's form has arguments as an object, which is always whole",
+		func(s Subject) bool { return s.Provider == pipeline.SourceOpenAI }}
+	filters = need{"the provider's form has no such end", func(s Subject) bool {
+		return s.Provider == pipeline.SourceOpenAI
+	}}
+	refuses = need{"the provider's form has no such end", func(s Subject) bool {
+		return s.Provider == pipeline.SourceOpenAI || s.Provider == pipeline.SourceAnthropic
+	}}
 )
 
-// Applications returns the faults of any application.
-func Applications() []Application {
-	return []Application{
-		{Name: "malformed", Says: "The body, or an event of the stream, is not JSON.", How: pipeline.InjectedMalformed},
-		{Name: "empty", Says: "Status 200 with an empty body.", How: pipeline.InjectedEmpty},
-		{Name: "429", Says: "Too many requests, in the provider's form; try again at once.",
-			How: pipeline.InjectedRate},
-		{Name: "500", Says: "An error of the server, in the provider's form; try again at once.",
-			How: pipeline.InjectedServer},
-		{Name: "cut-body", Says: "The connection closes after half of the body.", How: pipeline.InjectedCut,
-			Of: WholeCall},
-		{Name: "cut-stream", Says: "The stream ends after its first events.", How: pipeline.InjectedCut,
-			Of: StreamedCall},
-		{Name: "reset", Says: "The connection is reset before anything has come.", How: pipeline.InjectedReset},
-		{Name: "held", Says: "Nothing comes until the limit of the turn.", How: pipeline.InjectedHeld},
-		{Name: "unknown-tool", Says: "The model calls a tool that was not offered.", Of: ToolCall, Tool: true},
+// InApplication returns the broken answers of an application; none if the answer cannot break so, and why. An answer
+// that breaks on its way is returned as it is.
+func (f Fault) InApplication(s Subject) (all []Broken, lacks string) {
+	a := f.Application
+	if a == nil {
+		return nil, "no answer of an application breaks so"
+	}
+	for _, n := range a.needs {
+		if !n.met(s) {
+			return nil, n.lacks
+		}
+	}
+	if a.How != "" {
+		return []Broken{{Response: s.Answer}}, ""
+	}
+	if a.broken != nil {
+		f.broken = a.broken
+	}
+	if all = f.Break(s); len(all) == 0 {
+		return nil, a.lacks
+	}
+	for i := range all {
+		all[i].Response.Blocks = nil // they say what the whole answer said
+	}
+	return all, ""
+}
+
+// applications returns how faults break answers of applications, by name.
+func applications() map[string]*Application {
+	all := map[string]*Application{}
+	onTheWay := func(how pipeline.InjectedHow, needs ...need) {
+		all[string(how)] = &Application{How: how, needs: needs}
+	}
+	onTheWay(pipeline.InjectedMalformed)
+	onTheWay(pipeline.InjectedEmpty)
+	onTheWay(pipeline.InjectedRate)
+	onTheWay(pipeline.InjectedRateWait)
+	onTheWay(pipeline.InjectedServer)
+	onTheWay(pipeline.InjectedCutBody, wholeAnswer)
+	onTheWay(pipeline.InjectedCutStream, streamedAnswer)
+	onTheWay(pipeline.InjectedReset)
+	onTheWay(pipeline.InjectedTimeout)
+	all[string(pipeline.InjectedRateWait)].Once = true
+	ofTexts(all)
+	ofJSON(all)
+	ofTools(all)
+	return all
+}
+
+// ofTexts adds the faults of answers that are any text.
+func ofTexts(all map[string]*Application) {
+	text := func(name, lacks string, rarely bool, needs ...need) *Application {
+		a := &Application{needs: append([]need{textAnswer}, needs...), lacks: lacks, Rarely: rarely}
+		all[name] = a
+		return a
+	}
+	const same = "the answer is the same anyway"
+	text("empty", same, false)
+	text("white-space", same, true)
+	text("one-letter", same, true)
+	text("control-characters", "the answer has no text to hold them", false)
+	text("prompt-echoed", "the prompt has no text", false)
+	text("refusal", same, false)
+	text("other-language", same, true)
+	const short = "the answer is too short"
+	text(Length, short, false).broken = half("length")
+	text("content-filter", short, false, filters).broken = half("content_filter")
+	text("stop-refusal", same, false, refuses).broken = func(Subject) []Broken {
+		return []Broken{{Response: pipeline.Response{Content: apology, Finish: "refusal"}}}
 	}
 }
 
-// ApplicationNames returns the names of the faults of any application.
-func ApplicationNames() []string {
-	var names []string
-	for _, f := range Applications() {
-		names = append(names, f.Name)
+// ofJSON adds the faults of answers that are JSON.
+func ofJSON(all map[string]*Application) {
+	object := func(rarely bool, name, lacks string, broken func(Subject) []Broken) {
+		all[name] = &Application{needs: []need{textAnswer, jsonAnswer}, Rarely: rarely, lacks: lacks, broken: broken}
 	}
-	return names
+	const noKey, empty = "the answer is not an object with keys", "the answer is empty"
+	object(false, "truncated-json", empty, inTheMiddle(truncated))
+	object(false, "prose", "", nil)
+	object(false, "code-fence", "", nil)
+	object(false, "wrong-root", "", nil)
+	object(false, "duplicate-key", noKey, nil)
+	object(false, "missing-key", "the answer has no key that is required", eachMissingKey)
+	object(false, "wrong-type", "no key of the answer has a type", anotherType)
+	object(false, "unknown-enum", "no value of the answer is one of an enumeration", nil)
+	object(false, "number-out-of-range", "no number of the answer has a minimum or maximum", nil)
+	for name, lacks := range map[string]string{
+		"think": "", "think-open": "", "null": "", "deep-nesting": "", "two-values": "",
+		"single-quotes": "the answer has no strings", "smart-quotes": "the answer has no strings",
+		"trailing-comma": empty, "comments": "", "unquoted-keys": noKey, "nan": empty, "extra-key": noKey,
+		"any-type":             "no value of the answer may have any type",
+		"missing-optional-key": "the answer has no key that is optional",
+		"every-prefix":         empty, "every-deletion": empty,
+	} {
+		object(true, name, lacks, nil)
+	}
+}
+
+// ofTools adds the faults of tool calls.
+func ofTools(all map[string]*Application) {
+	const noArguments = "the call has no arguments"
+	call := func(name, lacks string, broken func(Subject) []Broken, needs ...need) {
+		all[name] = &Application{needs: append([]need{toolAnswer}, needs...), lacks: lacks, broken: broken}
+	}
+	call("tool-arguments-no-json", noArguments, inArguments(cutInHalf), textArguments)
+	call("tool-arguments-twice", noArguments, inArguments(doubleKey), textArguments)
+	call("tool-arguments-empty", noArguments, inArguments(always("")), textArguments)
+	call("tool-arguments-missing-key", "no argument of the call is required", inArguments(eachMissingKey))
+	call("tool-arguments-wrong-type", "no argument of the call has a type", inArguments(anotherType))
+	call("text-for-tool-call", "", nil)
+	all["tool-call-for-text"] = &Application{needs: []need{textAnswer, offeredTools}}
+	all["tool-unknown"] = &Application{needs: []need{offeredTools}, broken: unknownTool}
+}
+
+// Renamed returns the present name of a fault that applications once had under another one.
+func Renamed(name string) (now string, ok bool) {
+	now, ok = map[string]string{
+		"malformed": "body-malformed", "429": "status-429", "500": "status-500", "reset": "connection-reset",
+		"held": "timeout", "unknown-tool": "tool-unknown",
+	}[name]
+	return now, ok
 }

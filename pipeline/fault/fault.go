@@ -5,7 +5,21 @@ package fault
 import "slices"
 
 // All returns the faults, class by class.
-func All() []Fault { return slices.Concat(answers(), transports(), tools()) }
+func All() []Fault {
+	all, how := slices.Concat(answers(), transports(), tools()), applications()
+	for i := range all {
+		all[i].Application = how[all[i].Name]
+	}
+	return all
+}
+
+// OfSystems returns the faults of built-in systems.
+func OfSystems() []Fault { return slices.DeleteFunc(All(), func(f Fault) bool { return f.foreign }) }
+
+// OfApplications returns the faults of applications.
+func OfApplications() []Fault {
+	return slices.DeleteFunc(All(), func(f Fault) bool { return f.Application == nil })
+}
 
 // Find returns the fault with a name.
 func Find(name string) (Fault, bool) {
@@ -17,11 +31,11 @@ func Find(name string) (Fault, bool) {
 	return all[i], true
 }
 
-// Names returns the names of all faults.
-func Names() []string {
-	var names []string
-	for _, f := range All() {
-		names = append(names, f.Name)
+// Names returns the names of faults.
+func Names(of []Fault) []string {
+	names := make([]string, len(of))
+	for i, f := range of {
+		names[i] = f.Name
 	}
 	return names
 }

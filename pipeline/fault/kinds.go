@@ -51,9 +51,29 @@ type Fault struct {
 	// Every says that the fault is tried at every place of an answer, which takes long: only if requested explicitly.
 	Every bool
 
+	Application *Application // how it breaks an answer of an application; nil: it does not
+
+	foreign bool             // only answers of applications break so
 	reads   []pipeline.Reads // the stages to which it applies, by how they read; none: all
 	expects expects
 	broken  func(s Subject) []Broken
+}
+
+// Application says how a fault breaks an answer of an application, which has to ask over HTTP and nothing else.
+type Application struct {
+	How    pipeline.InjectedHow // on its way; empty: the answer itself is broken
+	Once   bool                 // the first time that a request is sent, never each time
+	Rarely bool                 // only if it is asked for, since the other faults of its kind find most mistakes
+
+	needs  []need
+	broken func(s Subject) []Broken // nil: as in systems
+	lacks  string                   // why an answer that meets the needs cannot break so
+}
+
+// need is what an answer must have to break in some way.
+type need struct {
+	lacks string // why it cannot, in words
+	met   func(s Subject) bool
 }
 
 // Subject is an answer to be broken.
@@ -62,6 +82,10 @@ type Subject struct {
 	Request pipeline.Request
 	Answer  pipeline.Response
 	Rand    *rand.Rand // of the cell
+
+	// of applications
+	Streamed bool            // the client wants a stream
+	Provider pipeline.Source // in whose form the request came
 }
 
 // Broken is a broken answer.
@@ -81,8 +105,11 @@ func (b Broken) InPlaceOf(req pipeline.Request, was pipeline.Response) pipeline.
 	return resp
 }
 
-// Fits reports whether a stage can be affected by the fault.
+// Fits reports whether a stage of a built-in system can be affected by the fault.
 func (f Fault) Fits(st pipeline.Stage) bool {
+	if f.foreign {
+		return false
+	}
 	switch f.Class {
 	case Transport: // at a stage that asks once, a fault of two requests equals the fault of one
 		return f.Times <= 1 || st.Tries >= f.Times

@@ -3,11 +3,13 @@ package fault
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// schema is the part of a stage's JSON Schema that says where an answer can be broken.
+// schema is the part of a JSON Schema that says where an answer can be broken.
 type schema struct {
 	Type       types              `json:"type"`
 	Properties map[string]*schema `json:"properties"`
@@ -15,16 +17,71 @@ type schema struct {
 	Enum       []json.RawMessage  `json:"enum"`
 	Items      *schema            `json:"items"`
 	Then       *schema            `json:"then"`
-	AnyOf      []schema           `json:"anyOf"` // below Then
+	AnyOf      []*schema          `json:"anyOf"`
+	AllOf      []*schema          `json:"allOf"`
+
+	Minimum          json.RawMessage `json:"minimum"`
+	Maximum          json.RawMessage `json:"maximum"`
+	ExclusiveMinimum json.RawMessage `json:"exclusiveMinimum"`
+	ExclusiveMaximum json.RawMessage `json:"exclusiveMaximum"`
+
+	Ref  string             `json:"$ref"`
+	Defs map[string]*schema `json:"$defs"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. Of a schema of another form, such as true, nothing is known.
+func (s *schema) UnmarshalJSON(raw []byte) error {
+	type keys schema
+	var k keys
+	if json.Unmarshal(raw, &k) != nil {
+		k = keys{}
+	}
+	*s = schema(k)
+	return nil
 }
 
 // schemaOf returns an empty schema if the stage has none, or one of another form.
-func schemaOf(st pipeline.Stage) *schema {
+func schemaOf(st pipeline.Stage) *schema { return parsed(st.Schema) }
+
+// parsed returns a schema whose properties are resolved.
+func parsed(text string) *schema {
 	s := &schema{}
-	if json.Unmarshal([]byte(st.Schema), s) != nil {
+	if json.Unmarshal([]byte(text), s) != nil {
+		return s
+	}
+	defs := s.Defs
+	const deep = 8
+	if s = s.resolved(defs, deep); s == nil {
 		return &schema{}
 	}
+	for key, p := range s.Properties {
+		s.Properties[key] = p.resolved(defs, deep)
+	}
 	return s
+}
+
+// resolved follows a reference to a definition, and merges alternatives: a value of any of them fits. Definitions may
+// refer to each other in a circle, so nothing is known of those that are too deep.
+func (s *schema) resolved(defs map[string]*schema, deep int) *schema {
+	switch {
+	case s == nil || deep == 0:
+		return nil
+	case s.Ref != "":
+		return defs[strings.TrimPrefix(s.Ref, "#/$defs/")].resolved(defs, deep-1)
+	case len(s.AllOf) == 1: // a reference with other keys beside it
+		return s.AllOf[0].resolved(defs, deep-1)
+	case len(s.AnyOf) == 0 || s.Type != nil || s.Enum != nil:
+		return s
+	}
+	var merged schema
+	for _, either := range s.AnyOf {
+		one := either.resolved(defs, deep-1)
+		if one == nil || one.takesAny() {
+			return nil
+		}
+		merged.Type, merged.Enum = append(merged.Type, one.Type...), append(merged.Enum, one.Enum...)
+	}
+	return &merged
 }
 
 // takesAny reports whether any value fits.
@@ -33,6 +90,30 @@ func (s *schema) takesAny() bool { return len(s.Type) == 0 && len(s.Enum) == 0 }
 // takesNumber reports whether a number fits.
 func (s *schema) takesNumber() bool {
 	return s.takesAny() || slices.Contains(s.Type, "number") || slices.Contains(s.Type, "integer")
+}
+
+// outside returns a number that is too large, or else one that is too small; nil: none is.
+func (s *schema) outside() json.RawMessage {
+	for _, limit := range []json.RawMessage{s.Maximum, s.ExclusiveMaximum} {
+		if high := number(limit); high != nil {
+			return json.RawMessage(strconv.FormatFloat(*high+1, 'f', -1, 64))
+		}
+	}
+	for _, limit := range []json.RawMessage{s.Minimum, s.ExclusiveMinimum} {
+		if low := number(limit); low != nil {
+			return json.RawMessage(strconv.FormatFloat(*low-1, 'f', -1, 64))
+		}
+	}
+	return nil
+}
+
+// number returns a limit; nil: none, or one of an older draft, which says true or false.
+func number(raw json.RawMessage) *float64 {
+	var n *float64
+	if json.Unmarshal(raw, &n) != nil {
+		return nil
+	}
+	return n
 }
 
 // types are those that a value may have. JSON Schema writes a single one without a list.

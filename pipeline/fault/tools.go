@@ -34,6 +34,9 @@ func tools() []Fault {
 	result := func(name, how, says string) Fault {
 		return Fault{Name: name, Class: Tool, Tool: how, Says: says, expects: each("-")}
 	}
+	foreign := func(name, says string, broken func(Subject) []Broken) Fault {
+		return Fault{Name: name, Class: Tool, Says: says, foreign: true, broken: broken}
+	}
 	repeats := result("tool-fails-again", ToolRepeats,
 		"The model makes the same call again and again, and it always fails.")
 	repeats.expects = each(string(pipeline.ToolBudget))
@@ -47,6 +50,11 @@ func tools() []Fault {
 		call("tool-arguments-twice", "A key of the arguments appears twice.", func(c *pipeline.ToolCall) {
 			c.Arguments = `{"query": "a", "query": "b"}`
 		}),
+		foreign("tool-arguments-empty", "The arguments are empty.", nil),
+		foreign("tool-arguments-missing-key", "A required argument is missing.", nil),
+		foreign("tool-arguments-wrong-type", "An argument has another type.", nil),
+		foreign("tool-call-for-text", "The model calls a tool where a text was due.", toolCallForText),
+		foreign("text-for-tool-call", "The model answers in words where a tool call was due.", textForToolCall),
 		result("tool-error", ToolFails, "The tool fails."),
 		result("tool-late", ToolIsLate, "The result comes a day later, after any deadline."),
 		result("tool-result-5mb", ToolIsLarge, "The result is 5 MB long."),

@@ -8,6 +8,9 @@ func transports() []Fault {
 	timeout := func(name string, times int, says string) Fault {
 		return Fault{Name: name, Class: Transport, Way: "timeout", Times: times, Says: says, expects: each("timeout")}
 	}
+	foreign := func(name, says string) Fault {
+		return Fault{Name: name, Class: Transport, Says: says, foreign: true}
+	}
 	length := way(Length, "", "The answer ends at the token limit, after half of its text.")
 	length.expects = expects{"malformed empty", "malformed empty", "malformed empty schema own -"}
 	return []Fault{
@@ -30,5 +33,9 @@ func transports() []Fault {
 		length,
 		way("garbage", "transport", "Bytes that are not JSON come in the middle of the answer."),
 		way("long-line", "transport", "A line of the answer is longer than 8 MB."),
+		foreign("status-429-wait", "429: too many requests, and the client is told to wait for a second."),
+		foreign("cut-body", "The connection closes after half of the body."),
+		foreign("body-malformed", "The body, or an event of the stream, is not JSON."),
+		foreign("body-empty", "Status 200 with an empty body."),
 	}
 }

@@ -20,10 +20,12 @@ type cellRow struct {
 	Reason  string `parquet:"fallback_reason,dict"` // empty: none was reported
 	Tries   int32  `parquet:"tries"`
 	Why     string `parquet:"reason"`
+	Waited  string `parquet:"waited,dict"` // of an application: none, less, told; empty: it was not told to wait
 }
 
 func (r cellRow) size() int {
-	return sizeOf(r.Suite, r.Case, r.Path, r.Stage, r.Fault, r.At, r.Class, r.Policy, r.Verdict, r.Reason, r.Why) +
+	return sizeOf(r.Suite, r.Case, r.Path, r.Stage, r.Fault, r.At, r.Class, r.Policy, r.Verdict, r.Reason, r.Why,
+		r.Waited) +
 		2*numSize
 }
 
@@ -38,6 +40,7 @@ func cellsOf(suite, id string, cells []result.Cell) []cellRow {
 			Suite: suite, Case: id, Path: c.Path, Stage: printable.Valid(c.Stage), Fault: name,
 			Class: c.Class, Policy: string(c.Policy), Verdict: string(c.Verdict), Failing: c.Fails(),
 			Reason: printable.Valid(string(c.Reason)), Tries: int32(c.Tries), Why: printable.Valid(c.Why),
+			Waited: c.Waited,
 		}
 		if len(c.Fault) > len(name) {
 			rows[i].At = c.Fault[len(name)+1:]

@@ -5,6 +5,8 @@
 package faults
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
@@ -16,9 +18,24 @@ import (
 type AppMatrix struct {
 	Stages []string      // globs over stages and paths of calls; none: all
 	Only   []string      // further globs that must match; none: all
-	Faults []string      // globs over names of faults; none: all
+	Faults []string      // globs over names of faults, and classes; none: all but those that are rarely tried
+	All    bool          // also those that are rarely tried
 	Cell   string        // the one cell to try; empty: all
 	Limit  time.Duration // of a turn in a run with a fault; 0: DefaultLimit
+
+	Progress Progress // nil: nobody watches
+}
+
+// Progress is told how far the work is. It is safe for concurrent use.
+type Progress interface {
+	Planned(cells int) // there are so many more to try
+	Step()             // one has been tried
+}
+
+func (m *AppMatrix) planned(cells int) {
+	if m.Progress != nil {
+		m.Progress.Planned(cells)
+	}
 }
 
 // DefaultAppLimit is how long a turn with a fault may take, unless its suite sets a lower limit.
@@ -39,25 +56,24 @@ func AppMatrixOf(s *project.Suite) *AppMatrix {
 	return m
 }
 
-// applies reports whether the answer to a call can have a fault.
-func applies(f fault.Application, a ask) bool {
-	switch f.Of {
-	case fault.WholeCall:
-		return !a.streamed
-	case fault.StreamedCall:
-		return a.streamed
-	case fault.ToolCall:
-		return len(a.request.Tools) > 0
-	}
-	return true
+// chosen reports whether a call is to break.
+func (m *AppMatrix) chosen(a *ask) bool {
+	return a.err == nil && filter.MatchesCall(m.Stages, a.request.Stage, a.request.Path) &&
+		filter.MatchesCall(m.Only, a.request.Stage, a.request.Path) &&
+		(m.Cell == "" || strings.HasPrefix(m.Cell, a.request.Path+":"))
 }
 
-// chosen reports whether a call is to break with a fault.
-func (m *AppMatrix) chosen(a ask, f fault.Application) bool {
-	return filter.MatchesCall(m.Stages, a.request.Stage, a.request.Path) &&
-		filter.MatchesCall(m.Only, a.request.Stage, a.request.Path) && filter.Matches(m.Faults, f.Name) &&
-		(m.Cell == "" || m.Cell == cellName(a.request.Path, f.Name, false) ||
-			m.Cell == cellName(a.request.Path, f.Name, true))
+// faults returns the selected faults, including that of the single selected cell.
+func (m *AppMatrix) faults() []fault.Fault {
+	return slices.DeleteFunc(fault.OfApplications(), func(f fault.Fault) bool {
+		switch {
+		case m.Cell != "":
+			return !strings.Contains(m.Cell+":", ":"+f.Name+":") && !strings.Contains(m.Cell, ":"+f.Name+"@")
+		case len(m.Faults) > 0:
+			return !project.MatchesFault(m.Faults, f)
+		}
+		return f.Every || f.Application.Rarely && !m.All
+	})
 }
 
 func (m *AppMatrix) limit() time.Duration {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
@@ -12,7 +13,8 @@ import (
 // judge sets the verdict on a program in a run with a fault.
 func judge(c *AppCell, intended, got *course, b *breaker) {
 	c.Requests, c.Unanswered = len(got.asks), b.unanswered
-	c.Retries = max(0, got.count(b.target.key)-intended.count(b.target.key))
+	retries := max(0, got.count(b.target.key)-intended.count(b.target.key))
+	c.Asks, c.Waited = 1+retries, b.waited
 	ended, is := errors.AsType[pipeline.Ended](got.err)
 	switch {
 	case b.endless != "":
@@ -24,9 +26,23 @@ func judge(c *AppCell, intended, got *course, b *breaker) {
 	default:
 		c.went(intended, got, b)
 	}
-	if c.Why != "" && c.Retries > 0 && c.Verdict != StillRetrying {
-		c.Why = "asked again " + wording.Number(c.Retries, "time") + ", then " + c.Why
+	if c.Why != "" && retries > 0 && c.Verdict != StillRetrying {
+		c.Why = "asked again " + wording.Number(retries, "time") + ", then " + c.Why
 	}
+	if early := c.Waited.early(); early != "" {
+		c.Why = strings.TrimSuffix(early+"; "+c.Why, "; ")
+	}
+}
+
+// early says that a program asked again too early; empty: it did not.
+func (w Waited) early() string {
+	switch w {
+	case WaitedNone:
+		return "asked again at once, though told to wait for a second"
+	case WaitedLess:
+		return "asked again before the second was over for which it was told to wait"
+	}
+	return ""
 }
 
 // ended judges a program that did not reply.
@@ -50,14 +66,35 @@ func (c *AppCell) went(intended, got *course, b *breaker) {
 	if c.Why == "" {
 		c.Why = firstReply(intended, got)
 	}
+	reply, was := replyOf(got, b.target.place), replyOf(intended, b.target.place)
 	switch {
+	case c.Why != "" && b.reached(reply, was):
+		c.Verdict, c.Reply, c.Why = PassedOn, reply, repliesDiffer(b.target.place, reply, was)
 	case c.Why != "":
-		c.Verdict, c.Reply = Other, replyOf(got, b.target.place)
-	case c.Retries > 0:
+		c.Verdict, c.Reply = Other, reply
+	case c.Asks > 1:
 		c.Verdict = Retried
 	default:
 		c.Verdict = AsIntended
 	}
+}
+
+// reached reports whether a reply has the broken text, in place of the intended reply: all of it, or the beginning that
+// came before the connection was closed. A short text has to be the whole reply, since it may be in any.
+func (b *breaker) reached(reply, intended string) bool {
+	const short = 8
+	said := oneLine(reply)
+	if said == "" || reply == intended {
+		return false
+	}
+	switch b.fault.Application.How {
+	case "":
+		broken := oneLine(b.put.Content)
+		return said == broken || len(broken) >= short && strings.Contains(said, broken)
+	case pipeline.InjectedCutBody, pipeline.InjectedCutStream:
+		return strings.HasPrefix(oneLine(b.put.Content), said)
+	}
+	return false
 }
 
 // firstOther describes the first request that the intended run does not have, or that is missing; empty: none.
@@ -101,20 +138,21 @@ func other(a *ask, intended *course) string {
 
 // requestsDiffer names the first message that differs.
 func requestsDiffer(a, was *ask) string {
-	now, before := a.request.Messages, was.request.Messages
-	for i := range now {
-		if i >= len(before) {
-			return fmt.Sprintf("%s has message %d in addition: %s", a.request.Path, i+1, shown(now[i]))
-		}
-		if shownWhole(now[i]) != shownWhole(before[i]) {
-			return fmt.Sprintf("%s has another message %d: %s instead of %s", a.request.Path, i+1, shown(now[i]),
-				shown(before[i]))
-		}
+	now, before, path := a.request.Messages, was.request.Messages, a.request.Path
+	p, differ := differing(&a.request, &was.request)
+	i := p.Message - 1
+	switch {
+	case !differ || i < 0:
+		return path + " has the same messages, but other tools, format or parameters"
+	case p.Kind == goldens.KindAdded && len(now) > len(before):
+		return fmt.Sprintf("%s has message %d in addition: %s", path, p.Message, shown(now[i]))
+	case p.Kind == goldens.KindRemoved && len(now) < len(before):
+		return fmt.Sprintf("%s lacks message %d: %s", path, p.Message, shown(before[i]))
+	case i < len(now) && i < len(before):
+		return fmt.Sprintf("%s has another message %d: %s instead of %s", path, p.Message, shown(now[i]),
+			shown(before[i]))
 	}
-	if len(now) < len(before) {
-		return fmt.Sprintf("%s ends before message %d: %s", a.request.Path, len(now)+1, shown(before[len(now)]))
-	}
-	return a.request.Path + " has the same messages, but other tools, format or parameters"
+	return fmt.Sprintf("%s has another message %d", path, p.Message)
 }
 
 // firstReply describes the first reply that differs or is missing; empty: none.
@@ -124,13 +162,17 @@ func firstReply(intended, got *course) string {
 			return was.place + " has no reply"
 		}
 		if now := got.replies[i]; now != was {
-			return fmt.Sprintf("%s replies %s instead of %s", now.place, quoted(now.text), quoted(was.text))
+			return repliesDiffer(now.place, now.text, was.text)
 		}
 	}
 	if n := len(intended.replies); len(got.replies) > n {
 		return got.replies[n].place + " replies once more"
 	}
 	return ""
+}
+
+func repliesDiffer(place, now, was string) string {
+	return fmt.Sprintf("%s replies %s instead of %s", place, quoted(now), quoted(was))
 }
 
 // replyOf returns the reply of a turn.
@@ -160,11 +202,6 @@ func shown(m pipeline.Message) string {
 		}
 	}
 	return m.Role + " " + quoted(text)
-}
-
-// shownWhole returns everything in which two messages can differ.
-func shownWhole(m pipeline.Message) string {
-	return fmt.Sprintf("%q %q %v %q %q %s", m.Role, m.Content(), m.ToolCalls, m.ToolCallID, m.Name, m.Fields)
 }
 
 // quoted returns the beginning of a text, on one line.

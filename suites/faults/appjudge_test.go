@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -51,7 +52,7 @@ func TestJudge(t *testing.T) {
 	t.Parallel()
 	first, second := asked("chat-1.1", "Hi"), asked("chat-1.2", "Hi", "Yes?", "Go on")
 	intended := &course{asks: []ask{first, second}, replies: replies("Done.")}
-	code := 7
+	code, reset := 7, faultOf(t, "connection-reset")
 	tests := map[string]struct {
 		got    course
 		broken int
@@ -64,16 +65,16 @@ func TestJudge(t *testing.T) {
 		},
 		"asked again": {
 			course{asks: []ask{spoiled(first), first, second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Retried, Retries: 1},
+			AppCell{Verdict: Retried, Asks: 2},
 		},
 		"asked again in vain, and all goes on": {
 			course{asks: []ask{spoiled(first), spoiled(first), spoiled(first), second}, replies: replies("Done.")},
 			3, "",
-			AppCell{Verdict: Retried, Retries: 2},
+			AppCell{Verdict: Retried, Asks: 3},
 		},
 		"asked again though it was answered": {
 			course{asks: []ask{spoiled(first), first, first, second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Retries: 2, Reply: "Done.",
+			AppCell{Verdict: Other, Asks: 3, Reply: "Done.",
 				Why: "asked again 2 times, then turn-1/chat-1.1 is sent once more than intended"},
 		},
 		"another message": {
@@ -89,7 +90,7 @@ func TestJudge(t *testing.T) {
 		},
 		"a message less": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?")}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 ends before message 3: user “Go on”"},
+			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 lacks message 3: user “Go on”"},
 		},
 		"another request": {
 			course{asks: []ask{spoiled(first), asked("chat-2.1", "Help"), second}, replies: replies("Done.")}, 1, "",
@@ -109,7 +110,7 @@ func TestJudge(t *testing.T) {
 		},
 		"a crash behind retries": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 2, "",
-			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Retries: 1,
+			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Asks: 2,
 				Why: "asked again 1 time, then turn-1: the program is gone"},
 		},
 		"no reply": {
@@ -130,21 +131,83 @@ func TestJudge(t *testing.T) {
 		},
 		"for ever": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingTimeout, 0)}, 2, "enough",
-			AppCell{Verdict: StillRetrying, Why: "enough", Retries: 1},
+			AppCell{Verdict: StillRetrying, Why: "enough", Asks: 2},
 		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var c AppCell
-			b := &breaker{target: &intended.asks[0], broken: test.broken, endless: test.ended}
+			in := injection{target: &intended.asks[0], fault: reset}
+			b := &breaker{injection: in, broken: test.broken, endless: test.ended}
 			judge(&c, intended, &test.got, b)
-			test.want.Requests = len(test.got.asks)
+			test.want.Requests, test.want.Asks = len(test.got.asks), max(1, test.want.Asks)
 			if d := cmp.Diff(test.want, c); d != "" {
 				t.Errorf("cell (-want +got):\n%s", d)
 			}
 		})
 	}
+}
+
+// A broken text that the user sees is passed on, and nothing else is.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	const intended, whole = "It is sunny in Oslo.", "It is sunny in Oslo."
+	for _, tt := range []struct {
+		fault, put, reply string
+		want              bool
+	}{
+		{"refusal", "I cannot help with that.", "I cannot help with that.", true},
+		{"refusal", "I cannot help with that.", "Desk:  I cannot help\nwith that.", true},
+		{"refusal", "I cannot help with that.", "Sorry.", false},
+		{"refusal", "I cannot help with that.", intended, false},
+		{"length", "It is", "It is", true},
+		{"length", "It is", "It is late. Sorry.", false},
+		{"empty", "", "Sorry.", false},
+		{"cut-stream", whole, "It is sun", true},
+		{"cut-stream", whole, "", false},
+		{"cut-stream", whole, "Sorry.", false},
+		{"status-500", whole, "It is sun", false},
+	} {
+		b := &breaker{injection: injection{fault: faultOf(t, tt.fault), put: pipeline.Response{Content: tt.put}}}
+		if got := b.reached(tt.reply, intended); got != tt.want {
+			t.Errorf("%s, %q for %q: %t", tt.fault, tt.reply, tt.put, got)
+		}
+	}
+}
+
+// A program that asks again before its time is told so, whatever the user sees.
+func TestWaited(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]Waited{
+		0: WaitedNone, 100 * time.Millisecond: WaitedNone, 500 * time.Millisecond: WaitedLess,
+		time.Second: WaitedTold, time.Minute: WaitedTold,
+	} {
+		if got := waitedFor(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+	first := asked("chat-1.1", "Hi")
+	intended := &course{asks: []ask{first}, replies: replies("Done.")}
+	got := &course{asks: []ask{spoiled(first), first}, replies: replies("Done.")}
+	b := &breaker{injection: injection{target: &intended.asks[0], fault: faultOf(t, "status-429-wait")}, broken: 1,
+		waited: WaitedNone}
+	var c AppCell
+	judge(&c, intended, got, b)
+	want := AppCell{Verdict: Retried, Requests: 2, Asks: 2, Waited: WaitedNone,
+		Why: "asked again at once, though told to wait for a second"}
+	if d := cmp.Diff(want, c); d != "" || !c.Finding() {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+func faultOf(t *testing.T, name string) fault.Fault {
+	t.Helper()
+	f, known := fault.Find(name)
+	if !known {
+		t.Fatalf("there is no fault %s", name)
+	}
+	return f
 }
 
 // scripted answers every request with one text, or an error.
@@ -158,23 +221,24 @@ func (s scripted) Arrived(_ context.Context, a pipeline.Arrival) (pipeline.Respo
 }
 
 // twoOfOne returns a breaker for the second of two identical requests, and their arrival.
-func twoOfOne(f fault.Application, every bool) (*breaker, pipeline.Arrival) {
+func twoOfOne(t *testing.T, name string, every bool) (*breaker, pipeline.Arrival) {
+	t.Helper()
+	f := faultOf(t, name)
 	one, two := asked("chat-1.1", "Hi"), asked("chat-2.1", "Hi")
 	one.answer.Content, two.answer.Content = "one", "two"
 	intended := &course{asks: []ask{one, two}}
+	in := injection{intended: intended, target: &intended.asks[1], nth: 2, fault: f, put: two.answer, every: every}
 	return &breaker{
-		intended: intended, target: &intended.asks[1], nth: 2, fault: f, every: every, next: scripted{text: "case"},
-		stop: func(error) {},
+		injection: in, next: scripted{text: "case"}, stop: func(error) {},
 	}, pipeline.Arrival{Request: one.request, Place: "turn-1", Number: 1}
 }
 
 func TestBreakerBreaksTheOne(t *testing.T) {
 	t.Parallel()
-	reset := fault.Application{Name: "reset", How: pipeline.InjectedReset}
 	for every, want := range map[bool][]string{
 		false: {"one", "two!", "two", "two"}, true: {"one", "two!", "two!", "two!"},
 	} {
-		b, a := twoOfOne(reset, every)
+		b, a := twoOfOne(t, "connection-reset", every)
 		var got []string
 		for range want {
 			resp, err := b.Arrived(t.Context(), a)
@@ -192,7 +256,7 @@ func TestBreakerBreaksTheOne(t *testing.T) {
 
 func TestBreakerAnswersOthers(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, false)
+	b, a := twoOfOne(t, "connection-reset", false)
 	for range 2 {
 		b.Arrived(t.Context(), a)
 	}
@@ -214,7 +278,7 @@ func TestBreakerAnswersOthers(t *testing.T) {
 
 func TestBreakerEnds(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, true)
+	b, a := twoOfOne(t, "connection-reset", true)
 	stopped := 0
 	b.stop = func(error) { stopped++ }
 	for range mostAsks + 1 {
@@ -227,70 +291,47 @@ func TestBreakerEnds(t *testing.T) {
 		t.Errorf("stopped %d times: %q", stopped, b.endless)
 	}
 
-	b, _ = twoOfOne(fault.Application{Name: "reset", How: pipeline.InjectedReset}, false)
+	b, _ = twoOfOne(t, "connection-reset", false)
 	b.stop = func(error) { stopped++ }
 	stopped = 0
 	for i := range b.most() + 1 {
 		b.Arrived(t.Context(), pipeline.Arrival{Request: asked("x", fmt.Sprint(i)).request, Place: "turn-1"})
 	}
-	if stopped != 1 || !strings.Contains(b.endless, "behind 28 requests; the intended run has 2") {
+	if stopped != 1 || !strings.Contains(b.endless, "after 28 requests; the intended run has 2") {
 		t.Errorf("stopped %d times: %q", stopped, b.endless)
 	}
 }
 
-func TestBreakerCallsAToolThatWasNotOffered(t *testing.T) {
+// A broken answer reaches the program as it is.
+func TestBreakerPutsAnAnswer(t *testing.T) {
 	t.Parallel()
-	b, a := twoOfOne(fault.Application{Name: "unknown-tool", Tool: true}, true)
-	b.nth = 1
-	a.Tools = nil
+	b, a := twoOfOne(t, "tool-unknown", true)
+	b.nth, b.put = 1, pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "no_such_tool"}}}
 	resp, err := b.Arrived(t.Context(), a)
 	if err != nil || len(resp.ToolCalls) != 1 {
 		t.Fatal(resp, err)
 	}
-	offered := pipeline.Request{Tools: []pipeline.Tool{{Name: resp.ToolCalls[0].Name}}}
-	if got := calls(offered).ToolCalls[0].Name; got == resp.ToolCalls[0].Name {
-		t.Errorf("%s was offered", got)
-	}
-}
-
-func TestApplies(t *testing.T) {
-	t.Parallel()
-	whole := ask{}
-	streamed := ask{streamed: true, request: pipeline.Request{Tools: []pipeline.Tool{{Name: "t"}}}}
-	var got [][2]bool
-	var names []string
-	for _, f := range fault.Applications() {
-		names = append(names, f.Name)
-		got = append(got, [2]bool{applies(f, whole), applies(f, streamed)})
-	}
-	want := map[string][2]bool{"cut-body": {true, false}, "cut-stream": {false, true}, "unknown-tool": {false, true}}
-	for i, name := range names {
-		expected, special := want[name]
-		if !special {
-			expected = [2]bool{true, true}
-		}
-		if got[i] != expected {
-			t.Errorf("%s: whole and streamed: got %v, want %v", name, got[i], expected)
-		}
-	}
-	if d := cmp.Diff(fault.ApplicationNames(), names); d != "" || len(names) != 9 {
-		t.Errorf("names: %s", d)
+	other := pipeline.Arrival{Request: asked("chat-1.2", "Else").request, Place: "turn-1", Number: 2}
+	if resp, err = b.Arrived(t.Context(), other); resp.Content != "case2" || err != nil {
+		t.Errorf("the call of the tool uses up no answer of the case: %q, %v", resp.Content, err)
 	}
 }
 
 func TestScores(t *testing.T) {
 	t.Parallel()
 	cells := []AppCell{
-		{Path: "a", Stage: "chat", Fault: "429", Verdict: Crashed, Why: "boom"},
-		{Path: "b", Stage: "chat", Fault: "429", Every: true, Verdict: Crashed},
-		{Path: "c", Stage: "router", Fault: "500", Verdict: Retried},
+		{Path: "a", Stage: "chat", Fault: "status-429", Verdict: Crashed, Why: "boom"},
+		{Path: "b", Stage: "chat", Fault: "status-429", Every: true, Verdict: Crashed},
+		{Path: "c", Stage: "router", Fault: "status-500", Verdict: Retried},
 	}
 	sum, facets := map[string]float64{}, map[string]int{}
 	for _, s := range AppScores(cells) {
 		sum[s.Metric] += s.Value
 		facets[s.Metric+"["+s.Facet+"]"]++
 	}
-	want := map[string]float64{"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "retrying": 0}
+	want := map[string]float64{
+		"cells": 3, "crashed": 2, "hung": 0, "other": 0, "empty": 0, "passed_on": 0, "retrying": 0,
+	}
 	if d := cmp.Diff(want, sum); d != "" {
 		t.Errorf("sums (-want +got):\n%s", d)
 	}

@@ -33,7 +33,10 @@ type AppReport struct {
 	Verdicts   AppCounts `json:"verdicts"`
 	Rows       []AppRow  `json:"rows"`
 	Cells      []AppCell `json:"cells"`
-	Errors     []string  `json:"errors"` // of cases that cannot run even without a fault
+
+	Unfit []AppUnfit `json:"not_applicable"` // faults that answers cannot have, by stage and reason
+
+	Errors []string `json:"errors"` // of cases that cannot run even without a fault
 
 	Gates []metric.Verdict `json:"gates"` // of the suites, about faults
 }
@@ -41,8 +44,7 @@ type AppReport struct {
 // NewAppReport returns an empty report.
 func NewAppReport() *AppReport {
 	return &AppReport{Answered: answered, Verdicts: AppCounts{}, Rows: []AppRow{}, Cells: []AppCell{},
-		Errors: []string{},
-		Gates:  []metric.Verdict{}}
+		Unfit: []AppUnfit{}, Errors: []string{}, Gates: []metric.Verdict{}}
 }
 
 // Add counts the cells of one more case of a suite.
@@ -65,23 +67,62 @@ func (r *AppReport) Add(s *project.Suite, c *AppCaseCells) {
 		row.order = slices.IndexFunc(stages, func(st pipeline.Stage) bool { return st.Name == cell.Stage })
 	}
 	slices.SortStableFunc(r.Rows, compareRows)
+	for _, u := range c.Unfit {
+		r.cannot(u)
+	}
+}
+
+// cannot counts a fault that the answer to a call cannot have.
+func (r *AppReport) cannot(u AppUnfit) {
+	i := slices.IndexFunc(r.Unfit, func(has AppUnfit) bool {
+		has.Calls = 0
+		return has == u
+	})
+	if i < 0 {
+		i = len(r.Unfit)
+		r.Unfit = append(r.Unfit, u)
+	}
+	r.Unfit[i].Calls++
 }
 
 func (r *AppReport) row(c *AppCell) *AppRow {
 	i := slices.IndexFunc(r.Rows, func(row AppRow) bool {
-		return row.Suite == c.Suite && row.Stage == c.Stage && row.Fault == c.Fault && row.Every == c.Every
+		return row.Suite == c.Suite && row.Stage == c.Stage && row.Fault == c.BareFault() && row.Every == c.Every
 	})
 	if i < 0 {
 		i = len(r.Rows)
-		r.Rows = append(r.Rows, AppRow{Suite: c.Suite, Stage: c.Stage, Fault: c.Fault, Every: c.Every,
+		r.Rows = append(r.Rows, AppRow{Suite: c.Suite, Stage: c.Stage, Fault: c.BareFault(), Every: c.Every,
 			Verdicts: AppCounts{}})
 	}
 	return &r.Rows[i]
 }
 
+// Worst returns the cells, those with the worst verdicts first.
+func (r *AppReport) Worst() []*AppCell {
+	all := make([]*AppCell, len(r.Cells))
+	for i := range r.Cells {
+		all[i] = &r.Cells[i]
+	}
+	order := Verdicts()
+	rank := func(c *AppCell) int {
+		v := c.Verdict
+		if v.Good() && c.Finding() { // asked again too early
+			v = PassedOn
+		}
+		return slices.Index(order, v)
+	}
+	slices.SortStableFunc(all, func(a, b *AppCell) int { return cmp.Compare(rank(b), rank(a)) })
+	return all
+}
+
+// Findings returns the cells that have something to look at, the worst ones first.
+func (r *AppReport) Findings() []*AppCell {
+	return slices.DeleteFunc(r.Worst(), func(c *AppCell) bool { return !c.Finding() })
+}
+
 // compareRows orders rows by suite, by the suite's order of stages, and by the list of faults.
 func compareRows(a, b AppRow) int {
-	names := fault.ApplicationNames()
+	names := fault.Names(fault.OfApplications())
 	every := func(r AppRow) int {
 		if r.Every {
 			return 1

@@ -24,15 +24,15 @@ type AppCaseCells struct {
 	Suite   string
 	Case    string
 	Cells   []AppCell
+	Unfit   []AppUnfit
 	Skipped bool  // the system does not support the case
 	Err     error // why the case cannot run even without a fault; nil: it can
 }
 
 // RunApp breaks the cases of the suites, many concurrently but the cells of a case one after the other, and passes them
-// to sink in the order of suites and cases. told is called after each case. It stops when ctx ends, or at sink's first
-// error.
+// to sink in the order of suites and cases. It stops when ctx ends, or at sink's first error.
 func RunApp(
-	ctx context.Context, suites []*project.Suite, o AppOptions, told func(), sink func(*AppCaseCells) error,
+	ctx context.Context, suites []*project.Suite, o AppOptions, sink func(*AppCaseCells) error,
 ) error {
 	for _, s := range suites {
 		m := o.Matrix(s)
@@ -40,7 +40,6 @@ func RunApp(
 			return func(src fixtures.Source) *AppCaseCells { return one(ctx, s, src, m, o) }
 		}
 		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *AppCaseCells) error {
-			told()
 			if c == nil {
 				return nil
 			}
@@ -64,7 +63,7 @@ func one(ctx context.Context, s *project.Suite, src fixtures.Source, m *AppMatri
 	p, err := runner.Prepare(s, src, o.Systems, nil)
 	if err == nil {
 		all.Case = p.ID()
-		all.Cells, err = m.Cells(ctx, s, p)
+		all.Cells, all.Unfit, err = m.Cells(ctx, s, p)
 	}
 	if _, all.Skipped = errors.AsType[*pipeline.Unsupported](err); !all.Skipped {
 		all.Err = err

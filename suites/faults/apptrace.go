@@ -9,13 +9,19 @@ import (
 // key identifies a request of a case: requests of one turn with the same text share a key.
 type key struct{ place, digest string }
 
+// wanted is how a client wants an answer.
+type wanted struct {
+	streamed bool
+	provider pipeline.Source // in whose form
+}
+
 // ask is one request of a run.
 type ask struct {
 	key
-	request  pipeline.Request // with its path
-	answer   pipeline.Response
-	err      error
-	streamed bool
+	wanted
+	request pipeline.Request // with its path
+	answer  pipeline.Response
+	err     error
 }
 
 // appSaid is the application's reply in a turn.
@@ -29,7 +35,7 @@ type course struct {
 }
 
 // courseOf reads a run. mask removes from replies the text that differs from run to run.
-func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) *course {
+func courseOf(ran *runner.Ran, wants map[key]wanted, mask func(string) string) *course {
 	c := &course{err: ran.Err}
 	for _, e := range ran.Log {
 		if e.Kind != pipeline.EntryCall {
@@ -40,7 +46,7 @@ func courseOf(ran *runner.Ran, streamed map[key]bool, mask func(string) string) 
 			continue
 		}
 		k := key{PlaceOf(e.Path), model.Digest(x.Request)}
-		c.asks = append(c.asks, ask{k, x.Request, x.Response, x.Err, streamed[k]})
+		c.asks = append(c.asks, ask{k, wants[k], x.Request, x.Response, x.Err})
 	}
 	for _, o := range ran.Outcomes {
 		for _, r := range o.Replies {

@@ -4,30 +4,38 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 )
 
-// breaker answers the requests of a run with a fault. Requests of the intended run get the answers that they had there,
-// however often and in whatever order they come; the target gets its own answer, spoiled. It implements
-// pipeline.Arrivals.
-type breaker struct {
+// injection is a fault of one request of an intended run.
+type injection struct {
 	intended *course
 	target   *ask
 	nth      int // the target's position among identical requests, from 1
-	fault    fault.Application
-	every    bool
-	stop     context.CancelCauseFunc // ends the run
+	fault    fault.Fault
+	name     string            // of the fault, with its place if it has several
+	put      pipeline.Response // in place of the target's answer
+	every    bool              // each time that the request is sent
+}
+
+// breaker answers the requests of a run with a fault. Requests of the intended run get the answers that they had there,
+// however often and in whatever order they come; the target gets a broken one. It implements pipeline.Arrivals.
+type breaker struct {
+	injection
+	stop context.CancelCauseFunc // ends the run
 
 	mu         sync.Mutex
 	next       pipeline.Arrivals
 	asked      map[key]int
 	requests   int
 	broken     int
+	told       time.Time // when the program was told to wait
+	waited     Waited
 	unanswered int
 	endless    string // why the run was ended; empty: it was not
 }
@@ -46,10 +54,10 @@ func (b *breaker) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Res
 	case b.ended() != "":
 		b.stop(errEndless)
 		return pipeline.Response{}, &pipeline.Failure{Reason: pipeline.Timeout, Err: errEndless}
-	case breaks && b.fault.Tool:
-		return calls(a.Request), nil
+	case breaks && b.fault.Application.How == "":
+		return b.put, nil
 	case breaks:
-		return b.target.answer, &pipeline.Injected{How: b.fault.How}
+		return b.put, &pipeline.Injected{How: b.fault.Application.How}
 	}
 	if was := b.was(k, n); was != nil {
 		return was.answer, was.err
@@ -77,10 +85,29 @@ func (b *breaker) counts(k key) (n int, breaks bool) {
 	if breaks = n == b.nth || b.every && n > b.nth; breaks {
 		b.broken++
 	}
+	switch {
+	case b.fault.Application.How != pipeline.InjectedRateWait:
+	case breaks:
+		b.told = time.Now()
+	case n == b.nth+1:
+		b.waited = waitedFor(time.Since(b.told))
+	}
 	if b.broken > mostAsks {
 		b.endless = fmt.Sprintf("it was ended after asking the same %d times", mostAsks)
 	}
 	return n - b.broken, breaks
+}
+
+// waitedFor says how a time compares with the second for which a program was told to wait. A timer may be early by a
+// little, and a retry at once takes a moment.
+func waitedFor(d time.Duration) Waited {
+	switch {
+	case d >= 950*time.Millisecond:
+		return WaitedTold
+	case d >= 250*time.Millisecond:
+		return WaitedLess
+	}
+	return WaitedNone
 }
 
 func (b *breaker) ended() string {
@@ -102,11 +129,11 @@ func (b *breaker) was(k key, n int) (found *ask) {
 	return found
 }
 
-// others answers a request that the intended run does not have. Requests whose answer did not reach the program are not
-// counted: they use up no answer of a list in the case.
+// others answers a request that the intended run does not have. Requests whose answer was broken are not counted: they
+// use up no answer of a list in the case. A broken tool call does, since the program goes on with the tool's result.
 func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	b.mu.Lock()
-	if !b.fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
+	if b.fault.Class != fault.Tool && a.Stage == b.target.request.Stage && a.Place == b.target.place {
 		a.Number -= b.broken
 	}
 	b.mu.Unlock()
@@ -122,30 +149,18 @@ func (b *breaker) others(ctx context.Context, a pipeline.Arrival) (pipeline.Resp
 	}, nil
 }
 
-// calls returns an answer that calls a tool that was not offered.
-func calls(req pipeline.Request) pipeline.Response {
-	name := "no_such_tool"
-	for slices.ContainsFunc(req.Tools, func(t pipeline.Tool) bool { return t.Name == name }) {
-		name += "_either"
-	}
-	return pipeline.Response{
-		ToolCalls: []pipeline.ToolCall{{Name: name, Arguments: "{}"}}, Finish: "tool_calls",
-		Origin: pipeline.Origin{Source: pipeline.SourceScripted},
-	}
-}
-
-// watcher records which requests want a streamed answer. It implements pipeline.Arrivals.
+// watcher records how clients want their answers. It implements pipeline.Arrivals.
 type watcher struct {
 	next pipeline.Arrivals
 
-	mu       sync.Mutex
-	streamed map[key]bool
+	mu     sync.Mutex
+	wanted map[key]wanted
 }
 
 // Arrived implements pipeline.Arrivals.
 func (w *watcher) Arrived(ctx context.Context, a pipeline.Arrival) (pipeline.Response, error) {
 	w.mu.Lock()
-	w.streamed[key{a.Place, model.Digest(a.Request)}] = a.Streamed
+	w.wanted[key{a.Place, model.Digest(a.Request)}] = wanted{a.Streamed, a.Provider}
 	w.mu.Unlock()
 	return w.next.Arrived(ctx, a)
 }

@@ -26,60 +26,109 @@ type appWork struct {
 	*AppMatrix
 	suite    *project.Suite
 	prepared *runner.Prepared
-	streamed map[key]bool
+	wanted   map[key]wanted
 	intended *course
 	cells    []AppCell
+	unfit    []AppUnfit
 }
 
-// Cells breaks the calls of a case, one after the other. It stops when ctx ends. Its error is a *NoRunError, or a
-// mistake of the harness.
-func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]AppCell, error) {
-	w := &appWork{AppMatrix: m, suite: s, prepared: p, streamed: map[key]bool{}}
-	watch := &watcher{streamed: w.streamed}
+// Cells breaks the calls of a case, one after the other, and says which cannot break. It stops when ctx ends. Its error
+// is a *NoRunError, or a mistake of the harness.
+func (m *AppMatrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]AppCell, []AppUnfit, error) {
+	w := &appWork{AppMatrix: m, suite: s, prepared: p, wanted: map[key]wanted{}}
+	watch := &watcher{wanted: w.wanted}
 	ran := p.Run(ctx, runner.Variant{Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
 		watch.next = next
 		return watch
 	}})
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return nil, nil, context.Cause(ctx)
 	}
 	if ran.Err != nil {
-		return nil, &NoRunError{ran.Err}
+		return nil, nil, &NoRunError{ran.Err}
 	}
-	w.intended = courseOf(ran, w.streamed, s.Masker().Text)
+	w.intended = courseOf(ran, w.wanted, s.Masker().Text)
+	plan := w.plan()
+	m.planned(len(plan))
+	for _, in := range plan {
+		if err := w.inject(ctx, in); err != nil {
+			return nil, nil, err
+		}
+	}
+	return w.cells, w.unfit, nil
+}
+
+// plan returns the selected faults of the intended run's requests.
+func (w *appWork) plan() []injection {
+	var all []injection
 	for i := range w.intended.asks {
-		for _, f := range fault.Applications() {
-			if err := w.fault(ctx, i, f); err != nil {
-				return nil, err
+		a := &w.intended.asks[i]
+		if !w.chosen(a) {
+			continue
+		}
+		for _, f := range w.faults() {
+			broken, lacks := f.InApplication(w.subject(a, f))
+			if len(broken) == 0 {
+				unfit := AppUnfit{Suite: w.suite.Name, Stage: a.request.Stage, Fault: f.Name, Why: lacks}
+				w.unfit = append(w.unfit, unfit)
+			}
+			for _, b := range broken {
+				in := injection{intended: w.intended, target: a, nth: w.nth(i), fault: f, name: f.Name, put: b.Response}
+				if b.At != "" {
+					in.name += "@" + b.At
+				}
+				if f.Application.How == "" {
+					in.put.Origin = pipeline.Origin{Source: pipeline.SourceScripted, From: fromFault}
+				}
+				if w.wants(a.request.Path, in.name) {
+					all = append(all, in)
+				}
 			}
 		}
 	}
-	return w.cells, nil
+	return all
 }
 
-// fault tries a fault at a request of the intended run: the first time that it is sent and, if the program sends it
-// again, every time.
-func (w *appWork) fault(ctx context.Context, i int, f fault.Application) error {
-	a := &w.intended.asks[i]
-	if a.err != nil || !applies(f, *a) || !w.chosen(*a, f) {
-		return nil
+// subject returns the answer to a request as a fault breaks it.
+func (w *appWork) subject(a *ask, f fault.Fault) fault.Subject {
+	return fault.Subject{
+		Stage: fault.StageOf(a.request, a.answer), Request: a.request, Answer: a.answer,
+		Rand:     fault.Chance(DefaultSeed, w.suite.Name, w.prepared.ID(), a.request.Path, f.Name),
+		Streamed: a.streamed, Provider: a.provider,
 	}
-	first, err := w.try(ctx, i, f, false)
+}
+
+// wants reports whether a cell is tried, the first time or each time that the request is sent.
+func (w *appWork) wants(path, name string) bool {
+	return w.Cell == "" || w.Cell == cellName(path, name, false) || w.Cell == cellName(path, name, true)
+}
+
+// inject tries a fault the first time that a request is sent and, if the program then sends it again, every time.
+func (w *appWork) inject(ctx context.Context, in injection) error {
+	first, err := w.try(ctx, in)
 	if err != nil {
 		return err
 	}
 	w.add(first)
-	if first.Verdict != Retried {
+	if first.Verdict != Retried || in.fault.Application.Once {
 		return nil
 	}
-	every, err := w.try(ctx, i, f, true)
+	w.planned(1)
+	in.every = true
+	every, err := w.try(ctx, in)
+	if err != nil {
+		return err
+	}
 	w.add(every)
-	return err
+	return nil
 }
 
 // add keeps a selected cell.
 func (w *appWork) add(c *AppCell) {
-	if c == nil || w.Cell != "" && w.Cell != c.Name() {
+	if w.Progress != nil {
+		w.Progress.Step()
+	}
+	if w.Cell != "" && w.Cell != c.Name() {
 		return
 	}
 	if w.Cell == "" {
@@ -89,15 +138,14 @@ func (w *appWork) add(c *AppCell) {
 }
 
 // try runs the case with one request broken.
-func (w *appWork) try(ctx context.Context, i int, f fault.Application, every bool) (*AppCell, error) {
-	target := &w.intended.asks[i]
+func (w *appWork) try(ctx context.Context, in injection) (*AppCell, error) {
 	c := &AppCell{
-		Suite: w.suite.Name, Case: w.prepared.ID(), Path: target.request.Path, Stage: target.request.Stage,
-		Fault: f.Name, Every: every,
+		Suite: w.suite.Name, Case: w.prepared.ID(), Path: in.target.request.Path, Stage: in.target.request.Stage,
+		Fault: in.name, Every: in.every, Class: in.fault.Class,
 	}
 	within, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b := &breaker{intended: w.intended, target: target, nth: w.nth(i), fault: f, every: every, stop: stop}
+	b := &breaker{injection: in, stop: stop}
 	ran := w.prepared.Run(within, runner.Variant{
 		TurnLimit: w.limit(),
 		Arrivals: func(next pipeline.Arrivals) pipeline.Arrivals {
@@ -113,7 +161,7 @@ func (w *appWork) try(ctx context.Context, i int, f fault.Application, every boo
 	if b.endless == "" && ran.Err != nil && result.IsBug(ran.Err) {
 		return nil, fmt.Errorf("%s: %w", c.Name(), ran.Err)
 	}
-	got := courseOf(ran, w.streamed, w.suite.Masker().Text)
+	got := courseOf(ran, w.wanted, w.suite.Masker().Text)
 	if b.broken == 0 {
 		return nil, fmt.Errorf("%s: %w", c.Name(), errors.Join(errNotAsked, ran.Err))
 	}

@@ -51,9 +51,9 @@ func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared
 // faults returns the selected faults, including that of the single selected cell.
 func (m *Matrix) faults() []fault.Fault {
 	var chosen []fault.Fault
-	for _, f := range fault.All() {
+	for _, f := range fault.OfSystems() {
 		named := strings.Contains(m.Cell, ":"+f.Name+":") || strings.Contains(m.Cell, ":"+f.Name+"@")
-		if named || len(m.Faults) == 0 && !f.Every || len(m.Faults) > 0 && filter.Matches(m.Faults, f.Name) {
+		if named || len(m.Faults) == 0 && !f.Every || len(m.Faults) > 0 && project.MatchesFault(m.Faults, f) {
 			chosen = append(chosen, f)
 		}
 	}

@@ -169,49 +169,29 @@ func (c comparison) thing(got, want thing) string {
 
 // request returns the first difference between two requests. Provenance of text is not compared.
 func (c comparison) request(got, want *pipeline.Request) string {
-	for i := range max(len(got.Messages), len(want.Messages)) {
-		if i >= len(got.Messages) || i >= len(want.Messages) {
-			return fmt.Sprintf("the number of messages (%d and %d)", len(got.Messages), len(want.Messages))
-		}
-		if part := c.message(got.Messages[i], want.Messages[i]); part != "" {
-			return fmt.Sprintf("message %d (%s), %s,", i+1, want.Messages[i].Role, part)
-		}
+	part, differ := differing(got, want)
+	if differ && c.plain != nil {
+		part, differ = differing(c.plainRequest(got), c.plainRequest(want))
 	}
 	switch {
-	case !slices.EqualFunc(got.Tools, want.Tools, sameTool):
-		return "the list of tools"
-	case string(got.Format) != string(want.Format):
-		return "the format"
-	case string(got.Parameters) != string(want.Parameters):
-		return "the parameters"
+	case differ:
+		return nameOf(part)
 	case got.Model != want.Model || !reflect.DeepEqual(got.Options, want.Options):
 		return "a model or option"
 	}
 	return ""
 }
 
-func sameTool(a, b pipeline.Tool) bool {
-	return a.Name == b.Name && a.Description == b.Description && string(a.Parameters) == string(b.Parameters)
-}
-
-func (c comparison) message(got, want pipeline.Message) string {
-	if got.Equal(want) {
-		return ""
-	}
-	for i := range max(len(got.Sections), len(want.Sections)) {
-		switch {
-		case i >= len(got.Sections):
-			return fmt.Sprintf("section %q", want.Sections[i].Name)
-		case i >= len(want.Sections), got.Sections[i].Name != want.Sections[i].Name,
-			!c.same(got.Sections[i].Text, want.Sections[i].Text):
-			return fmt.Sprintf("section %q", got.Sections[i].Name)
+// plainRequest returns a request with comparable texts.
+func (c comparison) plainRequest(req *pipeline.Request) *pipeline.Request {
+	plain := *req
+	plain.Messages = pipeline.CloneMessages(req.Messages)
+	for i := range plain.Messages {
+		for j, s := range plain.Messages[i].Sections {
+			plain.Messages[i].Sections[j] = pipeline.Section{Name: s.Name, Text: c.plain(s.Text)}
 		}
 	}
-	got.Sections, want.Sections = nil, nil
-	if got.Equal(want) {
-		return ""
-	}
-	return "its role, name or tool calls"
+	return &plain
 }
 
 func (c comparison) same(got, want string) bool {

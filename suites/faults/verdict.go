@@ -8,15 +8,16 @@ const (
 	AsIntended    AppVerdict = "as intended"
 	Retried       AppVerdict = "retried"
 	Other         AppVerdict = "other"
+	PassedOn      AppVerdict = "passed on"
 	EmptyReply    AppVerdict = "empty reply"
 	Crashed       AppVerdict = "program crashed"
 	Hung          AppVerdict = "program hung"
 	StillRetrying AppVerdict = "still retrying"
 )
 
-// Verdicts returns all verdicts, the good ones first.
+// Verdicts returns all verdicts, from good to bad.
 func Verdicts() []AppVerdict {
-	return []AppVerdict{AsIntended, Retried, Other, EmptyReply, Crashed, Hung, StillRetrying}
+	return []AppVerdict{AsIntended, Retried, Other, PassedOn, EmptyReply, StillRetrying, Hung, Crashed}
 }
 
 // Good reports whether the user got what was intended.
@@ -31,6 +32,8 @@ func (v AppVerdict) Says() string {
 		return "The broken request was sent again, and then everything was as intended."
 	case Other:
 		return "Other requests followed, or another reply, such as an apology."
+	case PassedOn:
+		return "The broken text reached the user."
 	case EmptyReply:
 		return "The program ended normally, but without a reply."
 	case Crashed:
@@ -45,6 +48,7 @@ func (v AppVerdict) Says() string {
 // verdicts that are as intended.
 func (v AppVerdict) Metric() string {
 	return map[AppVerdict]string{
-		Other: "other", EmptyReply: "empty", Crashed: "crashed", Hung: "hung", StillRetrying: "retrying",
+		Other: "other", PassedOn: "passed_on", EmptyReply: "empty", Crashed: "crashed", Hung: "hung",
+		StillRetrying: "retrying",
 	}[v]
 }

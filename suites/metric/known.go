@@ -23,6 +23,7 @@ func known() []score.Metric {
 		{Name: "faults.empty", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.hung", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.other", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: "faults.passed_on", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.retrying", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.right", Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},

@@ -53,9 +53,9 @@ func (f *Faults) DecodeNode(n *strict.Node) error {
 
 // check reports unknown names of stages and faults. application says that the suite's system is an application.
 func (f *Faults) check(known trace.Vocabulary, application bool) error {
-	names := fault.Names()
+	faults := fault.OfSystems()
 	if application {
-		names = fault.ApplicationNames()
+		faults = fault.OfApplications()
 	}
 	if application && f.Matrix == nil {
 		return f.at.Errorf("faults: a list is for systems whose stages declare fallbacks; for an application want a " +
@@ -68,7 +68,7 @@ func (f *Faults) check(known trace.Vocabulary, application bool) error {
 			}
 		}
 		for i, name := range m.Faults {
-			if err := checkFaultGlob(name, names); err != nil {
+			if err := checkFaultGlob(name, faults); err != nil {
 				return f.at.Get("faults").Items[i].Errorf("faults: %w", err)
 			}
 		}
@@ -89,6 +89,12 @@ func (f *Faults) check(known trace.Vocabulary, application bool) error {
 	return nil
 }
 
+// MatchesFault reports whether a fault is among those that globs over names and classes choose. A class has no faults
+// that are tried at every place of an answer.
+func MatchesFault(globs []string, f fault.Fault) bool {
+	return filter.Matches(globs, f.Name) || slices.Contains(globs, string(f.Class)) && !f.Every
+}
+
 // CheckStageGlob reports a name of an unknown stage, or one that makes no calls. A possible path is not checked: only a
 // run knows the paths.
 func CheckStageGlob(known trace.Vocabulary, glob string) error {
@@ -101,23 +107,26 @@ func CheckStageGlob(known trace.Vocabulary, glob string) error {
 	return known.Caller(glob)
 }
 
-// checkFaultGlob reports a glob that matches none of the faults.
-func checkFaultGlob(glob string, names []string) error {
+// checkFaultGlob reports a glob that matches none of the faults, and is no class of them.
+func checkFaultGlob(glob string, known []fault.Fault) error {
 	if err := filter.Check([]string{glob}); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(names, func(name string) bool { return filter.Matches([]string{glob}, name) }) {
+	if slices.ContainsFunc(known, func(f fault.Fault) bool { return MatchesFault([]string{glob}, f) }) {
 		return nil
 	}
-	return fmt.Errorf("there is no fault %.60q%s", glob, wording.Hint(glob, names))
+	if now, renamed := fault.Renamed(glob); renamed {
+		return fmt.Errorf("the fault %.60q is called %s now", glob, now)
+	}
+	return fmt.Errorf("there is no fault %.60q%s", glob, wording.Hint(glob, fault.Names(known)))
 }
 
 // CheckFaultGlobs reports each glob that matches no fault, of a system or of an application.
 func CheckFaultGlobs(globs []string) error {
 	var errs []error
-	names := append(fault.Names(), fault.ApplicationNames()...)
+	all := fault.All()
 	for _, glob := range globs {
-		errs = append(errs, checkFaultGlob(glob, names))
+		errs = append(errs, checkFaultGlob(glob, all))
 	}
 	return errors.Join(errs...)
 }

@@ -32,7 +32,8 @@ func (f *Injected) check(known trace.Vocabulary) error {
 	}
 	of, ok := fault.Find(f.Fault)
 	if !ok {
-		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, wording.Hint(f.Fault, fault.Names()))
+		known := fault.Names(fault.OfSystems())
+		return n.Get("fault").Errorf("faults: there is no fault %.60q%s", f.Fault, wording.Hint(f.Fault, known))
 	}
 	if st, _ := known.Find(f.Stage); !of.Fits(st) {
 		return n.Get("fault").Errorf("faults: the stage %s cannot meet %s", f.Stage, f.Fault)

@@ -80,6 +80,7 @@ type Cell struct {
 	Why     string          // what is wrong, or why the cell is not applicable; may be empty
 	Reason  pipeline.Reason // of the last report; empty: nothing is reported
 	Tries   int             // requests for the decision, from the first that failed
+	Waited  string          // of an application that was told to wait before it asked again: none, less or told
 }
 
 // Name returns the cell's name within its case: PATH:FAULT:POLICY.

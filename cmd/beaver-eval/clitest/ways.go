@@ -13,7 +13,7 @@ func AgentMain() {
 		"live":   live,
 		"astray": astray, "careless": careless, "tests": tests, "anthropic": anthropic, "ollama": agentOllama,
 		"responses": responses, "until": until, "elsewhere": elsewhere,
-		"dauntless": dauntless, "ask": ask, "visited": visited, "mangled": mangled, "lapse": lapse,
+		"dauntless": dauntless, "route": route, "ask": ask, "visited": visited, "mangled": mangled, "lapse": lapse,
 		"remember": remember, "dirty": dirty,
 	}
 	name := ""

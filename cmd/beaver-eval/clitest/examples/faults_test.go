@@ -29,54 +29,57 @@ func some(args ...string) breaking  { return breaking{args: args} }
 func whole(args ...string) breaking { return breaking{whole: true, args: args} }
 
 // most are the faults that clients answer at once.
-var most = whole("--fault", "malformed", "--fault", "empty", "--fault", "429", "--fault", "reset",
-	"--fault", "unknown-tool")
+var most = whole("--fault", "body-malformed", "--fault", "body-empty", "--fault", "status-429",
+	"--fault", "connection-reset", "--fault", "tool-unknown")
 
 // held takes the whole limit each time.
-var held = []string{"--fault", "held", "--turn-limit", "3s"}
+var held = []string{"--fault", "timeout", "--turn-limit", "3s"}
 
 // breakings returns the runs of an example.
 func breakings(e project.Example) []breaking {
 	switch e.Name {
 	case "ai-sdk": // waits for 2 s unless an answer says less, then for 4 s
 		return []breaking{
-			some("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500"),
-			whole("--suite", "desk", "--fault", "500", "--fault", "cut-stream"),
-			whole("--suite", "chat", "--fault", "500", "--fault", "cut-stream"),
-			whole("--suite", "chat", "--suite", "desk", "--fault", "malformed", "--fault", "empty", "--fault", "429",
-				"--fault", "unknown-tool"),
-			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:reset"),
+			some("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:status-500"),
+			whole("--suite", "desk", "--fault", "status-500", "--fault", "cut-stream"),
+			whole("--suite", "chat", "--fault", "status-500", "--fault", "cut-stream"),
+			whole("--suite", "chat", "--suite", "desk", "--fault", "body-malformed", "--fault", "body-empty",
+				"--fault", "status-429", "--fault", "tool-unknown"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:connection-reset"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
 	case "fan-out": // has twice eleven calls
 		return []breaking{
-			some("--suite", "page", "--stage", "editor", "--fault", "500", "--fault", "cut-*"),
+			some("--suite", "page", "--stage", "editor", "--fault", "status-500", "--fault", "cut-*"),
 			whole(append(slices.Clone(most.args), "--suite", "page", "--stage", "editor")...),
-			whole("--suite", "page", "--stage", "worker", "--fault", "500"),
+			whole("--suite", "page", "--stage", "worker", "--fault", "status-500"),
 		}
 	case "langgraph": // waits for 1 to 2 s, then longer, six times, whatever an answer says
 		return []breaking{
 			some("--suite", "desk", "--case", "weather", "--cell", "turn-2/chat-1.1:cut-stream"),
 			whole("--suite", "desk", "--fault", "cut-stream"),
-			whole("--suite", "desk", "--fault", "empty", "--fault", "unknown-tool"),
-			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500"),
-			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:500:every"),
+			whole("--suite", "desk", "--fault", "body-empty", "--fault", "tool-unknown"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:status-500"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:status-500:every"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
 	case "openai-agents":
 		return []breaking{
-			some("--suite", "desk", "--stage", "triage", "--fault", "500"),
+			some("--suite", "desk", "--stage", "triage", "--fault", "status-500"),
 			whole("--suite", "desk", "--fault", "cut-*"),
-			whole("--suite", "desk", "--fault", "500"),
+			whole("--suite", "desk", "--fault", "status-500"),
 			whole(append(slices.Clone(most.args), "--suite", "desk")...),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
 	}
-	all := []breaking{some("--suite", e.Suites[0], "--case", "weather", "--cell", "turn-1/chat-1.1:500")}
+	all := []breaking{some("--suite", e.Suites[0], "--case", "weather", "--cell", "turn-1/chat-1.1:status-500")}
 	for _, suite := range e.Suites {
 		answered := breaking{e.Name != "python", slices.Concat(most.args, []string{
-			"--fault", "500", "--fault", "cut-*", "--suite", suite})}
+			"--fault", "status-500", "--fault", "cut-*", "--suite", suite})}
 		all = append(all, answered, whole(append(slices.Clone(held), "--suite", suite)...))
+		if e.Name == "python" || e.Name == "go-openai" { // without a framework, and with a client alone
+			all = append(all, whole("--fault", "answer", "--fault", "tool", "--fault", "length", "--suite", suite))
+		}
 	}
 	return all
 }

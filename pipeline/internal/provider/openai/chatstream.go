@@ -18,7 +18,11 @@ func chatStream(a chatCompletion, b *provider.Body, resp pipeline.Response) (pro
 		send(chatDelta{Reasoning: piece}, nil)
 	}
 	for _, piece := range provider.Split(resp.Content) {
-		send(chatDelta{Content: &piece}, nil)
+		delta := chatDelta{Content: &piece}
+		if refused(resp) {
+			delta = chatDelta{Refusal: piece}
+		}
+		send(delta, nil)
 	}
 	custom := customOf(b)
 	for i, c := range resp.ToolCalls {

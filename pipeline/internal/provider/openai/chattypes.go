@@ -77,6 +77,7 @@ func tokensOf(u pipeline.Usage) *tokens {
 type chatDelta struct {
 	Role      string     `json:"role,omitempty"`
 	Content   *string    `json:"content,omitempty"`
+	Refusal   string     `json:"refusal,omitempty"`
 	Reasoning string     `json:"reasoning_content,omitempty"`
 	ToolCalls []chatCall `json:"tool_calls,omitempty"`
 }
@@ -84,7 +85,10 @@ type chatDelta struct {
 // chatMessageOf returns an answer's message. With tool calls and no text, content is null rather than empty.
 func chatMessageOf(resp pipeline.Response, custom customTools) *chatMessage {
 	m := &chatMessage{Role: pipeline.RoleAssistant, Annotations: []struct{}{}, Reasoning: resp.Reasoning}
-	if resp.Content != "" || len(resp.ToolCalls) == 0 {
+	switch {
+	case refused(resp):
+		m.Refusal = &resp.Content
+	case resp.Content != "" || len(resp.ToolCalls) == 0:
 		m.Content = &resp.Content
 	}
 	for _, c := range resp.ToolCalls {

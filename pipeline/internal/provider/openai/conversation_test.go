@@ -54,14 +54,17 @@ func TestChatConversationLaw(t *testing.T) {
 		want := pipeline.Message{Role: "assistant", Sections: provider.Sections(nil, "Content", resp.Content),
 			ToolCalls: provider.Calls(s.Ledger, provider.Reply{Response: resp, Seed: "seed"}, "call_")}
 		user := b.Request.Messages[0]
-		want.Fields = json.RawMessage(`{"refusal":null,"annotations":[]}`)
+		fields := map[string]any{"refusal": nil, "annotations": []any{}}
+		if refused(resp) {
+			want.Sections, fields["refusal"] = nil, resp.Content
+		}
 		if resp.Reasoning != "" {
-			want.Fields = next.Request.Messages[1].Fields
-			var fields map[string]any
-			if json.Unmarshal(want.Fields, &fields) != nil || len(fields) != 3 ||
-				fields["reasoning_content"] != resp.Reasoning {
-				t.Fatalf("%s", want.Fields)
-			}
+			fields["reasoning_content"] = resp.Reasoning
+		}
+		want.Fields = next.Request.Messages[1].Fields
+		var got map[string]any
+		if err := json.Unmarshal(want.Fields, &got); err != nil || !cmp.Equal(fields, got) {
+			t.Fatalf("%v: (-want +got):\n%s", err, cmp.Diff(fields, got))
 		}
 		if d := cmp.Diff([]pipeline.Message{user, want, user}, next.Request.Messages, openAISame); d != "" {
 			t.Fatalf("(-want +got):\n%s", d)

@@ -10,6 +10,8 @@ const (
 	finishLength   = "length"
 	finishTools    = "tool_calls"
 	finishFiltered = "content_filter"
+
+	finishRefusal = "refusal" // of Anthropic; here the text is a refusal, and the answer ends as any other
 )
 
 // finishOf returns how an answer ends. A provider's answer ends with stop only if it has no tool calls.
@@ -22,3 +24,6 @@ func finishOf(resp pipeline.Response) string {
 	}
 	return finishStop
 }
+
+// refused reports whether the text of an answer is a refusal.
+func refused(resp pipeline.Response) bool { return resp.Finish == finishRefusal && resp.Content != "" }

@@ -20,6 +20,7 @@ type responsesItem struct {
 	id, kind string
 	text     string // the arguments of a call, or a custom tool's input
 	call     pipeline.ToolCall
+	refusal  bool // of a message: the text is one
 }
 
 // responsesItems returns the items of an answer: the thinking, the text, and the calls. An empty answer has an empty
@@ -32,7 +33,8 @@ func responsesItems(seed string, resp pipeline.Response, custom customTools) []r
 	}
 	if resp.Content != "" || len(resp.ToolCalls) == 0 {
 		id := provider.ID("msg_", seed, 0)
-		items = append(items, responsesItem{id: id, kind: responsesMessage, text: resp.Content})
+		refusal := refused(resp)
+		items = append(items, responsesItem{id: id, kind: responsesMessage, text: resp.Content, refusal: refusal})
 	}
 	for i, c := range resp.ToolCalls {
 		prefix, kind := "fc_", responsesCall
@@ -66,8 +68,11 @@ func (it responsesItem) value(done bool) map[string]any {
 
 // part returns the part of a message or of reasoning with this text.
 func (it responsesItem) part(text string) map[string]any {
-	if it.kind == responsesReasoning {
+	switch {
+	case it.kind == responsesReasoning:
 		return map[string]any{"type": "summary_text", "text": text}
+	case it.refusal:
+		return map[string]any{"type": "refusal", "refusal": text}
 	}
 	return map[string]any{"type": "output_text", "text": text, "annotations": []any{}, "logprobs": []any{}}
 }

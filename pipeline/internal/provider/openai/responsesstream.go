@@ -36,7 +36,11 @@ func (e *responsesStream) item(at int, it responsesItem) {
 	case responsesReasoning:
 		e.part(at, it, "response.reasoning_summary_part", "response.reasoning_summary_text", "summary_index")
 	case responsesMessage:
-		e.part(at, it, "response.content_part", "response.output_text", "content_index")
+		text := "response.output_text"
+		if it.refusal {
+			text = "response.refusal"
+		}
+		e.part(at, it, "response.content_part", text, "content_index")
 	case responsesCustom:
 		const name = "response.custom_tool_call_input"
 		for _, piece := range provider.Split(it.text) {
@@ -57,7 +61,7 @@ func (e *responsesStream) item(at int, it responsesItem) {
 func (e *responsesStream) part(at int, it responsesItem, part, text, index string) {
 	event := func(kind, key string, value any) {
 		members := map[string]any{"item_id": it.id, "output_index": at, index: 0, key: value}
-		if it.kind == responsesMessage && key != "part" {
+		if it.kind == responsesMessage && !it.refusal && key != "part" {
 			members["logprobs"] = []any{}
 		}
 		e.event(kind, members)
@@ -66,6 +70,10 @@ func (e *responsesStream) part(at int, it responsesItem, part, text, index strin
 	for _, piece := range provider.Split(it.text) {
 		event(text+".delta", "delta", piece)
 	}
-	event(text+".done", "text", it.text)
+	whole := "text"
+	if it.refusal {
+		whole = "refusal"
+	}
+	event(text+".done", whole, it.text)
 	event(part+".done", "part", it.part(it.text))
 }

@@ -57,7 +57,7 @@ func openAITyped(t *testing.T) []byte {
 	calls := []pipeline.ToolCall{{Name: "f", Arguments: `{"a":1}`}, {Name: "g"}}
 	for _, resp := range []pipeline.Response{
 		{Content: "sunny", Reasoning: "hm", ToolCalls: calls}, {ToolCalls: calls}, {}, {Content: "a", Finish: "length"},
-		{Content: "a", Finish: "content_filter"},
+		{Content: "a", Finish: "content_filter"}, {Content: "I will not.", Finish: "refusal"},
 	} {
 		for e, kinds := range map[provider.Endpoint][2]string{
 			provider.ChatCompletions: {"Chat", "Chunk"}, provider.Responses: {"Response", "Event"},

@@ -23,7 +23,8 @@ import (
 var openAITexts = rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", " ", "\n\n", "data: [DONE]\n\n", "你好,海狸 🦫",
 	"\u2028", "<b>&amp;", `{"error":"x"}`, strings.Repeat("é", 100)}))
 
-var openAIFinishes = rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "tool_calls", "load"})
+var openAIFinishes = rapid.SampledFrom([]string{"", "stop", "length", "content_filter", "refusal", "tool_calls",
+	"load"})
 
 // openAIResponses generates responses of models, with calls that have ids and calls that have none.
 var openAIResponses = rapid.Custom(func(t *rapid.T) pipeline.Response {
@@ -58,6 +59,9 @@ func openAIWritten(e provider.Endpoint, b *provider.Body, r provider.Reply) pipe
 	want.ToolCalls = provider.Calls(provider.NewLedger(), r, "call_")
 	want.Usage = provider.Usage(b, r.Response)
 	want.Finish = finishOf(r.Response)
+	if refused(r.Response) { // it is read as what was filtered
+		want.Finish = finishFiltered
+	}
 	if e == provider.Responses && want.Finish == finishTools && len(want.ToolCalls) == 0 {
 		want.Finish = finishStop
 	}

@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -15,10 +16,18 @@ import (
 type Progress struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
+	planned   atomic.Int64
 }
 
-// NewProgress begins a bar of so many steps, except in CI or without a terminal. For long work it shows steps per
-// minute and the remaining time.
+// Planned adds steps to a bar that began with none.
+func (p *Progress) Planned(steps int) {
+	if p.bar != nil {
+		p.bar.SetTotal(p.planned.Add(int64(steps)), false)
+	}
+}
+
+// NewProgress begins a bar of so many steps, except in CI or without a terminal; 0: as many as will be planned. For
+// long work it shows steps per minute and the remaining time.
 func (a *App) NewProgress(total int, what string, long bool) *Progress {
 	if !a.terminal(a.Stderr.W) || a.InCI() {
 		return &Progress{}
@@ -31,7 +40,7 @@ func (a *App) NewProgress(total int, what string, long bool) *Progress {
 			return fmt.Sprintf("  %.1f/min", float64(s.Current)/time.Since(began).Minutes())
 		}), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO), decor.Name(" left"))
 	}
-	return &Progress{p, p.AddBar(int64(total),
+	return &Progress{container: p, bar: p.AddBar(int64(total),
 		mpb.PrependDecorators(decor.Name(what+" ")), mpb.AppendDecorators(right...), mpb.BarRemoveOnComplete(),
 	)}
 }

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -36,16 +37,20 @@ func (a *app) runApplications(
 	if len(suites) == 0 {
 		return nil, nil
 	}
-	total, byName := 0, map[string]*project.Suite{}
+	byName := map[string]*project.Suite{}
 	for _, s := range suites {
-		total += s.Len()
 		byName[s.Name] = s
 	}
-	bar := a.NewProgress(total, "cases", false)
+	bar := a.NewProgress(0, "cells", true)
+	matrix := func(s *project.Suite) *faults.AppMatrix {
+		m := o.ofApplication(s)
+		m.Progress = bar
+		return m
+	}
 	report := faults.NewAppReport()
 	err := faults.RunApp(ctx, suites, faults.AppOptions{
-		Cases: o.Choice(), Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)), Matrix: o.ofApplication,
-	}, bar.Step, func(c *faults.AppCaseCells) error {
+		Cases: o.Choice(), Workers: o.workers, Systems: slices.Sorted(maps.Keys(a.Systems)), Matrix: matrix,
+	}, func(c *faults.AppCaseCells) error {
 		report.Add(byName[c.Suite], c)
 		return kept.add(c.Suite, c.Case, faults.Results(c.Cells))
 	})
@@ -61,7 +66,7 @@ func (o *options) ofApplication(s *project.Suite) *faults.AppMatrix {
 	m := faults.AppMatrixOf(s)
 	m.Cell, m.Limit = o.cell, o.turnLimit
 	if o.all || o.cell != "" {
-		m.Stages, m.Faults = nil, nil
+		m.Stages, m.Faults, m.All = nil, nil, true
 	}
 	if len(o.Stages) > 0 {
 		m.Stages = o.Stages
@@ -85,7 +90,7 @@ func (a *app) applications(r *faults.AppReport, full bool) error {
 		if err := a.applicationRows(r); err != nil {
 			return err
 		}
-		a.notIntended(r, full)
+		a.findings(r, full)
 	}
 	for _, text := range r.Errors {
 		fmt.Fprintf(a.Stdout, "error: %s\n", printable.Line(text))
@@ -99,9 +104,29 @@ func (a *app) applications(r *faults.AppReport, full bool) error {
 			fmt.Fprintln(a.Stdout)
 		}
 	}
+	if text := cannotBreak(r); text != "" {
+		fmt.Fprintf(a.Stdout, "not applicable: %s\n", text)
+	}
 	_, err := fmt.Fprintf(a.Stdout, "%s, %s of applications%s\n", wording.Number(r.Cases, "case"),
 		wording.Number(len(r.Cells), "cell"), withFixed(r))
 	return err
+}
+
+// cannotBreak says how often an answer cannot have a fault, by reason; empty: each can have all.
+func cannotBreak(r *faults.AppReport) string {
+	var reasons []string
+	n := map[string]int{}
+	for _, u := range r.Unfit {
+		if n[u.Why] == 0 {
+			reasons = append(reasons, u.Why)
+		}
+		n[u.Why] += u.Calls
+	}
+	slices.SortStableFunc(reasons, func(x, y string) int { return cmp.Compare(n[y], n[x]) })
+	for i, why := range reasons {
+		reasons[i] = fmt.Sprintf("%d × %s", n[why], why)
+	}
+	return strings.Join(reasons, ", ")
 }
 
 // withFixed says how many requests were unanswered.
@@ -148,15 +173,12 @@ func applicationTable(r *faults.AppReport) (titles []string, lines [][]string) {
 	return titles, lines
 }
 
-// notIntended prints the cells that are not as intended, a line each with how to inspect it.
-func (a *app) notIntended(r *faults.AppReport, full bool) {
-	n := 0
-	for i := range r.Cells {
-		c := &r.Cells[i]
-		if c.Verdict.Good() {
-			continue
-		}
-		if n++; full || n <= mostShown {
+// findings prints the cells that have something to look at, the worst ones first, a line each with how to inspect it.
+func (a *app) findings(r *faults.AppReport, full bool) {
+	all := r.Findings()
+	n := len(all)
+	for i, c := range all {
+		if full || i < mostShown {
 			fmt.Fprintln(a.Stdout, cellLine(c))
 		}
 	}
@@ -208,13 +230,15 @@ func (a *app) applicationsPage(r *faults.AppReport) error {
 			fmt.Fprintf(&b, "| %s |\n", strings.Join(line, " | "))
 		}
 	}
-	for i := range r.Cells {
-		if c := &r.Cells[i]; !c.Verdict.Good() {
-			name := c.Suite + "/" + c.Case + "/" + c.Name()
-			fmt.Fprintf(&b, "\n- %s: %s: %s", printable.MarkdownCode(name), c.Verdict, printable.MarkdownCode(c.Why))
-		}
+	if text := cannotBreak(r); text != "" {
+		fmt.Fprintf(&b, "\nNot applicable: %s.\n", text)
+	}
+	for _, c := range r.Findings() {
+		name := c.Suite + "/" + c.Case + "/" + c.Name()
+		fmt.Fprintf(&b, "\n- %s: %s: %s", printable.MarkdownCode(name), c.Verdict, printable.MarkdownCode(c.Why))
 	}
 	b.WriteString("\n")
+	writeSeen(&b, r)
 	_, err := a.Stdout.Write([]byte(b.String()))
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
@@ -24,7 +25,7 @@ func TestCellsShown(t *testing.T) {
 	for i := range 25 {
 		for _, v := range []faults.AppVerdict{faults.Other, faults.Retried} {
 			r.Cells = append(r.Cells, faults.AppCell{
-				Suite: "s", Case: "c", Path: fmt.Sprintf("turn-%d/chat-1.1", i+1), Stage: "chat", Fault: "429",
+				Suite: "s", Case: "c", Path: fmt.Sprintf("turn-%d/chat-1.1", i+1), Stage: "chat", Fault: "status-429",
 				Verdict: v, Why: "says \x1b[31mred\x1b[0m " + strings.Repeat("x", 500),
 			})
 		}
@@ -32,7 +33,7 @@ func TestCellsShown(t *testing.T) {
 	for full, want := range map[bool]int{false: 20, true: 25} {
 		var out bytes.Buffer
 		a := &app{console.New(&out, &out, func(string) string { return "" })}
-		a.notIntended(r, full)
+		a.findings(r, full)
 		text := out.String()
 		if n := strings.Count(text, ": other: "); n != want || strings.Contains(text, "retried") {
 			t.Errorf("full %v: %d lines, want %d", full, n, want)
@@ -52,7 +53,7 @@ func TestCellsShown(t *testing.T) {
 func TestPageOfApplications(t *testing.T) {
 	t.Parallel()
 	r := faults.NewAppReport()
-	r.Cells = []faults.AppCell{{Suite: "s", Case: "a](x)`", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "429",
+	r.Cells = []faults.AppCell{{Suite: "s", Case: "a](x)`", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "status-429",
 		Verdict: faults.Crashed, Why: "<script>alert(1)</script> | [a](javascript:x) `\n# Title"}}
 	var out bytes.Buffer
 	a := &app{console.New(&out, &out, func(string) string { return "" })}
@@ -76,8 +77,8 @@ func TestRowsOfApplications(t *testing.T) {
 	}
 	kept, want := keptRows{file}, []row{}
 	for i, v := range faults.Verdicts() {
-		c := faults.AppCell{Suite: "s", Case: "c", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "429",
-			Every: i%2 == 1, Verdict: v, Why: "why", Retries: i}
+		c := faults.AppCell{Suite: "s", Case: "c", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "status-429",
+			Class: fault.Transport, Every: i%2 == 1, Verdict: v, Why: "why", Asks: 1 + i}
 		if err := kept.add(c.Suite, c.Case, faults.Results([]faults.AppCell{c})); err != nil {
 			t.Fatal(err)
 		}
@@ -85,8 +86,8 @@ func TestRowsOfApplications(t *testing.T) {
 		if c.Every {
 			place = "every"
 		}
-		want = append(want, row{"s", "c", "turn-1/chat-1.1", "chat", "429", place, "application", "", string(v), false,
-			"", int32(1 + i), "why"})
+		want = append(want, row{"s", "c", "turn-1/chat-1.1", "chat", "status-429", place, "transport", "", string(v),
+			false, "", int32(1 + i), "why", ""})
 	}
 	if err := kept.close(); err != nil {
 		t.Fatal(err)
@@ -115,4 +116,5 @@ type row struct {
 	Reason  string `parquet:"fallback_reason"`
 	Tries   int32  `parquet:"tries"`
 	Why     string `parquet:"reason"`
+	Waited  string `parquet:"waited"`
 }

@@ -35,7 +35,7 @@ func countLine(c faults.Counts, shown []result.Verdict) []string {
 
 // inOrder returns the faults in the order of their list.
 func inOrder(of map[string]faults.Counts) []string {
-	names := fault.Names()
+	names := fault.Names(fault.OfSystems())
 	return slices.SortedFunc(maps.Keys(of), func(x, y string) int {
 		return cmp.Compare(slices.Index(names, x), slices.Index(names, y))
 	})

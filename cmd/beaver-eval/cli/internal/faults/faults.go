@@ -28,27 +28,31 @@ func New(shared *console.App) *cobra.Command {
 		Use:   "faults",
 		Short: "Break the calls of cases on purpose, and score the fallbacks",
 		Long: `faults breaks one call of a case at a time, runs the case again, and judges what follows: a matrix of stage, fault and
-case. Without filters it runs the suites that have a ` + "`faults:`" + ` mapping, or the only suite of the project. --suite,
---case, --stage and --fault choose any others, by default with all stages and faults; --all leaves nothing out.
+case. Without filters it runs all applications, and the suites of built-in systems that have a ` + "`faults:`" + ` mapping; in a
+project with neither, all suites. --suite, --case, --stage and --fault choose any others, by default with all stages
+and faults; --all leaves nothing out.
 
 It fails if a cell is a crash, a hang, an error or a wrong fallback, or if a broken answer that is read strictly or
 extracted does silent damage. What a repair makes of the answer is shown beside that.
 docs/fallbacks.md explains the verdicts, and what is expected of each fault.
 
 An application (system: app) declares no fallbacks. Its calls break too, and faults says what the program did: as
-intended, retried, other, empty reply, program crashed, program hung, still retrying. These fail only by gates of its
-suite, such as faults.crashed <= 0 (docs/faults-applications.md).
+intended, retried, other, passed on, empty reply, program crashed, program hung, still retrying. These fail only by
+gates of its suite, such as faults.crashed <= 0 (docs/faults-applications.md).
 
 --declared runs the cases of all suites, or of those that the filters choose. Each call fails once for each reason that
 its stage can meet; the rest of the case must then go on as if the model had given the answer that the stage declares
 (pipeline.Declared). Each difference is reported with the first thing that differs, and the exit code is 1. Applications
 declare nothing, and are left out.
 
-The faults:
-` + faultNames() + `
+--fault takes names, globs over them, and the classes answer, transport and tool. The faults of built-in systems:
+` + faultNames(fault.OfSystems()) + `
+
+The faults of applications; some spellings of JSON are tried only with --all or if --fault names them:
+` + faultNames(fault.OfApplications()) + `
 
 ` + console.ExitHelp,
-		Example: `  beaver-eval faults                                        # the suites that have a matrix
+		Example: `  beaver-eval faults                                        # all applications, and suites with a matrix
   beaver-eval faults --suite beaver --stage router          # every fault that a router can meet
   beaver-eval faults --fault 'timeout*' --fault status-500
   beaver-eval faults --seed 7 --case refund --cell turn-1/router:truncated-json@12:strict
@@ -72,13 +76,13 @@ The faults:
 	return cmd
 }
 
-// faultNames returns the names of all faults, by class, in lines that fit a terminal.
-func faultNames() string {
+// faultNames returns the names of faults, by class, in lines that fit a terminal.
+func faultNames(of []fault.Fault) string {
 	const most = 100
 	var b strings.Builder
 	for _, class := range fault.Classes() {
 		line := "  " + string(class) + ":"
-		for _, f := range fault.All() {
+		for _, f := range of {
 			if f.Class != class {
 				continue
 			}
@@ -90,7 +94,6 @@ func faultNames() string {
 		}
 		b.WriteString(line + "\n")
 	}
-	b.WriteString("  application: " + strings.Join(fault.ApplicationNames(), " ") + "\n")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -201,7 +204,7 @@ func (o *options) outcome(got *both) error {
 	case errs > 0:
 		return &console.Error{Code: console.Input}
 	case cells == 0 && open:
-		return o.nothing()
+		return o.nothing(got)
 	case failed:
 		return &console.Error{Code: console.Gate}
 	}
@@ -221,28 +224,42 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	return all
 }
 
-// chosen returns the suites to break: those that have a matrix, unless a filter names any; a project's one suite
-// without.
+// chosen returns the suites to break. Without filters these are the applications that can be started, and the built-in
+// systems that have a matrix; in a project with neither, all whose cases have no faults of their own.
 func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	cases := o.Choice()
-	one := len(all) == 1 && len(all[0].Injected()) == 0
-	if one || len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
+	if len(o.Suites) > 0 || !cases.All() || len(o.Stages) > 0 || len(o.faults) > 0 {
 		return all, nil
 	}
-	with := slices.DeleteFunc(slices.Clone(all), func(s *project.Suite) bool { return !s.HasMatrix() })
-	if len(with) == 0 {
-		return nil, errors.New("no suite has a `faults:` mapping; `beaver-eval faults --suite NAME` breaks calls of " +
-			"any suite")
+	var chosen, plain []*project.Suite
+	for _, s := range all {
+		switch {
+		case s.Driven(), len(s.Injected()) > 0:
+		case s.IsApplication(), s.HasMatrix():
+			chosen = append(chosen, s)
+		default:
+			plain = append(plain, s)
+		}
 	}
-	return with, nil
+	switch {
+	case len(chosen) > 0:
+		return chosen, nil
+	case len(plain) > 0:
+		return plain, nil
+	}
+	return nil, errors.New("no suite has a program to start or a `faults:` mapping; " +
+		"`beaver-eval faults --suite NAME` breaks calls of any suite")
 }
 
 // nothing returns the error that no cell was found.
-func (o *options) nothing() error {
+func (o *options) nothing(got *both) error {
 	if o.cell != "" {
 		return fmt.Errorf("--cell %s: there is no such cell; a cell is PATH:FAULT:POLICY, of an "+
 			"application PATH:FAULT or PATH:FAULT:every, as it is printed",
 			o.cell)
+	}
+	if r := got.Applications; r != nil && len(r.Unfit) > 0 {
+		return fmt.Errorf("no matching call can break like this: %s", cannotBreak(r))
 	}
 	return errors.New("no matching call can break like this")
 }

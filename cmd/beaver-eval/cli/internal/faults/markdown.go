@@ -43,7 +43,7 @@ func Expectations() string {
 	b.WriteString("\n## What is expected\n\n| fault | what goes wrong | strict | extract | repair |\n" +
 		"| --- | --- | --- | --- | --- |\n")
 	example := pipeline.Stage{Reads: pipeline.ReadsJSON, Reasons: []pipeline.Reason{"its own"}}
-	for _, f := range fault.All() {
+	for _, f := range fault.OfSystems() {
 		fmt.Fprintf(&b, "| `%s` | %s |", f.Name, f.Says)
 		for _, p := range []pipeline.Policy{pipeline.Strict, pipeline.Extract, pipeline.Mend} {
 			fmt.Fprintf(&b, " %s |", reasonsText(f.Expects(example, p)))

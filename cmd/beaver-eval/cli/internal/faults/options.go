@@ -3,11 +3,13 @@ package faults
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -83,11 +85,21 @@ func (o *options) check(cmd *cobra.Command) error {
 			}
 		}
 	}
-	if err := o.checkDeclared(cmd); err != nil {
+	if err := errors.Join(o.checkDeclared(cmd), o.checkCell()); err != nil {
 		return err
 	}
 	return errors.Join(o.Filters.Check(), project.CheckFaultGlobs(o.faults),
 		console.OneOf("--format", o.format, "table", "json", "markdown"))
+}
+
+// checkCell rejects a cell with a fault's former name.
+func (o *options) checkCell() error {
+	for part := range strings.SplitSeq(o.cell, ":") {
+		if now, renamed := fault.Renamed(part); renamed {
+			return fmt.Errorf("--cell: the fault %q is called %s now", part, now)
+		}
+	}
+	return nil
 }
 
 // checkDeclared rejects flags that have no effect with --declared, or without it.

@@ -18,7 +18,7 @@ func cells(exchange runner.Exchange, stages []string) func(
 		if s.IsApplication() {
 			m := faults.AppMatrixOf(s)
 			m.Only = stages
-			all, err := m.Cells(ctx, s, p)
+			all, _, err := m.Cells(ctx, s, p)
 			return faults.Results(all), faults.AppScores(all), err
 		}
 		m := faults.Of(s)
