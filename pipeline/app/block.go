@@ -99,7 +99,7 @@ func (b *Block) checkIsolate() error {
 		return wrong(errors.New("without command and serve, the application's own tests start it where they like: "+
 			"leave it out"), "isolate")
 	case b.Isolate && b.Keep == program.KeepSuite:
-		return wrong(errors.New("one process serves all cases (keep: suite), so no case can have a copy of the project: "+
+		return wrong(errors.New("one process serves all cases (keep: suite), so no case can have a copy of its own: "+
 			"leave one of the two out"), "isolate")
 	}
 	return nil

@@ -48,6 +48,16 @@ func breakings(e project.Example) []breaking {
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:connection-reset"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
+	case "experts": // whose router reads two keys and guards against no JSON only
+		return []breaking{
+			some("--suite", "desk", "--case", "brakes", "--cell", "turn-1/router-1.1:missing-key@topics"),
+			whole("--suite", "desk", "--stage", "router", "--fault", "answer"),
+		}
+	case "prompt-files":
+		return []breaking{
+			some("--suite", "desk", "--case", "bags", "--cell", "turn-1/desk-1.1:status-500"),
+			whole(append(slices.Clone(most.args), "--suite", "desk")...),
+		}
 	case "fan-out": // has twice eleven calls
 		return []breaking{
 			some("--suite", "page", "--stage", "editor", "--fault", "status-500", "--fault", "cut-*"),
