@@ -26,7 +26,7 @@ type drivenProgram struct {
 }
 
 // drivenProgram returns the application that conversations become cases of; nil: they become Beaver's. It is the
-// default if all suites of the project describe it.
+// default if all suites of the project are applications: with several programs, --suite or --system has to say more.
 func (a *app) drivenProgram(ctx context.Context, p *project.Project, o importOptions) (*drivenProgram, error) {
 	wanted := o.system == application.Name || o.suite != "" || o.stage != ""
 	suites, err := project.ReadAll(p, a.Systems)
@@ -45,10 +45,7 @@ func (a *app) drivenProgram(ctx context.Context, p *project.Project, o importOpt
 	}
 	d := &drivenProgram{}
 	if d.suite, err = chosenSuite(of, o.suite); err != nil {
-		if wanted {
-			return nil, err
-		}
-		return nil, nil // there is no default among several programs
+		return nil, err
 	}
 	if d.suite.Name == o.Name {
 		return nil, fmt.Errorf("--name: %s is the suite of the program itself: give the import another name", o.Name)
