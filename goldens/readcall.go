@@ -34,6 +34,7 @@ func (r *reader) readCalls(n *yaml.Node, table map[string]pipeline.Tool) error {
 
 // call reads a call without the messages that it repeats; extends names those.
 func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, extends *yaml.Node, err error) {
+	var as *yaml.Node
 	err = r.fields(n, []string{"path", "stage", "messages"}, func(key string, v *yaml.Node) (err error) {
 		switch key {
 		case "path":
@@ -48,6 +49,8 @@ func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, ext
 			c.Tools, err = r.callTools(v, table)
 		case "format":
 			c.Format, err = r.json(v)
+		case "format_as":
+			as = v
 		case "parameters":
 			c.Parameters, err = r.json(v)
 		default:
@@ -55,6 +58,9 @@ func (r *reader) call(n *yaml.Node, table map[string]pipeline.Tool) (c Call, ext
 		}
 		return err
 	})
+	if err == nil && as != nil {
+		err = r.referredFormat(&c, as)
+	}
 	return c, extends, err
 }
 

@@ -44,6 +44,31 @@ func (r *reader) referredText(n *yaml.Node) (string, error) {
 	return held.text, nil
 }
 
+// referredFormat gives a call the format that a reference stands for.
+func (r *reader) referredFormat(c *Call, n *yaml.Node) error {
+	if r.version < 2 {
+		return r.fail(n, `"format_as" in a golden of version %d: references begin with version 2`, r.version)
+	}
+	as, err := r.text(n)
+	if err != nil {
+		return err
+	}
+	i, ok := r.index[as]
+	switch {
+	case c.Format != nil:
+		return r.fail(n, `both "format" and "format_as"`)
+	case !ok:
+		return r.fail(n, "format_as: refers to %q, which is not an earlier call", as)
+	case r.calls[i].Format == nil:
+		return r.fail(n, "format_as: %s has no format", as)
+	}
+	c.Format = r.calls[i].Format
+	if r.referred += len(c.Format); r.referred > maxReferred {
+		return r.fail(n, "references to more than %d bytes of text", maxReferred)
+	}
+	return nil
+}
+
 // sectionsAt returns the sections of a message by name. They are indexed once, so that many references to a message of
 // many sections take no longer than reading both.
 func (r *reader) sectionsAt(at messageAt) map[string]heldText {

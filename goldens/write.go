@@ -17,7 +17,7 @@ func (f *File) Append(b []byte) ([]byte, error) {
 		version = newest
 	}
 	if version >= 2 {
-		w.references = &references{first: map[string]string{}}
+		w.references = newReferences()
 	}
 	w.raw("golden: " + strconv.Itoa(version) + "\n")
 	w.pending(f.Pending)
@@ -121,7 +121,9 @@ func (w *writer) call(c Call, from string, keep int, tools *table) {
 	if len(c.Tools) > 0 {
 		w.raw("]\n")
 	}
-	if len(c.Format) > 0 {
+	if as := w.references.format(c.Format); as != "" {
+		w.field(4, "format_as", as)
+	} else if len(c.Format) > 0 {
 		w.raw("    format:")
 		w.json(6, c.Format)
 	}
