@@ -47,9 +47,9 @@ func (r *references) find(text string) string {
 	return as
 }
 
-// add makes the format and the sections of a call known, except those of the first keep messages, which an earlier call holds. A
-// section that its name alone does not find, since it holds a slash or another of that message has it too, is none to
-// refer to.
+// add makes the format and the sections of a call known, except those of the first keep messages, which an earlier call
+// holds. A section that its name alone does not find, since it holds a slash or another of that message has it too, is
+// none to refer to.
 func (r *references) add(c Call, keep int) error {
 	if r == nil {
 		return nil

@@ -62,11 +62,11 @@ no file is overwritten without --replace.
 	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and suites (default: that of FILE)")
 	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that gave the answers, where FILE does not name it")
-	cmd.Flags().StringVar(&o.system, "system", "", "cases of `app`, your program (default if all suites are applications), "+
-		"or of beaver")
+	cmd.Flags().StringVar(&o.system, "system", "",
+		"cases of `app`, your program (default if all suites are applications), or of beaver")
 	cmd.Flags().StringVar(&o.suite, "suite", "", "the `suite` that describes your program, if there are several")
-	cmd.Flags().StringVar(&o.stage, "stage", "", "the `stage` of your program that speaks to the user (default: as in the "+
-		"last run)")
+	cmd.Flags().StringVar(&o.stage, "stage", "",
+		"the `stage` of your program that speaks to the user (default: as in the last run)")
 	cmd.Flags().BoolVar(&o.Replace, "replace", false, "replace what an earlier import of this name wrote")
 	return cmd
 }
