@@ -11,8 +11,8 @@ import (
 // minReferred is the length in bytes from which a text is referred to: a shorter one is read sooner than looked up.
 const minReferred = 160
 
-// references finds the first section of a file with a text, and the first call with a format, among earlier calls. A nil
-// one finds none.
+// references finds the first section of a file with a text, and the first call with a format, among earlier calls. A
+// nil one finds none.
 type references struct {
 	first   map[string]string // by text: CALL/MESSAGE/SECTION
 	formats map[string]string // by format: CALL
