@@ -66,7 +66,8 @@ func verdictTable(t *testing.T) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("\nThe verdicts of all calls of an example, the first attempt or every one broken; – was not tried.\n\n")
+	b.WriteString("\nThe verdicts of all calls of an example, the first attempt or every one broken; – was not " +
+		"tried.\n\n")
 	b.WriteString("| fault | " + strings.Join(names, " | ") + " |\n|" + strings.Repeat(" --- |", len(names)+1) + "\n")
 	for _, fault := range slices.Sorted(maps.Keys(cells)) {
 		b.WriteString("| `" + fault + "` |")
