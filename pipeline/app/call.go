@@ -16,9 +16,10 @@ import (
 type call struct {
 	body     *Body
 	claimed  bool              // by a rule of the suite
+	content  string            // of an unclaimed call: the digest of its request without a stage
 	accepted *pipeline.Request // of an unclaimed call: the call of the golden that it counts as; nil: none
 	again    *call             // of an unclaimed call: the first of those that it repeats after a failure; nil: none
-	nearest  *likeCall         // of an unclaimed call that counts as none: the most similar one; nil: none
+	like     []likeCall        // of an unclaimed call: accepted.like; nil: not compared
 	request  pipeline.Request  // canonical
 	arrival  pipeline.Arrival
 	digest   string

@@ -23,13 +23,13 @@ func (t *turn) unclaimed(named []namedCall) []string {
 		c := n.call
 		path := t.place + "/" + n.name.Leaf(c.request.Stage)
 		switch {
-		case c.claimed || c.again != nil || c.accepted == nil && other != defaultStage:
-		case c.accepted == nil && c.nearest == nil:
+		case c.claimed || c.again != nil || c.accepted == nil && (other != defaultStage || c.like == nil):
+		case c.accepted == nil && len(c.like) == 0:
 			all = append(all, path+" is new: no stage rule claims it, and no accepted call has its endpoint")
 		case c.accepted == nil:
-			nearest := t.golden.calls[c.nearest.at].Path
+			nearest := c.like[0]
 			all = append(all, fmt.Sprintf("%s is new: no stage rule claims it; most like it is %s (%d%%), which it "+
-				"does not count as", path, nearest, c.nearest.likeness*100/thread.Whole))
+				"does not count as", path, t.golden.calls[nearest.at].Path, nearest.likeness*100/thread.Whole))
 		case c.accepted.Stage != other:
 			edited[c.accepted.Stage] = append(edited[c.accepted.Stage], n)
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -28,42 +29,53 @@ func (t *turn) settleStages() {
 	for i, n := range thread.Names(claimed, t.session.together, threads(t.golden.calls, t.place)) {
 		taken[t.place+"/"+n.Leaf(stages[i])] = true
 	}
-	type pair struct {
-		call *call
-		like []likeCall
-	}
-	pairs := make([]pair, len(open))
-	for i, c := range open {
-		pairs[i] = pair{c, t.golden.like(&c.request)}
-	}
-	best := func(p pair) int {
-		for _, l := range p.like {
-			if !taken[t.golden.calls[l.at].Path] {
-				return l.likeness
-			}
+	take := func(c *call, g *pipeline.Request) { c.accepted, taken[g.Path] = g, true }
+	free := func(g *pipeline.Request) bool { return !taken[g.Path] }
+	for _, c := range open {
+		c.accepted = nil
+		if g := t.golden.equal(c, free); g != nil {
+			take(c, g)
 		}
-		return -1
 	}
-	for len(pairs) > 0 {
-		at := 0
-		for i := range pairs {
-			if best(pairs[i]) > best(pairs[at]) {
-				at = i
-			}
+	for _, p := range t.pairs(open) {
+		if g := &t.golden.calls[p.at]; p.call.accepted == nil && free(g) {
+			take(p.call, g)
 		}
-		c := pairs[at].call
-		stage := t.count(c, pairs[at].like, func(g *pipeline.Request) bool { return !taken[g.Path] })
-		if c.accepted != nil {
-			taken[c.accepted.Path] = true
-		}
-		if stage != c.request.Stage {
+	}
+	for _, c := range open {
+		if stage := t.stageOf(c); stage != c.request.Stage {
 			t.stage(c, stage)
 		}
-		pairs = slices.Delete(pairs, at, at+1)
 	}
 	for _, c := range t.calls {
 		if c.again != nil && c.again.request.Stage != c.request.Stage {
 			t.stage(c, c.again.request.Stage)
 		}
 	}
+}
+
+// pair is an unclaimed call, and a call of the golden that it is like.
+type pair struct {
+	call *call
+	likeCall
+}
+
+// pairs returns the pairs of calls that have no equal in the golden, the most similar first, then in the order of the
+// golden and of arrival.
+func (t *turn) pairs(open []*call) []pair {
+	var all []pair
+	for _, c := range open {
+		if c.accepted != nil {
+			continue
+		}
+		for _, l := range t.golden.like(c) {
+			if l.text >= thread.Least {
+				all = append(all, pair{c, l})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(b.likeness, a.likeness), cmp.Compare(a.at, b.at))
+	})
+	return all
 }

@@ -41,6 +41,9 @@ func (t *turn) arrives(body *Body, stage string, claimed bool) (*call, pipeline.
 	}
 	c.arrival = a
 	t.calls, t.under = append(t.calls, c), t.under+1
+	if t.golden != nil {
+		t.golden.take(c)
+	}
 	return c, a, nil
 }
 

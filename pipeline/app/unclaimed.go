@@ -17,6 +17,7 @@ func (t *turn) likely(c *call) string {
 	if !slices.ContainsFunc(t.session.rules, func(r rule) bool { return !r.any() }) {
 		return otherStage(t.session.rules)
 	}
+	c.content = contentOf(c.request)
 	if c.again = t.sent(c); c.again != nil {
 		return c.again.request.Stage
 	}
@@ -25,51 +26,36 @@ func (t *turn) likely(c *call) string {
 		t.golden = newAccepted(slices.DeleteFunc(t.with.Accepted(t.place), func(g pipeline.Request) bool {
 			return !slices.Contains(known, g.Stage)
 		}))
-	}
-	taken, of := map[string]bool{}, map[string]int{}
-	for _, other := range t.calls {
-		of[other.request.Stage]++
-		switch {
-		case other.accepted != nil:
-			taken[other.accepted.Path] = true
-		case other.claimed && other.arrival.Leaf != "":
-			taken[t.place+"/"+other.arrival.Leaf] = true
+		for _, before := range t.calls {
+			t.golden.take(before)
 		}
 	}
-	for i := range t.golden.calls {
-		of[t.golden.calls[i].Stage]-- // below 0: calls that nothing has taken
+	free := func(g *pipeline.Request) bool { return !t.golden.taken[g.Path] && t.golden.left[g.Stage] > 0 }
+	if c.accepted = t.golden.equal(c, free); c.accepted == nil {
+		for _, l := range t.golden.like(c) {
+			if g := &t.golden.calls[l.at]; l.text >= thread.Least && free(g) {
+				c.accepted = g
+				break
+			}
+		}
 	}
-	return t.count(c, t.golden.like(&c.request), func(g *pipeline.Request) bool {
-		return !taken[g.Path] && of[g.Stage] < 0
-	})
+	return t.stageOf(c)
 }
 
 // sent returns the unclaimed call that sent the same before, as after a failed answer; nil: there is none.
 func (t *turn) sent(c *call) *call {
 	for _, other := range t.calls {
-		if !other.claimed && other.failed {
-			same := c.request
-			same.Stage = other.request.Stage
-			if digest(same) == other.digest {
-				return other
-			}
+		if !other.claimed && other.failed && other.content == c.content {
+			return other
 		}
 	}
 	return nil
 }
 
-// count makes an unclaimed request count as the first free call among those like it, and returns its stage.
-func (t *turn) count(c *call, like []likeCall, free func(*pipeline.Request) bool) string {
-	c.accepted, c.nearest = nil, nil
-	for i := range like {
-		g := &t.golden.calls[like[i].at]
-		if c.nearest == nil {
-			c.nearest = &like[i]
-		}
-		if like[i].text >= thread.Least && free(g) {
-			c.accepted = g
-			return g.Stage
-		}
+// stageOf returns the stage of an unclaimed call: that of the accepted call that it counts as, if any.
+func (t *turn) stageOf(c *call) string {
+	if c.accepted != nil {
+		return c.accepted.Stage
 	}
 	return otherStage(t.session.rules)
 }

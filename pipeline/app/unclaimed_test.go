@@ -219,3 +219,21 @@ func TestUnclaimedInAnyOrder(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkUnclaimed sends 500 requests that no rule claims in a turn, as accepted and with an edit in each.
+func BenchmarkUnclaimed(b *testing.B) {
+	rules := routed(b)
+	var sent, edited []sending
+	for i := range 500 {
+		s := sending{system: strings.Repeat("A prompt of many words. ", 40), user: fmt.Sprint("Question ", i)}
+		sent, edited = append(sent, s), append(edited, sending{system: "Dear me. " + s.system, user: s.user})
+	}
+	accepted := acceptedAs(b, rules, sent...)
+	for name, all := range map[string][]sending{"accepted": sent, "edited": edited} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				tookPlace(b, rules, accepted, all...)
+			}
+		})
+	}
+}
