@@ -67,13 +67,6 @@ func (g *accepted) equal(c *call, free func(*pipeline.Request) bool) *pipeline.R
 	return nil
 }
 
-// likeCall is a call of the golden, and how much like it a request is, from 0 to thread.Whole.
-type likeCall struct {
-	at       int // among the accepted calls
-	likeness int
-	text     int // likeness of the messages alone
-}
-
 // like returns the calls of the golden at the request's endpoint, most like it first, then in their order. The texts
 // count half; offered tools, and format with parameters, a quarter each. It compares each request once.
 func (g *accepted) like(c *call) []likeCall {

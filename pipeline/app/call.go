@@ -30,6 +30,13 @@ type call struct {
 	err      error
 }
 
+// likeCall is a call of the turn's golden, and how much like it a request is, from 0 to thread.Whole.
+type likeCall struct {
+	at       int // among the accepted calls
+	likeness int
+	text     int // likeness of the messages alone
+}
+
 // namedCall is a call with its name.
 type namedCall struct {
 	call *call

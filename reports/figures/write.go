@@ -58,13 +58,13 @@ func WriteMarkdown(w io.Writer, lines []Line) error {
 			claim = "–"
 		}
 		fmt.Fprintf(&b, "| %s | `%s` | %s | %d | %s | %s |\n",
-			cell(l.Suite), cell(l.Figure), l.Text(), l.N, cell(claim), cell(l.About))
+			printable.MarkdownText(l.Suite), cell(l.Figure), l.Text(), l.N, cell(claim), cell(l.About))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// cell returns a text that ends no cell.
+// cell returns words of a system, which are code, as a text that ends no cell.
 func cell(text string) string { return strings.ReplaceAll(printable.Line(text), "|", `\|`) }
 
 // WriteJSON prints the lines as a list.

@@ -14,8 +14,12 @@ func MarkdownCode(s string) string {
 	if s == "" {
 		return ""
 	}
-	return "<code>" + entities().Replace(Line(Clip(s, markdownMost))) + "</code>"
+	return "<code>" + MarkdownText(s) + "</code>"
 }
+
+// MarkdownText returns a foreign text as plain text in one line of Markdown: a name without special characters is
+// unchanged.
+func MarkdownText(s string) string { return entities().Replace(Line(Clip(s, markdownMost))) }
 
 func entities() *strings.Replacer {
 	pairs := []string{"www.", "www&#46;"}

@@ -52,12 +52,7 @@ func WatchedCode(p *Project, systems map[string]pipeline.System) []string {
 
 // systemOf returns the system that a suite names; empty: none, or the suite cannot be read.
 func systemOf(p *Project, file string) string {
-	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
-	if err != nil {
-		return ""
-	}
-	n, err := strict.ParseYAML(file, data)
-	if name := n.Get("system"); err == nil && name != nil {
+	if name := suiteNode(p, file).Get("system"); name != nil {
 		return name.Text
 	}
 	return ""
@@ -65,6 +60,18 @@ func systemOf(p *Project, file string) string {
 
 // namedFolders returns the folders of templates and skills that a suite names, relative to its file.
 func namedFolders(p *Project, file string) []string {
+	n := suiteNode(p, file)
+	var names []string
+	for _, key := range []string{"prompts", "skills"} {
+		for _, folder := range n.Get(key).Texts() {
+			names = append(names, folder.Text)
+		}
+	}
+	return names
+}
+
+// suiteNode returns a suite as YAML; nil: it cannot be read, which the run itself reports.
+func suiteNode(p *Project, file string) *strict.Node {
 	data, err := disk.Read(p.FS, file, fixtures.MaxYAML)
 	if err != nil {
 		return nil
@@ -73,11 +80,5 @@ func namedFolders(p *Project, file string) []string {
 	if err != nil {
 		return nil
 	}
-	var names []string
-	for _, key := range []string{"prompts", "skills"} {
-		for _, folder := range n.Get(key).Texts() {
-			names = append(names, folder.Text)
-		}
-	}
-	return names
+	return n
 }

@@ -1,9 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,11 +38,7 @@ model has answered, so that runs compare. Gates know figures by the same names.
   beaver-eval report figures --format json | jq '.[] | {suite, figure, value}'`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			name := stored.LatestFile
-			if len(args) == 1 {
-				name = args[0]
-			}
-			return a.reportFigures(cmd.Context(), name, o)
+			return a.reportFigures(cmd.Context(), cmp.Or(strings.Join(args, ""), stored.LatestFile), o)
 		},
 	}
 	o.CaseFlags(cmd)
@@ -54,29 +51,20 @@ func (a *reportApp) reportFigures(ctx context.Context, name string, o reportFigu
 	if err != nil {
 		return err
 	}
-	p, err := a.Project()
+	run, err := a.openRun(name)
 	if err != nil {
 		return err
 	}
-	run, err := stored.Open(p.OnDisk(p.Reports), name)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
 	declared := map[string][]pipeline.Figure{}
 	for system, s := range a.Systems {
 		declared[system] = trace.FiguresOf(s)
 	}
-	all, found := figures.New(declared), newFound(o.Filter)
-	selected := stored.Selection{Filter: o.Filter}
-	err = run.Cases(ctx, rows.With{Scores: true}, func(c *rows.Case) error {
-		found.see(c)
-		if selected.Apply(c) {
-			all.Case(c)
-		}
+	all := figures.New(declared)
+	err = eachSelected(ctx, run, stored.Selection{Filter: o.Filter}, rows.With{Scores: true}, func(c *rows.Case) error {
+		all.Case(c)
 		return nil
 	})
-	if err := errors.Join(err, found.err()); err != nil {
+	if err != nil {
 		return err
 	}
 	return console.Fault(a.writeFigures(all.Lines(), o.format))

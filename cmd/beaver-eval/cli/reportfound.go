@@ -1,13 +1,46 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
+
+// openRun opens a run of the project, and says which.
+func (a *reportApp) openRun(name string) (*stored.Run, error) {
+	p, err := a.Project()
+	if err != nil {
+		return nil, err
+	}
+	run, err := stored.Open(p.OnDisk(p.Reports), name)
+	if err == nil {
+		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
+	}
+	return run, err
+}
+
+// eachSelected passes on the selected cases of a run, with their selected parts. It is an error if a filter matches
+// nothing.
+func eachSelected(ctx context.Context, run *stored.Run, selected stored.Selection, with rows.With,
+	take func(*rows.Case) error) error {
+	found := newFound(selected.Filter)
+	err := run.Cases(ctx, with, func(c *rows.Case) error {
+		found.see(c)
+		if !selected.Apply(c) {
+			return nil
+		}
+		return take(c)
+	})
+	if err != nil {
+		return err
+	}
+	return found.err()
+}
 
 // found collects what a filter finds in a stored run.
 type found struct {

@@ -154,38 +154,8 @@ func (a *reportApp) showBy(ctx context.Context, name string, o reportShowOptions
 	return console.Fault(by.Write(a.writerFor(o.format), o.format, a.Columns(a.Stdout.W)))
 }
 
-func (a *reportApp) openRun(name string) (*stored.Run, error) {
-	p, err := a.Project()
-	if err != nil {
-		return nil, err
-	}
-	run, err := stored.Open(p.OnDisk(p.Reports), name)
-	if err == nil {
-		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
-	}
-	return run, err
-}
-
 func (o *reportShowOptions) selection() stored.Selection {
 	return stored.Selection{Filter: o.Filter, Verdicts: o.verdicts}
-}
-
-// eachSelected passes on the selected cases of a run, with their selected parts. It is an error if a filter matches
-// nothing.
-func eachSelected(ctx context.Context, run *stored.Run, selected stored.Selection, with rows.With,
-	take func(*rows.Case) error) error {
-	found := newFound(selected.Filter)
-	err := run.Cases(ctx, with, func(c *rows.Case) error {
-		found.see(c)
-		if !selected.Apply(c) {
-			return nil
-		}
-		return take(c)
-	})
-	if err != nil {
-		return err
-	}
-	return found.err()
 }
 
 // showHandlers returns the handlers that print a stored run in a format.
