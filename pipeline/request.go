@@ -109,7 +109,7 @@ type Source string
 // The sources of answers.
 const (
 	SourceOllama    Source = "ollama"    // a server that was asked
-	SourceOpenAI    Source = "openai"    // a server of OpenAI's form, asked by an application
+	SourceOpenAI    Source = "openai"    // a server of OpenAI's form that was asked, by an application too
 	SourceAnthropic Source = "anthropic" // a server of Anthropic's form, asked by an application
 	SourceImported  Source = "imported"  // elsewhere; names origin and model
 	SourceScripted  Source = "scripted"  // written by a person

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
@@ -109,7 +109,7 @@ func TestBodyTooLarge(t *testing.T) {
 	req.Messages[0] = pipeline.Text(pipeline.RoleUser, "Message", strings.Repeat("a", 64<<20+1))
 	_, err := newClient(t, s.URL).Chat(t.Context(), req)
 	f, ok := errors.AsType[*pipeline.Failure](err)
-	if !ok || f.Reason != pipeline.Unavailable || f.Err != ollama.RequestTooLarge || len(s.Requests()) > 0 {
+	if !ok || f.Reason != pipeline.Unavailable || f.Err != server.RequestTooLarge || len(s.Requests()) > 0 {
 		t.Errorf("%v, %d requests", err, len(s.Requests()))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 func TestChatAnswers(t *testing.T) {
@@ -101,67 +102,67 @@ func TestChatFails_FB1(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		answer  ollamatest.Answer
-		outcome ollama.Outcome
+		outcome server.Outcome
 		reason  pipeline.Reason
 		text    string // of the error behind the outcome
 		content string // received by then
 	}{
-		{"bad request", body(400, `{"error":"\"tiny\" does not support thinking"}`), ollama.BadRequest,
+		{"bad request", body(400, `{"error":"\"tiny\" does not support thinking"}`), server.BadRequest,
 			pipeline.Unavailable, `: "tiny" does not support thinking`, ""},
-		{"method", body(405, "405 method not allowed"), ollama.BadRequest, pipeline.Unavailable, "", ""},
-		{"unauthorized", body(401, `{"error":"unauthorized","signin_url":"https://ollama.com/x"}`), ollama.Unauthorized,
+		{"method", body(405, "405 method not allowed"), server.BadRequest, pipeline.Unavailable, "", ""},
+		{"unauthorized", body(401, `{"error":"unauthorized","signin_url":"https://ollama.com/x"}`), server.Unauthorized,
 			pipeline.Unavailable, ": unauthorized", ""},
-		{"forbidden", body(403, ""), ollama.Forbidden, pipeline.Unavailable, "", ""},
-		{"no model", body(404, `{"error":"model 'nope' not found"}`), ollama.NotFound, pipeline.Unavailable,
+		{"forbidden", body(403, ""), server.Forbidden, pipeline.Unavailable, "", ""},
+		{"no model", body(404, `{"error":"model 'nope' not found"}`), server.NotFound, pipeline.Unavailable,
 			": model 'nope' not found", ""},
-		{"no API", body(404, "404 page not found"), ollama.NotFound, pipeline.Unavailable, "", ""},
-		{"overflow", body(400, `{"error":"the input length exceeds the context length"}`), ollama.TooLong,
+		{"no API", body(404, "404 page not found"), server.NotFound, pipeline.Unavailable, "", ""},
+		{"overflow", body(400, `{"error":"the input length exceeds the context length"}`), server.TooLong,
 			pipeline.Overflow, ": the input length exceeds the context length", ""},
 		{"overflow of newer servers", body(400, `{"error":"the prompt is longer than the context length currently `+
-			`available to the model"}`), ollama.TooLong, pipeline.Overflow,
+			`available to the model"}`), server.TooLong, pipeline.Overflow,
 			": the prompt is longer than the context length currently available to the model", ""},
-		{"too many", body(429, `{"error":"slow down"}`), ollama.TooManyRequests, pipeline.Transport, ": slow down", ""},
+		{"too many", body(429, `{"error":"slow down"}`), server.TooManyRequests, pipeline.Transport, ": slow down", ""},
 		{"busy for good", body(503, `{"error":"server busy, please try again.  maximum pending requests exceeded"}`),
-			ollama.Busy, pipeline.Transport, ": server busy, please try again. maximum pending requests exceeded", ""},
-		{"wrong option", body(500, `{"error":"option \"num_predict\" must be of type integer"}`), ollama.ServerError,
+			server.Busy, pipeline.Transport, ": server busy, please try again. maximum pending requests exceeded", ""},
+		{"wrong option", body(500, `{"error":"option \"num_predict\" must be of type integer"}`), server.ServerError,
 			pipeline.Transport, `: option "num_predict" must be of type integer`, ""},
-		{"empty 500", body(500, ""), ollama.ServerError, pipeline.Transport, "", ""},
-		{"gateway", body(502, gateway), ollama.ServerError, pipeline.Transport, "", ""},
-		{"page", body(200, gateway), ollama.Garbage, pipeline.Transport, "", ""},
-		{"empty 200", body(200, ""), ollama.NothingSaid, pipeline.Transport, "", ""},
-		{"a newline", body(200, "\n"), ollama.Garbage, pipeline.Transport, "", ""},
-		{"dropped", ollamatest.Answer{Drop: true}, ollama.Reset, pipeline.Transport, "", ""},
-		{"cut between lines", ollamatest.Answer{Body: firstLine, Cut: true}, ollama.Cut, pipeline.Transport, "", "Par"},
-		{"cut within a line", ollamatest.Answer{Body: firstLine + `{"mess`, Cut: true}, ollama.Cut, pipeline.Transport,
+		{"empty 500", body(500, ""), server.ServerError, pipeline.Transport, "", ""},
+		{"gateway", body(502, gateway), server.ServerError, pipeline.Transport, "", ""},
+		{"page", body(200, gateway), server.Garbage, pipeline.Transport, "", ""},
+		{"empty 200", body(200, ""), server.NothingSaid, pipeline.Transport, "", ""},
+		{"a newline", body(200, "\n"), server.Garbage, pipeline.Transport, "", ""},
+		{"dropped", ollamatest.Answer{Drop: true}, server.Reset, pipeline.Transport, "", ""},
+		{"cut between lines", ollamatest.Answer{Body: firstLine, Cut: true}, server.Cut, pipeline.Transport, "", "Par"},
+		{"cut within a line", ollamatest.Answer{Body: firstLine + `{"mess`, Cut: true}, server.Cut, pipeline.Transport,
 			"", "Par"},
 		{"token repeat limit", body(200, firstLine), ollama.NotDone, pipeline.Transport, "", "Par"},
-		{"half a line", body(200, firstLine+`{"mess`), ollama.Garbage, pipeline.Transport, "", "Par"},
-		{"another type", body(200, firstLine+`{"message":7}`), ollama.Garbage, pipeline.Transport, "", "Par"},
-		{"no time", body(200, firstLine+`{"created_at":7,"message":{},"done":true}`), ollama.Garbage,
+		{"half a line", body(200, firstLine+`{"mess`), server.Garbage, pipeline.Transport, "", "Par"},
+		{"another type", body(200, firstLine+`{"message":7}`), server.Garbage, pipeline.Transport, "", "Par"},
+		{"no time", body(200, firstLine+`{"created_at":7,"message":{},"done":true}`), server.Garbage,
 			pipeline.Transport, "", "Par"},
 		{"no arguments object", body(200, `{"message":{"tool_calls":[{"function":{"arguments":"x"}}]},"done":true}`),
-			ollama.Garbage, pipeline.Transport, "", ""},
+			server.Garbage, pipeline.Transport, "", ""},
 		{"runner killed", body(200, firstLine+`{"error":"an error was encountered while running the model: `+
-			`Post \"http://127.0.0.1:40123/completion\": unexpected EOF"}`+"\n"), ollama.ErrorLine, pipeline.Transport,
+			`Post \"http://127.0.0.1:40123/completion\": unexpected EOF"}`+"\n"), server.ErrorLine, pipeline.Transport,
 			`: an error was encountered while running the model: Post "…": unexpected EOF`, "Par"},
-		{"error behind the end", body(200, lastLine+`{"error":"late"}`), ollama.ErrorLine, pipeline.Transport, ": late",
+		{"error behind the end", body(200, lastLine+`{"error":"late"}`), server.ErrorLine, pipeline.Transport, ": late",
 			""},
 		{"loaded", body(200, loadLine), ollama.OnlyLoaded, pipeline.Transport, "", ""},
 		{"unloaded", body(200, strings.Replace(loadLine, `"load"`, `"unload"`, 1)), ollama.OnlyLoaded,
 			pipeline.Transport, "", ""},
 		{"line too long", body(200, firstLine+`{"message":{"content":"`+strings.Repeat("a", 8<<20)+`"}}`),
-			ollama.LineTooLong, pipeline.Transport, "", "Par"},
+			server.LineTooLong, pipeline.Transport, "", "Par"},
 		{"answer too long", body(200, firstLine+strings.Repeat(`{"a":"`+strings.Repeat("a", 1<<20)+`"}`+"\n", 17)),
-			ollama.AnswerTooLong, pipeline.Transport, "", "Par"},
+			server.AnswerTooLong, pipeline.Transport, "", "Par"},
 		{"redirect", ollamatest.Answer{Status: 307, Header: map[string][]string{"Location": {"/api/version"}}},
-			ollama.Redirected, pipeline.Transport, "", ""},
-		{"too late", ollamatest.Answer{Body: firstLine, Hang: true}, ollama.Late, pipeline.Timeout, "", "Par"},
+			server.Redirected, pipeline.Transport, "", ""},
+		{"too late", ollamatest.Answer{Body: firstLine, Hang: true}, server.Late, pipeline.Timeout, "", "Par"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := ollamatest.New(t, always(tt.answer))
 			req := hello()
 			req.Timeout = time.Minute
-			if tt.outcome == ollama.Late {
+			if tt.outcome == server.Late {
 				req.Timeout = 50 * time.Millisecond
 			}
 			got, err := newClient(t, s.URL).Chat(t.Context(), req)
@@ -174,7 +175,7 @@ func TestChatFails_FB1(t *testing.T) {
 				t.Errorf("response %+v, want the content %q", got, tt.content)
 			}
 			want := 1
-			if tt.outcome == ollama.Busy || tt.outcome == ollama.TooManyRequests {
+			if tt.outcome == server.Busy || tt.outcome == server.TooManyRequests {
 				want = 4
 			}
 			if n := len(s.Requests()); n != want {
@@ -188,7 +189,7 @@ func TestChatFails_FB1(t *testing.T) {
 func TestChatRefused_FB1(t *testing.T) {
 	got, err := newClient(t, "127.0.0.1:1").Chat(t.Context(), hello())
 	f, ok := errors.AsType[*pipeline.Failure](err)
-	if !ok || f.Reason != pipeline.Unavailable || f.Err != ollama.Refused || got.Origin != origin() {
+	if !ok || f.Reason != pipeline.Unavailable || f.Err != server.Refused || got.Origin != origin() {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -7,16 +7,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // Check asks every host for its version and for the models of a run, and loads them, however long that takes, so that
 // the run's first call does not wait for it. It returns the known facts about each model by its Name, which answers
 // name from then on, warnings, and all reasons why the run would fail as one error, or the error of ctx.
-func (c *Client) Check(ctx context.Context, uses []Use) (map[string]Info, []string, error) {
-	models := byModel(uses)
-	all := make([]survey, len(c.pool.hosts))
+func (c *Client) Check(ctx context.Context, uses []server.Use) (map[string]server.Info, []string, error) {
+	models := server.ByModel(uses, Name)
+	all := make([]survey, len(c.servers.All()))
 	var wg sync.WaitGroup
-	for i, h := range c.pool.hosts {
+	for i, h := range c.servers.All() {
 		wg.Go(func() { all[i] = c.survey(ctx, h, models) })
 	}
 	wg.Wait()
@@ -30,40 +32,40 @@ func (c *Client) Check(ctx context.Context, uses []Use) (map[string]Info, []stri
 			f.model(s, w, c.allowRemote)
 		}
 		f.same(up, w)
-		f.pinned(w)
+		f.Pinned(w)
 	}
-	if len(f.errs) == 0 {
+	if len(f.Errs) == 0 {
 		c.load(ctx, &f, up, models)
 	}
 	if ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("ollama: %w", ctx.Err())
 	}
-	return c.remember(up, models), f.warnings, errors.Join(f.errs...)
+	return c.remember(up, models), f.Warnings, errors.Join(f.Errs...)
 }
 
 // remember stores what answers will name, and returns it.
-func (c *Client) remember(up []survey, models []wanted) map[string]Info {
+func (c *Client) remember(up []survey, models []server.Wanted) map[string]server.Info {
 	var versions []string
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, s := range up {
-		c.versions[s.host.name] = s.version
+		c.versions[s.host.Name] = s.version
 		if !slices.Contains(versions, s.version) {
 			versions = append(versions, s.version)
 		}
 	}
-	infos := map[string]Info{}
+	infos := map[string]server.Info{}
 	for _, w := range models {
-		i := slices.IndexFunc(up, func(s survey) bool { return s.models[w.name].err == nil })
+		i := slices.IndexFunc(up, func(s survey) bool { return s.models[w.Name].err == nil })
 		if i < 0 {
 			continue
 		}
-		m := up[i].models[w.name]
-		infos[w.name] = Info{
-			Name: w.name, Digest: m.digest, Server: strings.Join(versions, ","), ContextLength: m.context,
+		m := up[i].models[w.Name]
+		infos[w.Name] = server.Info{
+			Name: w.Name, Digest: m.digest, Server: strings.Join(versions, ","), ContextLength: m.context,
 			Capabilities: m.capabilities,
 		}
-		c.seen[w.name] = infos[w.name]
+		c.seen[w.Name] = infos[w.Name]
 	}
 	return infos
 }

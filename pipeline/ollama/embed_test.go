@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // Texts go out in batches, and their vectors come back in the order of the texts. Blank ones are not sent.
@@ -69,20 +69,20 @@ func TestEmbedFails_FB1(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		answer  ollamatest.Answer
-		outcome ollama.Outcome
+		outcome server.Outcome
 		reason  pipeline.Reason
 	}{
-		{"too few", vectors([]float32{1}), ollama.WrongVectors, pipeline.Transport},
-		{"of two lengths", vectors([]float32{1}, []float32{1, 2}), ollama.WrongVectors, pipeline.Transport},
-		{"of no length", vectors([]float32{}, []float32{}), ollama.WrongVectors, pipeline.Transport},
-		{"none", ollamatest.Answer{Body: `{}`}, ollama.WrongVectors, pipeline.Transport},
-		{"no text", ollamatest.Answer{Body: gateway}, ollama.Garbage, pipeline.Transport},
-		{"cut", ollamatest.Answer{Body: `{"emb`, Cut: true}, ollama.Cut, pipeline.Transport},
-		{"redirect", ollamatest.Answer{Status: 307}, ollama.Redirected, pipeline.Transport},
+		{"too few", vectors([]float32{1}), server.WrongVectors, pipeline.Transport},
+		{"of two lengths", vectors([]float32{1}, []float32{1, 2}), server.WrongVectors, pipeline.Transport},
+		{"of no length", vectors([]float32{}, []float32{}), server.WrongVectors, pipeline.Transport},
+		{"none", ollamatest.Answer{Body: `{}`}, server.WrongVectors, pipeline.Transport},
+		{"no text", ollamatest.Answer{Body: gateway}, server.Garbage, pipeline.Transport},
+		{"cut", ollamatest.Answer{Body: `{"emb`, Cut: true}, server.Cut, pipeline.Transport},
+		{"redirect", ollamatest.Answer{Status: 307}, server.Redirected, pipeline.Transport},
 		{"no model", ollamatest.Answer{Status: 404, Body: `{"error":"model \"nope\" not found, try pulling it first"}`},
-			ollama.NotFound, pipeline.Unavailable},
+			server.NotFound, pipeline.Unavailable},
 		{"too long", ollamatest.Answer{Status: 400, Body: `{"error":"the input length exceeds the context length"}`},
-			ollama.TooLong, pipeline.Overflow},
+			server.TooLong, pipeline.Overflow},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := ollamatest.New(t, always(tt.answer))

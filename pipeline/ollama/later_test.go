@@ -11,23 +11,8 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
-
-func TestRetryAfter(t *testing.T) {
-	now := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
-	for value, want := range map[string]time.Duration{
-		"": 0, "0": 0, "7": 7 * time.Second, "-7": 0, "+7": 0, "7s": 0, "1.5": 0, "soon": 0, "\x1b[31m7": 0,
-		"99999999999":                   (1<<31 - 1) * time.Second,
-		"99999999999999999999":          0,
-		"Wed, 04 Mar 2026 05:06:27 GMT": 20 * time.Second,
-		"Wed, 04 Mar 2026 05:06:07 GMT": 0,
-		"Wed, 04 Mar 2026 05:05:27 GMT": 0,
-	} {
-		if got := retryAfter(value, now); got != want {
-			t.Errorf("%q: %v, want %v", value, got, want)
-		}
-	}
-}
 
 // turnedAway is a server that rejects a client so often, and then answers.
 type turnedAway struct {
@@ -98,7 +83,7 @@ func TestChatComesBackNoMore(t *testing.T) {
 
 func turnedClient(t *testing.T, s *turnedAway) *Client {
 	t.Helper()
-	c, err := New(Config{Transport: s})
+	c, err := New(Config{Config: server.Config{Transport: s}})
 	if err != nil {
 		t.Fatal(err)
 	}

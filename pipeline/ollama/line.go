@@ -10,6 +10,7 @@ import (
 	"github.com/ollama/ollama/api"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // line is a line of a stream of /api/chat. Only the last one is done, and has the fields after that.
@@ -69,14 +70,14 @@ type toolCall struct {
 func parseLine(raw []byte) (line, error) {
 	repaired, _ := pipeline.Repair(string(raw))
 	if err := json.Unmarshal([]byte(repaired), new(api.ChatResponse)); err != nil && !onlyFigures(err) {
-		return line{}, Garbage
+		return line{}, server.Garbage
 	}
 	var l line
 	if err := json.Unmarshal([]byte(repaired), &l); err != nil {
-		return line{}, Garbage
+		return line{}, server.Garbage
 	}
 	if l.Error != "" {
-		return line{}, ErrorLine.saying(l.Error)
+		return line{}, server.ErrorLine.Saying(l.Error)
 	}
 	return l, nil
 }

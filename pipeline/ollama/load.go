@@ -6,16 +6,18 @@ import (
 	"sync"
 
 	"github.com/ollama/ollama/api"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // load loads the models on every host, one after the other on each.
-func (c *Client) load(ctx context.Context, f *findings, up []survey, models []wanted) {
+func (c *Client) load(ctx context.Context, f *findings, up []survey, models []server.Wanted) {
 	found := make([]findings, len(up))
 	var wg sync.WaitGroup
 	for i, s := range up {
 		wg.Go(func() {
 			for _, w := range models {
-				if s.models[w.name].remote == "" && ctx.Err() == nil {
+				if s.models[w.Name].remote == "" && ctx.Err() == nil {
 					c.loadOne(ctx, &found[i], s, w)
 				}
 			}
@@ -23,39 +25,39 @@ func (c *Client) load(ctx context.Context, f *findings, up []survey, models []wa
 	}
 	wg.Wait()
 	for _, own := range found {
-		f.errs, f.warnings = append(f.errs, own.errs...), append(f.warnings, own.warnings...)
+		f.Add(own.Findings)
 	}
 }
 
-func (c *Client) loadOne(ctx context.Context, f *findings, s survey, w wanted) {
-	if by := w.of(chats); len(by.uses) > 0 {
+func (c *Client) loadOne(ctx context.Context, f *findings, s survey, w server.Wanted) {
+	if by := w.Of(server.Chats); len(by.Uses) > 0 {
 		if err := c.loadChat(ctx, s.host, by); err != nil {
-			f.fail("%s: model %s%s cannot be loaded: %w", s.host.name, w.name, by.asked(), err)
+			f.Fail("%s: model %s%s cannot be loaded: %w", s.host.Name, w.Name, by.Stages(), err)
 		}
 	}
-	by := w.of(embeds)
-	if len(by.uses) == 0 {
+	by := w.Of(server.Embeds)
+	if len(by.Uses) == 0 {
 		return
 	}
-	able := slices.Contains(s.models[w.name].capabilities, "embedding")
-	switch err := c.loadEmbed(ctx, s.host, w.model, able); {
+	able := slices.Contains(s.models[w.Name].capabilities, "embedding")
+	switch err := c.loadEmbed(ctx, s.host, w.Model, able); {
 	case err != nil && able:
-		f.fail("%s: model %s%s cannot be loaded: %w", s.host.name, w.name, by.asked(), err)
+		f.Fail("%s: model %s%s cannot be loaded: %w", s.host.Name, w.Name, by.Stages(), err)
 	case err != nil:
-		f.fail("%s: model %s%s cannot do embedding: %w: choose another model for that", s.host.name, w.name,
-			by.asked(), err)
+		f.Fail("%s: model %s%s cannot do embedding: %w: choose another model for that", s.host.Name, w.Name,
+			by.Stages(), err)
 	case !able:
-		f.warn("%s: model %s%s was not made for embedding, though it gives vectors", s.host.name, w.name, by.asked())
+		f.Warn("%s: model %s%s was not made for embedding, though it gives vectors", s.host.Name, w.Name, by.Stages())
 	}
 }
 
 // loadChat sends no message, which makes a server load the model.
-func (c *Client) loadChat(ctx context.Context, h *host, w wanted) error {
+func (c *Client) loadChat(ctx context.Context, h *server.Host, w server.Wanted) error {
 	req := &api.ChatRequest{
-		Model: w.model, Messages: []api.Message{}, Stream: new(false), Options: map[string]any{},
+		Model: w.Model, Messages: []api.Message{}, Stream: new(false), Options: map[string]any{},
 		KeepAlive: &api.Duration{Duration: keepAlive},
 	}
-	if n := w.numCtx(); n > 0 {
+	if n := w.NumCtx(); n > 0 {
 		req.Options["num_ctx"] = n
 	}
 	done := ""
@@ -66,16 +68,16 @@ func (c *Client) loadChat(ctx context.Context, h *host, w wanted) error {
 		})
 	})
 	if err == nil && done != loaded {
-		return Garbage
+		return server.Garbage
 	}
 	return err
 }
 
 // loadEmbed sends no text; if it is unknown whether the model embeds at all, it sends one.
-func (c *Client) loadEmbed(ctx context.Context, h *host, model string, able bool) error {
+func (c *Client) loadEmbed(ctx context.Context, h *server.Host, model string, able bool) error {
 	req := &api.EmbedRequest{Model: model, Input: "", KeepAlive: &api.Duration{Duration: keepAlive}}
 	if !able {
-		req.Input = word
+		req.Input = server.Word
 	}
 	vectors := 0
 	err := c.ask(ctx, h, func(client *api.Client) error {
@@ -86,7 +88,7 @@ func (c *Client) loadEmbed(ctx context.Context, h *host, model string, able bool
 		return err
 	})
 	if err == nil && !able && vectors == 0 {
-		return WrongVectors
+		return server.WrongVectors
 	}
 	return err
 }

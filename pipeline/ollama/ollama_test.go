@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 func at() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
@@ -15,7 +16,9 @@ func at() time.Time { return time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC) }
 // newClient returns a client of some servers that leaves busy hosts alone only briefly.
 func newClient(t *testing.T, hosts ...string) *ollama.Client {
 	t.Helper()
-	c, err := ollama.New(ollama.Config{Hosts: strings.Join(hosts, ","), Now: at, Pause: time.Millisecond})
+	c, err := ollama.New(ollama.Config{
+		Hosts: strings.Join(hosts, ","), Now: at, Config: server.Config{Pause: time.Millisecond},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/ollamatest"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // A host that is gone is asked once, and the others take over its share.
@@ -63,7 +64,7 @@ func TestShareSixAnswers_FB1(t *testing.T) {
 	c := newClient(t, s.URL)
 	for i := range 7 {
 		got, err := c.Chat(t.Context(), hello())
-		if i < 6 && (err != nil || got.Content != "yes") || i == 6 && !errors.Is(err, ollama.Reset) {
+		if i < 6 && (err != nil || got.Content != "yes") || i == 6 && !errors.Is(err, server.Reset) {
 			t.Errorf("call %d: %+v, %v", i+1, got, err)
 		}
 	}
@@ -79,7 +80,7 @@ func TestShareParallel(t *testing.T) {
 		defer now.Add(-1)
 		return ollamatest.Answer{Content: "yes"}
 	})
-	c, err := ollama.New(ollama.Config{Hosts: s.URL, Parallel: 3})
+	c, err := ollama.New(ollama.Config{Hosts: s.URL, Config: server.Config{Parallel: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

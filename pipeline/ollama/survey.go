@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/ollama/ollama/api"
+
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // versionTimeout bounds a server's answer with its version. It needs no model for that.
@@ -15,7 +17,7 @@ const versionTimeout = 10 * time.Second
 
 // survey is a host's report on itself and on some models.
 type survey struct {
-	host    *host
+	host    *server.Host
 	down    error // it is unreachable
 	version string
 	models  map[string]shown // by Name
@@ -31,15 +33,15 @@ type shown struct {
 }
 
 // ask lets ask use a host through the client library, where that reads well enough.
-func (c *Client) ask(ctx context.Context, h *host, ask func(*api.Client) error) error {
-	x := &exchange{next: c.transport, host: h}
-	return x.do(ctx, func(client *http.Client) error {
-		return ask(api.NewClient(&url.URL{Scheme: "http", Host: nowhere}, client))
+func (c *Client) ask(ctx context.Context, h *server.Host, ask func(*api.Client) error) error {
+	x := c.servers.Exchange(server.Exchange{Host: h, Refusal: refusal})
+	return x.Do(ctx, func(client *http.Client) error {
+		return ask(api.NewClient(&url.URL{Scheme: "http", Host: server.Nowhere}, client))
 	})
 }
 
 // survey asks a host for its version, and for each model.
-func (c *Client) survey(ctx context.Context, h *host, models []wanted) survey {
+func (c *Client) survey(ctx context.Context, h *server.Host, models []server.Wanted) survey {
 	s := survey{host: h, models: map[string]shown{}}
 	limited, cancel := context.WithTimeout(ctx, versionTimeout)
 	defer cancel()
@@ -48,13 +50,13 @@ func (c *Client) survey(ctx context.Context, h *host, models []wanted) survey {
 		return err
 	})
 	if errors.Is(s.down, context.DeadlineExceeded) {
-		s.down = Late
+		s.down = server.Late
 	}
 	if s.down != nil {
 		return s
 	}
 	for _, w := range models {
-		s.models[w.name] = c.show(ctx, h, w.model)
+		s.models[w.Name] = c.show(ctx, h, w.Model)
 	}
 	var list *api.ListResponse
 	s.down = c.ask(ctx, h, func(client *api.Client) (err error) {
@@ -73,7 +75,7 @@ func (c *Client) survey(ctx context.Context, h *host, models []wanted) survey {
 	return s
 }
 
-func (c *Client) show(ctx context.Context, h *host, model string) shown {
+func (c *Client) show(ctx context.Context, h *server.Host, model string) shown {
 	var resp *api.ShowResponse
 	err := c.ask(ctx, h, func(client *api.Client) (err error) {
 		resp, err = client.Show(ctx, &api.ShowRequest{Model: model})

@@ -18,6 +18,7 @@ const (
 // Error is a provider's error object, sent instead of an answer. The caller judges its HTTP status.
 type Error struct {
 	Kind    string // the provider's word, such as rate_limit_error or server_error; empty if there is none
+	Code    string // what it says beside that, such as context_length_exceeded; empty if there is nothing
 	Message string
 }
 
@@ -59,10 +60,14 @@ func errorOf(raw json.RawMessage) error {
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return &Error{Message: string(raw)}
 	}
-	if o.Type == "" && o.Code != nil {
-		o.Type = fmt.Sprint(o.Code)
+	e := &Error{Kind: o.Type, Message: o.Message}
+	if o.Code != nil {
+		e.Code = fmt.Sprint(o.Code)
 	}
-	return &Error{Kind: o.Type, Message: o.Message}
+	if e.Kind == "" {
+		e.Kind, e.Code = e.Code, ""
+	}
+	return e
 }
 
 // reason appends a piece of reasoning; a blank line separates two.

@@ -174,7 +174,7 @@ func TestAnswerError_X3(t *testing.T) {
 	}{
 		{wire.OpenAI,
 			`{"error":{"message":"Rate limit reached","type":"requests","param":null,"code":"rate_limit_exceeded"}}`,
-			wire.Error{Kind: "requests", Message: "Rate limit reached"}},
+			wire.Error{Kind: "requests", Code: "rate_limit_exceeded", Message: "Rate limit reached"}},
 		{wire.LiteLLM, `{"error":{"message":"no such model","type":null,"code":400}}`,
 			wire.Error{Kind: "400", Message: "no such model"}},
 		{wire.Anthropic,

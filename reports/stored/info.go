@@ -62,7 +62,7 @@ type SuiteMeasures struct {
 
 // Answers says which servers answered the calls of a run.
 type Answers struct {
-	Model   string `json:"model"`             // ollama:NAME, as it was named
+	Model   string `json:"model"`             // ollama:NAME or openai:NAME, as it was named
 	Scripts bool   `json:"keep_scripted"`     // scripted answers went before
 	From    string `json:"from,omitempty"`    // the run whose recordings went before the model, or were all there was
 	Resumed bool   `json:"resumed,omitempty"` // From was continued

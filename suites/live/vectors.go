@@ -20,6 +20,7 @@ type Vectors struct {
 type Embedding interface {
 	Embedder(model string) pipeline.Embedder
 	EmbeddingModel(model string) model.EmbeddingModel
+	Embeds(s *project.Suite) bool // it is of the kind that the suite's embedder names
 }
 
 type vectorsOf struct {
@@ -28,7 +29,8 @@ type vectorsOf struct {
 	recorder *model.EmbedRecorder
 }
 
-// Of returns the embedder of a suite: see runner.Options.Embedder.
+// Of returns the embedder of a suite: see runner.Options.Embedder. If other servers embed for the suite, what is known
+// has to suffice.
 func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
 	var known *model.Embeddings
 	var err error
@@ -36,6 +38,9 @@ func (v *Vectors) Of(s *project.Suite) (pipeline.Embedder, error) {
 		if known, err = v.Known(s); err != nil {
 			return nil, err
 		}
+	}
+	if !v.Server.Embeds(s) {
+		return &model.EmbedReplay{Embeddings: known, Mask: s.Masker(), File: s.EmbeddingsFile(), Suite: s.File()}, nil
 	}
 	of := vectorsOf{suite: s}
 	if known != nil {

@@ -18,21 +18,28 @@ import (
 // since no file name of an id begins like this.
 const EmbeddingsFile = "_embeddings.jsonl"
 
-// embedderOllama is the prefix of an embedder on a server.
-const embedderOllama = "ollama:"
-
 // readEmbedder checks the suite's embedder.
 func (s *Suite) readEmbedder(n *strict.Node) error {
-	name, ollama := strings.CutPrefix(s.Embedder, embedderOllama)
-	if s.Embedder == "" || ollama && name != "" && !strings.ContainsAny(name, " \t\r\n") {
+	kind, name, _ := strings.Cut(s.Embedder, ":")
+	known := kind == string(pipeline.SourceOllama) || kind == string(pipeline.SourceOpenAI)
+	if s.Embedder == "" || known && name != "" && !strings.ContainsAny(name, " \t\r\n") {
 		return nil
 	}
-	return n.Errorf("embedder: want %sNAME, got %.60q; leave it out for the built-in English words", embedderOllama,
-		s.Embedder)
+	return n.Errorf("embedder: want %s:NAME or %s:NAME, got %.60q; leave it out for the built-in English words",
+		pipeline.SourceOllama, pipeline.SourceOpenAI, s.Embedder)
+}
+
+// EmbeddingServer returns the kind of server that has the suite's embedding model, ollama or openai; empty: none.
+func (s *Suite) EmbeddingServer() string {
+	kind, _, _ := strings.Cut(s.Embedder, ":")
+	return kind
 }
 
 // EmbeddingModel returns the name of the suite's embedding model; empty: the built-in embedder by words.
-func (s *Suite) EmbeddingModel() string { return strings.TrimPrefix(s.Embedder, embedderOllama) }
+func (s *Suite) EmbeddingModel() string {
+	_, name, _ := strings.Cut(s.Embedder, ":")
+	return name
+}
 
 // EmbeddingsFile returns the file of the embeddings of the suite's set of recordings; a suite without a set has one of
 // its own name for them.

@@ -25,7 +25,7 @@ type Suite struct {
 	Cases []string `json:"cases"`
 	// the set below fixtures/recordings; empty: only scripted answers
 	Recordings string                      `json:"recordings"`
-	Embedder   string                      `json:"embedder"`  // ollama:NAME; empty: the built-in words
+	Embedder   string                      `json:"embedder"`  // ollama:NAME or openai:NAME; empty: the built-in words
 	Models     map[string]string           `json:"models"`    // by stage
 	Deadlines  map[string]time.Duration    `json:"deadlines"` // by stage, for one call; default 60s
 	Options    map[string]pipeline.Options `json:"options"`   // by stage: sampling options, num_ctx, num_predict

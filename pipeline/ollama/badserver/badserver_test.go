@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama/badserver"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // start returns a server that runs until the end of the test.
@@ -80,29 +81,29 @@ func TestChat_FB1(t *testing.T) {
 	stalled := half
 	stalled.Takes = time.Minute
 	want := map[badserver.Way]outcome{
-		badserver.Timeout:        {pipeline.Response{Takes: time.Minute}, pipeline.Timeout, string(ollama.Late)},
+		badserver.Timeout:        {pipeline.Response{Takes: time.Minute}, pipeline.Timeout, string(server.Late)},
 		badserver.SlowFirstByte:  {whole, "", ""},
-		badserver.StallMidStream: {stalled, pipeline.Timeout, string(ollama.Late)},
-		badserver.CutStream:      {half, pipeline.Transport, string(ollama.Cut)},
-		badserver.Refused:        {nothing, pipeline.Unavailable, string(ollama.Refused)},
-		badserver.Reset:          {nothing, pipeline.Transport, string(ollama.Reset)},
+		badserver.StallMidStream: {stalled, pipeline.Timeout, string(server.Late)},
+		badserver.CutStream:      {half, pipeline.Transport, string(server.Cut)},
+		badserver.Refused:        {nothing, pipeline.Unavailable, string(server.Refused)},
+		badserver.Reset:          {nothing, pipeline.Transport, string(server.Reset)},
 		badserver.ModelNotFound: {nothing, pipeline.Unavailable,
-			string(ollama.NotFound) + ": model 'tiny' not found"},
+			string(server.NotFound) + ": model 'tiny' not found"},
 		badserver.TooManyRequests: {nothing, pipeline.Transport,
-			string(ollama.TooManyRequests) + ": rate limit exceeded"},
-		badserver.ContextOverflow: {nothing, pipeline.Overflow, string(ollama.TooLong) +
+			string(server.TooManyRequests) + ": rate limit exceeded"},
+		badserver.ContextOverflow: {nothing, pipeline.Overflow, string(server.TooLong) +
 			": the input length exceeds the context length"},
-		badserver.Status500: {nothing, pipeline.Transport, string(ollama.ServerError) +
+		badserver.Status500: {nothing, pipeline.Transport, string(server.ServerError) +
 			": an error was encountered while running the model: unexpected EOF"},
-		badserver.Status500Empty: {nothing, pipeline.Transport, string(ollama.ServerError)},
-		badserver.QueueFull: {nothing, pipeline.Transport, string(ollama.Busy) +
+		badserver.Status500Empty: {nothing, pipeline.Transport, string(server.ServerError)},
+		badserver.QueueFull: {nothing, pipeline.Transport, string(server.Busy) +
 			": server busy, please try again. maximum pending requests exceeded"},
-		badserver.ErrorLine: {half, pipeline.Transport, string(ollama.ErrorLine) +
+		badserver.ErrorLine: {half, pipeline.Transport, string(server.ErrorLine) +
 			": an error was encountered while running the model: unexpected EOF"},
 		badserver.NotDone:  {half, pipeline.Transport, string(ollama.NotDone)},
 		badserver.Length:   {cut, "", ""},
-		badserver.Garbage:  {half, pipeline.Transport, string(ollama.Garbage)},
-		badserver.LongLine: {half, pipeline.Transport, string(ollama.LineTooLong)},
+		badserver.Garbage:  {half, pipeline.Transport, string(server.Garbage)},
+		badserver.LongLine: {half, pipeline.Transport, string(server.LineTooLong)},
 	}
 	for _, way := range badserver.Ways() {
 		t.Run(string(way), func(t *testing.T) {

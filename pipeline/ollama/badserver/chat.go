@@ -9,6 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 )
 
 // Chat asks the server through a real client, which gets answer in the given way.
@@ -30,7 +31,7 @@ func (s *Server) Chat(ctx context.Context, way Way, req pipeline.Request, answer
 		return pipeline.Response{}, fmt.Errorf("broken exchange %q: want one of %q", way, Ways())
 	}
 	resp, err := s.ask(ctx, way, req, answer, realTime && req.Timeout > 0)
-	if errors.Is(err, ollama.Refused) && way != Refused {
+	if errors.Is(err, server.Refused) && way != Refused {
 		return pipeline.Response{}, fmt.Errorf("broken exchange %s: this process cannot connect to its own server: "+
 			"run less at once, or allow more open files (ulimit -n)", way)
 	}
@@ -53,7 +54,7 @@ func (s *Server) ask(ctx context.Context, way Way, req pipeline.Request, answer 
 	bounded, expire := context.WithCancel(ctx)
 	defer expire()
 	x := &exchange{script: scriptOf(way, req.Model, answer), expire: expire, next: s.client}
-	cfg := ollama.Config{Transport: x, Pause: -1, Deadline: func(context.Context, time.Duration) (context.Context,
+	cfg := server.Config{Transport: x, Pause: -1, Deadline: func(context.Context, time.Duration) (context.Context,
 		context.CancelFunc) {
 		return bounded, func() {}
 	}}
@@ -68,11 +69,11 @@ func (s *Server) ask(ctx context.Context, way Way, req pipeline.Request, answer 
 	}
 	name := s.begin(x)
 	defer s.end(name)
-	cfg.Hosts = s.listener.Addr().String() + "/" + name
+	hosts := s.listener.Addr().String() + "/" + name
 	if way == Refused {
-		cfg.Hosts = s.closed.LocalAddr().String()
+		hosts = s.closed.LocalAddr().String()
 	}
-	client, err := ollama.New(cfg)
+	client, err := ollama.New(ollama.Config{Hosts: hosts, Config: cfg})
 	if err != nil {
 		return pipeline.Response{}, err
 	}

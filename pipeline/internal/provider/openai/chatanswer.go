@@ -1,9 +1,7 @@
 package openai
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
@@ -19,23 +17,17 @@ func (ChatCompletions) Answer(stream bool, body []byte) (pipeline.Response, erro
 	if !stream || jsonvalue.OpensObject(body) {
 		return wire.Answer(wire.OpenAI, chatFunctions(body))
 	}
-	whole := chatWhole{at: map[int]int{}}
+	var whole ChatStream
 	for _, data := range provider.ReceivedEvents(body) {
-		if string(data) == provider.Done {
-			whole.ended = true
+		if err := whole.Add(data); err != nil {
+			return pipeline.Response{}, err
+		}
+		if whole.done {
 			break
 		}
-		var chunk chatChunk
-		if err := json.Unmarshal(data, &chunk); err != nil {
-			return pipeline.Response{}, fmt.Errorf("a chunk: %w", err)
-		}
-		if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
-			return wire.Answer(wire.OpenAI, data)
-		}
-		whole.add(chunk)
 	}
-	if !whole.ended {
+	if !whole.done && whole.finish == "" {
 		return pipeline.Response{}, errCut
 	}
-	return whole.response()
+	return whole.Response()
 }

@@ -3,6 +3,7 @@ package openai
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/internal/provider"
@@ -10,14 +11,43 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 )
 
-// chatWhole assembles chunks.
-type chatWhole struct {
+// ChatStream assembles the chunks of a streamed answer. The zero value is empty.
+type ChatStream struct {
 	model, finish               string
 	content, refusal, reasoning []byte
 	calls                       []chatPartialCall
 	at                          map[int]int // the place of a call among calls, by its index in chunks
 	usage                       json.RawMessage
-	began, ended                bool
+	began, done                 bool
+}
+
+// Add adds the data of an event: a chunk, or [DONE]. Its error wraps a *wire.Error if the data is an error object.
+func (w *ChatStream) Add(data []byte) error {
+	if string(data) == provider.Done {
+		w.done = true
+		return nil
+	}
+	var chunk chatChunk
+	if err := json.Unmarshal(data, &chunk); err != nil {
+		return fmt.Errorf("a chunk: %w", err)
+	}
+	if len(chunk.Error) > 0 && string(chunk.Error) != "null" {
+		_, err := wire.Answer(wire.OpenAI, data)
+		return err
+	}
+	w.add(chunk)
+	return nil
+}
+
+// Done reports whether [DONE] has come.
+func (w *ChatStream) Done() bool { return w.done }
+
+// Finish returns the finish reason; empty: none has come.
+func (w *ChatStream) Finish() string { return w.finish }
+
+// Empty reports whether nothing of the answer has come yet but its role.
+func (w *ChatStream) Empty() bool {
+	return len(w.content)+len(w.refusal)+len(w.reasoning)+len(w.calls) == 0
 }
 
 type chatPartialCall struct {
@@ -26,7 +56,7 @@ type chatPartialCall struct {
 }
 
 // add adds a chunk. Only the first choice counts, since a client asks for one answer.
-func (w *chatWhole) add(c chatChunk) {
+func (w *ChatStream) add(c chatChunk) {
 	w.model = cmp.Or(w.model, c.Model)
 	if len(c.Usage) > 0 && string(c.Usage) != "null" {
 		w.usage = c.Usage
@@ -43,19 +73,22 @@ func (w *chatWhole) add(c chatChunk) {
 			w.addCall(call)
 		}
 		if choice.Finish != "" {
-			w.finish, w.ended = choice.Finish, true
+			w.finish = choice.Finish
 		}
 	}
 }
 
 // addCall adds a piece to the call with its index. Without an index, an id begins a new call.
-func (w *chatWhole) addCall(piece chatReceivedCall) {
+func (w *ChatStream) addCall(piece chatReceivedCall) {
 	last := len(w.calls) - 1
 	at, known := last, last >= 0 && (piece.ID == "" || piece.ID == w.calls[last].id)
 	if piece.Index != nil {
 		at, known = w.at[*piece.Index]
 	}
 	if !known {
+		if w.at == nil {
+			w.at = map[int]int{}
+		}
 		at = len(w.calls)
 		w.calls = append(w.calls, chatPartialCall{})
 		if piece.Index != nil {
@@ -78,8 +111,8 @@ func (c *chatPartialCall) add(id, kind, name, arguments string) {
 	c.arguments = append(c.arguments, arguments...)
 }
 
-// response reads the assembled answer as if it had not been streamed.
-func (w *chatWhole) response() (pipeline.Response, error) {
+// Response reads the assembled answer as if it had not been streamed.
+func (w *ChatStream) Response() (pipeline.Response, error) {
 	type message struct {
 		Content   string     `json:"content"`
 		Refusal   string     `json:"refusal"`

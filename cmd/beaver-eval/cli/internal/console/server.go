@@ -16,27 +16,34 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/ollama"
+	"github.com/beaver-eval/beaver-eval/pipeline/openai"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // ServerFlags name the servers and the model.
 type ServerFlags struct {
-	Model       string // ollama:NAME; empty: those of the suites
+	Model       string // ollama:NAME or openai:NAME; empty: those of the suites
 	Hosts       string
 	AllowRemote bool
 	Parallel    int
 }
 
-// Prefix begins the name of a model on an Ollama server.
-const Prefix = "ollama:"
+// Prefixes begin the name of a model on a server, and say what the server speaks.
+const (
+	OllamaPrefix = "ollama:"
+	OpenAIPrefix = "openai:"
+)
 
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().Var(Once(&f.Model), "model",
-		"the `model` that all stages ask, as ollama:NAME, instead of those that the suites name")
+		"the `model` that all stages ask, as ollama:NAME, or openai:NAME on a server of OpenAI's API, instead of those "+
+			"that the suites name")
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the Ollama `servers` to ask, separated by commas (default: OLLAMA_HOST, else 127.0.0.1:11434)")
+		"the `servers` to ask, separated by commas: of Ollama (default: OLLAMA_HOST, else 127.0.0.1:11434), or of "+
+			"OpenAI's API as URL/v1 (default: OPENAI_BASE_URL)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
 		"also ask servers on other machines, and cloud models: prompts leave this machine")
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "how many calls each server gets at a time")
@@ -47,9 +54,12 @@ func (f *ServerFlags) Name() (string, error) { return ServerName(f.Model) }
 
 // ServerName returns the name of a model from --model or run.json; empty for none.
 func ServerName(model string) (string, error) {
-	name, ok := strings.CutPrefix(model, Prefix)
+	name, ok := strings.CutPrefix(model, OllamaPrefix)
+	if !ok {
+		name, ok = strings.CutPrefix(model, OpenAIPrefix)
+	}
 	if model != "" && (!ok || strings.TrimSpace(name) == "") {
-		return "", fmt.Errorf("--model: want ollama:NAME, such as ollama:qwen3:4b, got %q", model)
+		return "", fmt.Errorf("--model: want ollama:NAME or openai:NAME, such as ollama:qwen3:4b, got %q", model)
 	}
 	return name, nil
 }
@@ -63,36 +73,93 @@ func (f *ServerFlags) Check() error {
 	return err
 }
 
+// SpeaksOpenAI reports whether the servers of a model, or of the suites' models if it is empty, have OpenAI's API: the
+// model's prefix says so, else the path of the hosts.
+func (f *ServerFlags) SpeaksOpenAI(model string) bool {
+	if model == "" {
+		return isOpenAI(f.Hosts)
+	}
+	return strings.HasPrefix(model, OpenAIPrefix)
+}
+
+// isOpenAI reports whether hosts are base URLs of OpenAI's API.
+func isOpenAI(hosts string) bool {
+	for host := range strings.SplitSeq(hosts, ",") {
+		if strings.HasSuffix(strings.TrimRight(strings.TrimSpace(host), "/"), "/v1") {
+			return true
+		}
+	}
+	return false
+}
+
+// Key returns the key for the servers of a model, which no output may show; empty: none is sent.
+func (f *ServerFlags) Key(model string, env func(string) string) string {
+	if !f.SpeaksOpenAI(model) {
+		return ""
+	}
+	return env(openAIKey)
+}
+
+const openAIKey = "OPENAI_API_KEY"
+
 // Servers are the servers of a verb.
 type Servers struct {
-	*ollama.Client
+	client
 	AtOnce int // calls at a time, over all servers
 
-	infos map[string]ollama.Info // their descriptions of models
+	kind  string                 // ollama or openai
+	infos map[string]server.Info // their descriptions of models
+}
+
+// client is a client for servers of one kind.
+type client interface {
+	pipeline.Model
+	Embedder(model string) pipeline.Embedder
+	Hosts() []string
+	Check(ctx context.Context, uses []server.Use) (infos map[string]server.Info, warnings []string, err error)
 }
 
 // EmbeddingModel returns the servers' description of an embedding model.
 func (s *Servers) EmbeddingModel(name string) model.EmbeddingModel {
-	info := s.infos[ollama.Name(name)]
+	info := s.infos[model.ModelName(name)]
 	return model.EmbeddingModel{Model: name, ModelDigest: info.Digest, Server: info.Server}
 }
 
-// Open opens the servers, without a request.
-func (f *ServerFlags) Open(env func(string) string) (*Servers, error) {
-	hosts := f.Hosts
-	if hosts == "" {
-		hosts = env("OLLAMA_HOST")
+// Embeds reports whether the servers are of the kind that a suite's embedder names. Others know other models.
+func (s *Servers) Embeds(suite *project.Suite) bool { return suite.EmbeddingServer() == s.kind }
+
+// Open opens the servers of a model, or of the suites' models if it is empty, without a request.
+func (f *ServerFlags) Open(model string, env func(string) string) (*Servers, error) {
+	s := &Servers{kind: strings.TrimSuffix(OllamaPrefix, ":")}
+	asking := server.Config{Parallel: f.Parallel}
+	var err error
+	if f.SpeaksOpenAI(model) {
+		s.kind = strings.TrimSuffix(OpenAIPrefix, ":")
+		hosts := cmp.Or(f.Hosts, env("OPENAI_BASE_URL"))
+		if hosts == "" {
+			return nil, fmt.Errorf("--model %s: which server? Name it, as --host http://127.0.0.1:8080/v1", model)
+		}
+		s.client, err = openai.New(openai.Config{
+			Hosts: hosts, AllowRemote: f.AllowRemote, Key: f.Key(model, env), Config: asking,
+		})
+	} else {
+		hosts := cmp.Or(f.Hosts, env("OLLAMA_HOST"))
+		if isOpenAI(hosts) {
+			return nil, fmt.Errorf("--model %s: a host that ends in /v1 has OpenAI's API: write openai: for ollama:, or "+
+				"leave /v1 out", model)
+		}
+		s.client, err = ollama.New(ollama.Config{Hosts: hosts, AllowRemote: f.AllowRemote, Config: asking})
 	}
-	client, err := ollama.New(ollama.Config{Hosts: hosts, AllowRemote: f.AllowRemote, Parallel: f.Parallel})
 	if err != nil {
 		return nil, err
 	}
-	return &Servers{Client: client, AtOnce: len(client.Hosts()) * f.Parallel}, nil
+	s.AtOnce = len(s.Hosts()) * f.Parallel
+	return s, nil
 }
 
 // Ready asks the servers whether they have what suites need, and loads the models. It writes warnings, a line each.
 func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted WantedServers) error {
-	uses, err := wanted.uses(ctx)
+	uses, err := wanted.uses(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -114,8 +181,8 @@ type WantedServers struct {
 
 // uses returns what the suites' stages need of models: of the one named, or of those that suites give their stages. A
 // calling stage without a model is an error.
-func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
-	var uses []ollama.Use
+func (w *WantedServers) uses(ctx context.Context, servers *Servers) ([]server.Use, error) {
+	var uses []server.Use
 	var errs []error
 	for _, s := range w.Suites {
 		tools, err := w.usesTools(ctx, s)
@@ -133,12 +200,12 @@ func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 			}
 			uses = append(uses, of...)
 		}
-		if name := s.EmbeddingModel(); name != "" {
-			uses = append(uses, ollama.Use{Model: name, Stages: []string{"embedder of " + s.Name}, Embed: true})
+		if name := s.EmbeddingModel(); name != "" && servers.Embeds(s) {
+			uses = append(uses, server.Use{Model: name, Stages: []string{"embedder of " + s.Name}, Embed: true})
 		}
 		if len(without) > 0 {
 			errs = append(errs, fmt.Errorf("%s: no model for %s: name one there, as `models: {default: NAME}`, "+
-				"or with --model ollama:NAME", s.File(), strings.Join(without, ", ")))
+				"or with --model ollama:NAME or openai:NAME", s.File(), strings.Join(without, ", ")))
 		}
 	}
 	return uses, errors.Join(errs...)
@@ -146,8 +213,8 @@ func (w *WantedServers) uses(ctx context.Context) ([]ollama.Use, error) {
 
 // usesOf returns what a stage needs of its model, and its variants of theirs. The stage itself may have none if
 // variants have one: only a case knows whether there are others.
-func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools bool) []ollama.Use {
-	var uses []ollama.Use
+func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools bool) []server.Use {
+	var uses []server.Use
 	for _, key := range s.SettingsKeys(stage.Name) {
 		settings := s.Settings(key)
 		settings.Model = cmp.Or(w.Model, settings.Model)
@@ -159,17 +226,35 @@ func (w *WantedServers) usesOf(s *project.Suite, stage pipeline.Stage, tools boo
 }
 
 // use returns what a stage, or its variant of this key, needs of its model.
-func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool) ollama.Use {
-	u := ollama.Use{
+func use(stage pipeline.Stage, key string, s pipeline.StageSettings, tools bool) server.Use {
+	u := server.Use{
 		Model: s.Model, Stages: []string{key},
 		Tools: len(stage.Tools) > 0 || tools && stage.Reads == pipeline.ReadsText && !stage.NoTools,
 		Think: s.Think != "" && s.Think != "false",
 		Seed:  s.Options.Seed != nil, Temperature: s.Options.Temperature != nil,
+		Settings: settingsOf(s),
 	}
 	if n := s.Options.NumCtx; n != nil {
 		u.NumCtx = *n
 	}
 	return u
+}
+
+// settingsOf returns the names of the options that are set, and how much the model thinks.
+func settingsOf(s pipeline.StageSettings) []string {
+	var names []string
+	if s.Think != "" {
+		names = append(names, "think: "+string(s.Think))
+	}
+	for name, set := range map[string]bool{
+		"num_ctx": s.Options.NumCtx != nil, "top_k": s.Options.TopK != nil, "min_p": s.Options.MinP != nil,
+		"repeat_penalty": s.Options.RepeatPenalty != nil,
+	} {
+		if set {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // usesTools reports whether a chosen case offers a tool.

@@ -140,6 +140,7 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if p.Passes = len(o.upstream) > 0; p.Passes {
 		p.Keys = []string{a.Env("OPENAI_API_KEY"), a.Env("ANTHROPIC_API_KEY")}
 	}
+	p.Keys = append(p.Keys, o.ServerFlags.Key(o.Model, a.Env))
 	j := &job{cases: o.Choice()}
 	j.cases.Names = o.names
 	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
@@ -228,7 +229,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	if err != nil || len(asked) == 0 {
 		return err
 	}
-	servers, err := o.ServerFlags.Open(a.Env)
+	servers, err := o.ServerFlags.Open(o.Model, a.Env)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
-package ollama
+package server
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"net/netip"
@@ -11,14 +12,26 @@ import (
 	"time"
 )
 
-const (
-	defaultHost = "127.0.0.1"
-	defaultPort = "11434"
-)
+const thisMachine = "127.0.0.1"
 
-// host is a server that shares the work.
-type host struct {
-	name    string   // its URL, without user and password
+// Defaults complete the names of hosts.
+type Defaults struct {
+	Host string // of an empty list; empty: there must be one
+	Port string // of a host without a scheme; empty: it must name one
+	Path string // of a host without a path; empty: none
+}
+
+// example returns how a host is written.
+func (d Defaults) example() string {
+	if d.Port == "" {
+		return "http://" + thisMachine + ":8080" + d.Path
+	}
+	return thisMachine + ":" + d.Port
+}
+
+// Host is a server that shares the work.
+type Host struct {
+	Name    string   // its URL, without user and password
 	address *url.URL // for requests
 
 	// of pool
@@ -28,38 +41,38 @@ type host struct {
 	busy  bool          // it was set aside because it is overloaded: it is left alone for that time
 }
 
-// parseHosts parses a list of hosts separated by commas.
-func parseHosts(list string, allowRemote bool) ([]*host, error) {
+// ParseHosts parses a list of hosts separated by commas. Without allowRemote all must be this machine.
+func ParseHosts(list string, d Defaults, allowRemote bool) ([]*Host, error) {
 	if strings.TrimSpace(list) == "" {
-		list = defaultHost
+		list = d.Host
 	}
-	var hosts []*host
+	var hosts []*Host
 	for i, entry := range strings.Split(list, ",") {
 		entry = strings.TrimSpace(entry)
 		if entry == "" {
 			return nil, fmt.Errorf("hosts: entry %d is empty: remove the comma", i+1)
 		}
-		h, err := parseHost(entry)
+		h, err := parseHost(entry, d)
 		if err != nil {
 			return nil, fmt.Errorf("hosts: entry %d: %w", i+1, err)
 		}
-		if slices.ContainsFunc(hosts, func(o *host) bool { return o.name == h.name }) {
-			return nil, fmt.Errorf("hosts: %s is there twice: name it once, and allow it more calls at once", h.name)
+		if slices.ContainsFunc(hosts, func(o *Host) bool { return o.Name == h.Name }) {
+			return nil, fmt.Errorf("hosts: %s is there twice: name it once, and allow it more calls at once", h.Name)
 		}
 		if !allowRemote && !isLoopback(h.address.Hostname()) {
 			return nil, fmt.Errorf("hosts: %s is not this machine, and prompts would go there: "+
-				"use a host such as %s, or say --allow-remote", h.name, defaultHost)
+				"use a host such as %s, or say --allow-remote", h.Name, thisMachine)
 		}
 		hosts = append(hosts, h)
 	}
 	return hosts, nil
 }
 
-// parseHost reads a host as Ollama's own programs do: the scheme is http, and the port is 11434 if no scheme is given
-// and the scheme's own otherwise. A listen-only address means this machine. Errors do not repeat the entry, which may
-// contain a password.
-func parseHost(entry string) (*host, error) {
-	port := defaultPort
+// parseHost reads a host as Ollama's own programs do: the scheme is http, and the port is the default if no scheme is
+// given and the scheme's own otherwise. A listen-only address means this machine. Errors do not repeat the entry, which
+// may contain a password.
+func parseHost(entry string, d Defaults) (*Host, error) {
+	port := d.Port
 	switch scheme, _, named := strings.Cut(entry, "://"); {
 	case !named:
 		entry = "http://" + bracketed(entry)
@@ -68,13 +81,11 @@ func parseHost(entry string) (*host, error) {
 	case strings.EqualFold(scheme, "https"):
 		port = "443"
 	default:
-		return nil, fmt.Errorf("the scheme is neither http nor https: write host:port, such as %s:%s", defaultHost,
-			defaultPort)
+		return nil, fmt.Errorf("the scheme is neither http nor https: write host:port, such as %s", d.example())
 	}
 	u, err := url.Parse(entry)
 	if err != nil || u.Opaque != "" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
-		return nil, fmt.Errorf("it is neither host:port nor a URL without a query: write it as %s:%s", defaultHost,
-			defaultPort)
+		return nil, fmt.Errorf("it is neither host:port nor a URL without a query: write it as %s", d.example())
 	}
 	if p := u.Port(); p != "" {
 		if n, err := strconv.Atoi(p); err != nil || n < 1 || n > 65535 {
@@ -82,12 +93,15 @@ func parseHost(entry string) (*host, error) {
 		}
 		port = p
 	}
+	if port == "" {
+		return nil, fmt.Errorf("its port is missing: write it as %s", d.example())
+	}
 	u.Host = net.JoinHostPort(connectable(u.Hostname()), port)
-	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), ""
+	u.Path, u.RawPath = cmp.Or(strings.TrimRight(u.Path, "/"), d.Path), ""
 	public := *u
 	public.User = nil
 	u.Path += "/" // so that a path can be joined to it
-	return &host{name: public.String(), address: u}, nil
+	return &Host{Name: public.String(), address: u}, nil
 }
 
 // bracketed adds the brackets that URLs require to a bare literal IPv6 address.
@@ -101,14 +115,14 @@ func bracketed(entry string) string {
 // connectable returns the host that a client asks if a server listens at name.
 func connectable(name string) string {
 	if name == "" {
-		return defaultHost
+		return thisMachine
 	}
 	ip, err := netip.ParseAddr(name)
 	switch {
 	case err != nil:
 		return strings.ToLower(name)
 	case ip.IsUnspecified() && ip.Is4():
-		return defaultHost
+		return thisMachine
 	case ip.IsUnspecified():
 		return "::1"
 	}
@@ -123,4 +137,9 @@ func isLoopback(name string) bool {
 	}
 	ip, err := netip.ParseAddr(name)
 	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// IsPlain reports whether requests to the host leave this machine unencrypted.
+func (h *Host) IsPlain() bool {
+	return h.address.Scheme != "https" && !isLoopback(h.address.Hostname())
 }

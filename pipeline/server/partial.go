@@ -1,4 +1,4 @@
-package ollama
+package server
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 // mostPartial is how many bytes of a failed answer are kept: it is only shown, and nothing depends on it.
 const mostPartial = 64 << 10
 
-// partial returns the kept part of a failed answer. The end of the text says what was cut off.
-func partial(r pipeline.Response) pipeline.Response {
+// Partial returns the kept part of a failed answer. The end of the text says what was cut off.
+func Partial(r pipeline.Response) pipeline.Response {
 	left := mostPartial
 	r.Content = cutTo(r.Content, &left)
 	r.Reasoning = cutTo(r.Reasoning, &left)

@@ -1,4 +1,4 @@
-package ollama
+package server
 
 import (
 	"context"
@@ -18,7 +18,7 @@ const (
 // pool distributes calls over the hosts. A call takes the host with the fewest calls in progress, and waits in the
 // order of arrival while all are full. An unreachable host is set aside for a while.
 type pool struct {
-	hosts    []*host
+	hosts    []*Host
 	parallel int           // calls for each host
 	pause    time.Duration // of a busy host
 
@@ -29,17 +29,17 @@ type pool struct {
 
 // waiter is a call that waits for a host other than those it has tried.
 type waiter struct {
-	tried []*host
-	got   chan *host
+	tried []*Host
+	got   chan *Host
 }
 
-func newPool(hosts []*host, parallel int, pause time.Duration) *pool {
+func newPool(hosts []*Host, parallel int, pause time.Duration) *pool {
 	return &pool{hosts: hosts, parallel: parallel, pause: pause}
 }
 
 // take waits for a host that the call has not tried. There must be one. The caller gives it back.
-func (p *pool) take(ctx context.Context, tried []*host) (*host, error) {
-	w := &waiter{tried: tried, got: make(chan *host, 1)}
+func (p *pool) take(ctx context.Context, tried []*Host) (*Host, error) {
+	w := &waiter{tried: tried, got: make(chan *Host, 1)}
 	p.mu.Lock()
 	p.waiting = append(p.waiting, w)
 	p.serve()
@@ -61,7 +61,7 @@ func (p *pool) take(ctx context.Context, tried []*host) (*host, error) {
 }
 
 // give returns a host, and infers its state from the call's error.
-func (p *pool) give(h *host, err error) {
+func (p *pool) give(h *Host, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	h.calls--
@@ -118,8 +118,8 @@ func (p *pool) serve() {
 
 // best returns the host for a call, nil if it has to wait. If all are set aside it is the one that returns first; it is
 // asked at once, unless it reported that it is busy.
-func (p *pool) best(tried []*host, now time.Time) *host {
-	var best, first *host
+func (p *pool) best(tried []*Host, now time.Time) *Host {
+	var best, first *Host
 	for _, h := range p.hosts {
 		switch {
 		case slices.Contains(tried, h):

@@ -1,4 +1,4 @@
-package ollama
+package server
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-func newHosts(names ...string) []*host {
-	var all []*host
+func newHosts(names ...string) []*Host {
+	var all []*Host
 	for _, name := range names {
-		all = append(all, &host{name: name})
+		all = append(all, &Host{Name: name})
 	}
 	return all
 }
 
-func taken(t *testing.T, p *pool, tried ...*host) *host {
+func taken(t *testing.T, p *pool, tried ...*Host) *Host {
 	t.Helper()
 	h, err := p.take(t.Context(), tried)
 	if err != nil {
@@ -31,7 +31,7 @@ func TestPoolShares(t *testing.T) {
 		p := newPool(newHosts("a", "b"), 2, busyAside)
 		var order string
 		for range 4 {
-			order += taken(t, p).name
+			order += taken(t, p).Name
 		}
 		if order != "abab" {
 			t.Errorf("hosts in the order %s, want abab", order)
@@ -44,7 +44,7 @@ func TestPoolShares(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				got <- who + h.name
+				got <- who + h.Name
 			}()
 			synctest.Wait() // the next one comes later
 		}
@@ -68,13 +68,13 @@ func TestPoolSetsAside(t *testing.T) {
 		for _, aside := range []time.Duration{30, 60, 120, 240, 300, 300} {
 			first, second := taken(t, p), taken(t, p, b)
 			if first != a || second != a {
-				t.Fatalf("%s and %s, want a twice", first.name, second.name)
+				t.Fatalf("%s and %s, want a twice", first.Name, second.Name)
 			}
 			p.give(a, Refused)
 			p.give(a, Reset) // no news
 			time.Sleep(aside*time.Second - 1)
 			if h := taken(t, p); h != b {
-				t.Errorf("%s after nearly %d s, want b", h.name, aside)
+				t.Errorf("%s after nearly %d s, want b", h.Name, aside)
 			}
 			p.give(b, nil)
 			time.Sleep(time.Nanosecond)
@@ -83,7 +83,7 @@ func TestPoolSetsAside(t *testing.T) {
 		p.give(taken(t, p), Refused)
 		time.Sleep(firstAside)
 		if h := taken(t, p); h != a {
-			t.Errorf("%s, want a", h.name)
+			t.Errorf("%s, want a", h.Name)
 		}
 	})
 }
@@ -96,11 +96,11 @@ func TestPoolAllAside(t *testing.T) {
 		time.Sleep(time.Second)
 		p.give(taken(t, p), Reset)
 		begin := time.Now()
-		if h := taken(t, p); h.name != "a" {
-			t.Errorf("%s, want a", h.name)
+		if h := taken(t, p); h.Name != "a" {
+			t.Errorf("%s, want a", h.Name)
 		}
-		if h := taken(t, p, p.hosts[0]); h.name != "b" {
-			t.Errorf("%s, want b", h.name)
+		if h := taken(t, p, p.hosts[0]); h.Name != "b" {
+			t.Errorf("%s, want b", h.Name)
 		}
 		if took := time.Since(begin); took != 0 {
 			t.Errorf("after %v, want at once", took)
@@ -118,11 +118,11 @@ func TestPoolComesBack(t *testing.T) {
 			p := newPool(newHosts("a", "b"), 1, busyAside)
 			p.give(taken(t, p), tt.what)
 			begin := time.Now()
-			if h := taken(t, p); h.name != "b" {
-				t.Errorf("%s, want b", h.name)
+			if h := taken(t, p); h.Name != "b" {
+				t.Errorf("%s, want b", h.Name)
 			}
-			if h := taken(t, p); h.name != "a" || time.Since(begin) != tt.wait {
-				t.Errorf("%v: %s after %v, want a after %v", tt.what, h.name, time.Since(begin), tt.wait)
+			if h := taken(t, p); h.Name != "a" || time.Since(begin) != tt.wait {
+				t.Errorf("%v: %s after %v, want a after %v", tt.what, h.Name, time.Since(begin), tt.wait)
 			}
 		})
 	}
@@ -155,7 +155,7 @@ func TestPoolGivesUp(t *testing.T) {
 			gone <- err
 		}()
 		synctest.Wait()
-		next := make(chan *host)
+		next := make(chan *Host)
 		go func() { next <- taken(t, p) }()
 		synctest.Wait()
 		cancel()

@@ -1,4 +1,4 @@
-package ollama
+package server
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Outcome says in words what went wrong with a call. It is in the chain of the Err of every *pipeline.Failure of this
-// package, which may add the server's message.
+// Outcome says in words what went wrong with a call. It is in the chain of the Err of every *pipeline.Failure of a
+// client, which may add the server's message. Those that only one kind of server has are in its package: transport.
 type Outcome string
 
 // The outcomes, grouped by reason (FB-1).
@@ -28,11 +28,9 @@ const (
 
 	Reset           Outcome = "the connection ended before an answer began" // transport
 	Cut             Outcome = "the connection ended within the answer"
-	NotDone         Outcome = "the answer ends without done"
 	NothingSaid     Outcome = "the answer is empty"
-	OnlyLoaded      Outcome = "the model was loaded or unloaded, and said nothing"
 	ErrorLine       Outcome = "an error within the answer"
-	Garbage         Outcome = "the answer is not JSON of an Ollama server"
+	Garbage         Outcome = "the answer is not JSON of the API that was asked"
 	LineTooLong     Outcome = "a line of the answer has more than 8 MB"
 	AnswerTooLong   Outcome = "the answer has more than 16 MB"
 	Redirected      Outcome = "the server names another one, which is not followed" // 3xx
@@ -61,8 +59,8 @@ func (o Outcome) reason() pipeline.Reason {
 // repeats reports whether the call is repeated after a while.
 func (o Outcome) repeats() bool { return o == Busy || o == TooManyRequests }
 
-// failure returns an error of this package as a stage gets it.
-func failure(err error) error {
+// Failure returns the error of an exchange as a stage gets it.
+func Failure(err error) error {
 	o, ok := errors.AsType[Outcome](err)
 	if !ok {
 		return err
@@ -70,19 +68,17 @@ func failure(err error) error {
 	return &pipeline.Failure{Reason: o.reason(), Err: err}
 }
 
-// saying returns an outcome with the server's message.
-func (o Outcome) saying(words string) error {
+// Saying returns an outcome with the server's message.
+func (o Outcome) Saying(words string) error {
 	if words = neutral(words); words != "" {
 		return fmt.Errorf("%w: %s", o, words)
 	}
 	return o
 }
 
-// outcomeOf returns the outcome for a status other than success and the server's message.
-func outcomeOf(status int, words string) Outcome {
+// outcomeOf returns the outcome for a status other than success.
+func outcomeOf(status int) Outcome {
 	switch {
-	case status == http.StatusBadRequest && isOverflow(words):
-		return TooLong
 	case status == http.StatusUnauthorized:
 		return Unauthorized
 	case status == http.StatusForbidden:
@@ -101,9 +97,10 @@ func outcomeOf(status int, words string) Outcome {
 	return BadRequest
 }
 
-// isOverflow matches the texts of all versions so far: "the input length exceeds the context length", "the prompt is
-// longer than the context length currently available to the model", "… exceeds the available context size".
-func isOverflow(words string) bool {
+// IsOverflow matches how servers say that a prompt does not fit. Ollama, all versions so far: "the input length exceeds
+// the context length", "the prompt is longer than the context length currently available to the model", "… exceeds the
+// available context size".
+func IsOverflow(words string) bool {
 	words = strings.ToLower(words)
 	return strings.Contains(words, "context length") || strings.Contains(words, "context size")
 }
