@@ -8,7 +8,8 @@ import (
 
 // Request is a request to a server.
 type Request struct {
-	Embed    bool // /api/embed; else /api/chat
+	Embed    bool // /api/embed or /v1/embeddings; else /api/chat or /v1/chat/completions
+	OpenAI   bool // below /v1
 	Loads    bool // it only loads the model, without an answer
 	Model    string
 	Messages []Message
@@ -52,7 +53,8 @@ func parse(r *http.Request, raw []byte) (Request, error) {
 		return Request{}, err
 	}
 	req := Request{
-		Embed: strings.HasSuffix(r.URL.Path, "/embed"), Model: body.Model, Messages: body.Messages,
+		Embed:  strings.Contains(r.URL.Path, "/embed"),
+		OpenAI: strings.HasPrefix(r.URL.Path, "/v1/"), Model: body.Model, Messages: body.Messages,
 		Stream: body.Stream == nil || *body.Stream, Header: r.Header, Raw: raw,
 	}
 	for _, tool := range body.Tools {
@@ -60,7 +62,7 @@ func parse(r *http.Request, raw []byte) (Request, error) {
 	}
 	var err error
 	req.Input, err = inputs(body.Input)
-	req.Loads = len(req.Messages) == 0 && len(req.Input) == 0
+	req.Loads = !req.OpenAI && len(req.Messages) == 0 && len(req.Input) == 0
 	return req, err
 }
 

@@ -35,6 +35,10 @@ func (a Answer) body(req Request) (body []byte, form string) {
 	switch {
 	case a.Body != "" || a.Status != 0:
 		return []byte(a.Body), "application/json; charset=utf-8"
+	case req.Embed && req.OpenAI:
+		return encode(a.vectors(req)), "application/json"
+	case req.OpenAI:
+		return a.events(req), "text/event-stream"
 	case req.Embed:
 		return encode(a.embeddings(req)), "application/json; charset=utf-8"
 	case !req.Stream:

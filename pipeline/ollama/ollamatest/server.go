@@ -28,7 +28,7 @@ type T interface {
 }
 
 // New starts a server with some models, or with every model if none is given. It calls answer for /api/chat and
-// /api/embed, but not to load a model.
+// /api/embed, but not to load a model, and for the same in OpenAI's form below /v1.
 func New(t T, answer func(Request) Answer, have ...Model) *Server {
 	t.Helper()
 	s := &Server{answer: answer, models: &models{any: len(have) == 0, all: slices.Clone(have)}}
@@ -38,14 +38,17 @@ func New(t T, answer func(Request) Answer, have ...Model) *Server {
 	mux.HandleFunc("POST /api/show", s.models.show)
 	mux.HandleFunc("POST /api/chat", s.asked)
 	mux.HandleFunc("POST /api/embed", s.asked)
+	mux.HandleFunc("GET /v1/models", s.models.list)
+	mux.HandleFunc("POST /v1/chat/completions", s.asked)
+	mux.HandleFunc("POST /v1/embeddings", s.asked)
 	served := httptest.NewServer(mux)
 	t.Cleanup(served.Close)
 	s.URL = served.URL
 	return s
 }
 
-// Requests returns the requests to /api/chat and /api/embed so far, in the order of arrival, including those that only
-// load a model.
+// Requests returns the requests for answers and vectors so far, in the order of arrival, including those that only load
+// a model.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	case o.demo:
 		return []string{"next: `beaver-eval init --demo DIR` writes this project to a folder, to play with"}
 	case j.asking != nil && j.asking.kept != "" && (seen.Interrupted || seen.NoAnswer > 0):
-		return []string{"next: `beaver-eval run --resume " + j.asking.kept + "` continues this run"}
+		return []string{"next: `beaver-eval run --resume " + j.asking.kept + o.again(j.asking) + "` continues this run"}
 	case j.asking != nil && j.asking.kept != "":
 		return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}
 	case j.asking != nil, seen.Interrupted:
@@ -34,6 +34,14 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 		lines = append(lines, "next: "+strings.Join(steps, "; "))
 	}
 	return lines
+}
+
+// again returns the flag for the servers of a continued run, where they have no address by default.
+func (o *runOptions) again(who *asking) string {
+	if who.servers == nil || !o.SpeaksOpenAI(who.answers.Model) {
+		return ""
+	}
+	return " --host " + strings.Join(who.servers.Hosts(), ",")
 }
 
 // stepsOfReview returns the steps that review changes.
