@@ -10,7 +10,7 @@ import (
 // EmbeddingModel identifies the source of vectors.
 type EmbeddingModel struct {
 	Model       string // its name, as the suite has it
-	ModelDigest string
+	ModelDigest string // empty: its server names none
 	Server      string // its version
 }
 

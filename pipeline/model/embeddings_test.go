@@ -113,7 +113,7 @@ func TestReadEmbeddingsRefuses(t *testing.T) {
 		{line, "f:1: want the version of the embeddings, embeddings: 1, in the first line"},
 		{`{"recording":1,"case":"a"}`, `f:1: json: unknown field "recording"`},
 		{strings.Replace(header, ":1", ":2", 1), "f:1: embeddings version 2, this program reads version 1: record all"},
-		{`{"embeddings":1,"model":"m"}`, "f:1: embeddings must name their model and its digest"},
+		{`{"embeddings":1,"model_digest":"0a"}`, "f:1: embeddings must name their model"},
 		{`{"embeddings":1,"model":"m","model_digest":"0a","text":"b"}`, "f:1: the first line cannot have a text"},
 		{header + `{"text":"3e23e8160039594a338`, "f:2: the line is cut off: remove it, and record again"},
 		{header + line + line, "f:3: a second vector of the text 3e23e8160039594a33894f6564e1b134"},

@@ -103,8 +103,8 @@ func (j *embeddingJSON) checkHeader() error {
 	case j.Embeddings != embeddingsVersion:
 		return fmt.Errorf("embeddings version %d, this program reads version %d: record all of it again", j.Embeddings,
 			embeddingsVersion)
-	case j.Model == "" || j.ModelDigest == "":
-		return errors.New("embeddings must name their model and its digest")
+	case j.Model == "":
+		return errors.New("embeddings must name their model")
 	case j.Text != "" || j.Vector != nil:
 		return errors.New("the first line cannot have a text")
 	}

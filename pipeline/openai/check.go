@@ -29,6 +29,7 @@ func (c *Client) Check(ctx context.Context, uses []server.Use) (map[string]serve
 	}
 	var f findings
 	up := f.hosts(all)
+	f.Warn(noDigest)
 	for _, w := range models {
 		for _, s := range up {
 			f.model(s, w)
@@ -100,7 +101,10 @@ func (f *findings) model(s survey, w server.Wanted) {
 	}
 }
 
-// unsent reports the settings that these servers are not sent, and that they do not say which weights they have.
+// noDigest is said once, whatever the models.
+const noDigest = "servers of OpenAI's API name no digest: nobody can tell later that a name meant other weights"
+
+// unsent reports the settings that these servers are not sent.
 func (f *findings) unsent(w server.Wanted) {
 	var names []string
 	for _, u := range w.Uses {
@@ -108,12 +112,10 @@ func (f *findings) unsent(w server.Wanted) {
 	}
 	names = slices.DeleteFunc(names, isSent)
 	slices.Sort(names)
-	also := ""
 	if names = slices.Compact(names); len(names) > 0 {
-		also = fmt.Sprintf("; %s cannot be sent: set that on the server", strings.Join(names, ", "))
+		f.Warn("model %s%s: %s cannot be sent to a server of OpenAI's API: set that on the server", w.Name, w.Stages(),
+			strings.Join(names, ", "))
 	}
-	f.Warn("model %s%s: a server of OpenAI's API names no digest, so nobody can tell other weights of that name%s",
-		w.Name, w.Stages(), also)
 }
 
 // isSent reports whether a setting of a suite has a key in the bodies of these servers.

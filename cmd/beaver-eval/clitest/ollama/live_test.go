@@ -18,6 +18,9 @@ func tryWhole(t *testing.T, system pipeline.System, url string) {
 	live := p.traced(t, 0, "run", "--model", "ollama:stages")
 	t.Run("live", func(t *testing.T) { w.tryLive(t, system, p, live) })
 	t.Run("runs kept", func(t *testing.T) { w.tryRunKept(t, p.copied(t), live) })
+	if w.OpenAI {
+		t.Run("openai", func(t *testing.T) { w.tryOpenAI(t, p.copied(t), live) })
+	}
 	p.record(t, 0, "live")
 	t.Run("replay", func(t *testing.T) { w.tryReplay(t, p.copied(t), live) })
 	t.Run("name", func(t *testing.T) { w.tryName(t, p.copied(t)) })

@@ -3,7 +3,6 @@
 package ollama_test
 
 import (
-	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -23,10 +22,6 @@ func TestRealServer(t *testing.T) {
 	}
 	t.Run("embeddings", func(t *testing.T) { tryEmbeddings(t, newProject(t, "near", url), url) })
 	t.Run("door", func(t *testing.T) { tryProxy(t, newProject(t, "door", url)) })
-	t.Run("openai", func(t *testing.T) {
-		tryOpenAI(t, newProject(t, "whole/beaver", url), "37")
-		tryOpenAI(t, newProject(t, "whole/agens", url), strconv.Itoa(readWhole(t, "agens").Calls))
-	})
 	t.Run("garbage", func(t *testing.T) { tryGarbage(t, newProject(t, "garbage", url)) })
 	t.Run("window", func(t *testing.T) { tryWindow(t, newProject(t, "window", url)) })
 }

@@ -1,17 +1,15 @@
 package ollama_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
 
 // A server's /v1 gives the answers of its own API, with tools, schemas and streams, and they become recordings, which
 // replay without it.
-func tryOpenAI(t *testing.T, p *project, calls string) {
-	native := p.traced(t, 0, "run", "--model", "ollama:stages")
+func (w whole) tryOpenAI(t *testing.T, p *project, native trace) {
 	flags := []string{"--model", "openai:stages", "--host", p.host + "/v1"}
-	p.says(t, 0, []string{"is Ollama: its /v1 cuts prompts that are too long", "num_ctx cannot be sent"},
-		append([]string{"run"}, flags...)...)
 	live := p.traced(t, 0, append([]string{"run"}, flags...)...)
 	for _, c := range live.of("call") {
 		if c.Source != "openai" || c.Match != "live" || c.Failure != nil {
@@ -23,7 +21,7 @@ func tryOpenAI(t *testing.T, p *project, calls string) {
 	}
 	wantSame(t, native, live)
 
-	p.says(t, 0, []string{"with " + calls + " answers"}, append([]string{"record"}, flags...)...)
+	p.says(t, 0, []string{fmt.Sprintf("with %d answers", w.Calls)}, append([]string{"record"}, flags...)...)
 	p.add(t, "suites/live.yaml", "recordings: live")
 	for file, text := range p.files(t, "fixtures/recordings/live/*.jsonl") {
 		if n := strings.Count(text, `"source":"openai","model":"stages"`); n == 0 || strings.Contains(text, `"fail"`) {

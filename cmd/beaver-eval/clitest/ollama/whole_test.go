@@ -16,6 +16,7 @@ type whole struct {
 	Fallbacks map[string]int    `json:"fallbacks"` // by stage and reason
 	Tools     map[string]string `json:"tools"`     // the result, or who else gave one, by case, name and arguments
 	Events    map[string]int    `json:"events"`    // by name; others may be there too
+	OpenAI    bool              `json:"openai"`    // also through the server's /v1
 	Edit      edit              `json:"edit"`
 	Decides   *edit             `json:"decides"` // then one that changes the model's decisions
 }
