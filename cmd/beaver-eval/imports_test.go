@@ -98,14 +98,20 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"pipeline/retrieval"}, may: []string{"pipeline", "pipeline/retrieval/chinese"}},
 	{packages: []string{"pipeline/retrieval/chinese/mkcedict"}, may: []string{"pipeline/retrieval/chinese"}},
 	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
+	{packages: []string{"pipeline/server"}, may: []string{"pipeline", "pipeline/wire"}}, // what clients share
 	{
-		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire"},
+		packages: []string{"pipeline/ollama"}, may: []string{"pipeline", "pipeline/wire", "pipeline/server"},
 		vendors: []string{"github.com/ollama/ollama"},
+	},
+	{
+		packages: []string{"pipeline/openai"}, may: []string{
+			"pipeline", "pipeline/wire", "pipeline/model", "pipeline/server", "pipeline/internal/provider/openai",
+		},
 	},
 	{packages: []string{"pipeline/fault"}, may: []string{"pipeline", "pipeline/jsonvalue"}},
 	{
 		packages: []string{"pipeline/ollama/badserver"},
-		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/ollama"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/ollama", "pipeline/server"},
 	},
 	{
 		packages: []string{"pipeline/model"},
@@ -291,7 +297,8 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
-			"pipeline/app", "pipeline/app/program", "pipeline/ollama", "pipeline/ollama/badserver", "fixtures/...",
+			"pipeline/app", "pipeline/app/program", "pipeline/server", "pipeline/ollama", "pipeline/openai",
+			"pipeline/ollama/badserver", "fixtures/...",
 			"goldens/...", "suites/...", "reports/export",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",

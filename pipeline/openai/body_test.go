@@ -21,14 +21,20 @@ func TestChatBody(t *testing.T) {
 		Messages: []pipeline.Message{
 			pipeline.Text(pipeline.RoleSystem, "Rules", "<b>&\u2028"),
 			pipeline.Text(pipeline.RoleUser, "Message", "hello"),
-			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "t1", Name: "f", Arguments: `{"z": 1.0}`}}},
+			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{
+				{ID: "t1", Name: "f", Arguments: `{"z": 1.0}`},
+			}},
 			{Role: pipeline.RoleTool, ToolCallID: "t1", Name: "f",
 				Sections: []pipeline.Section{{Name: "Content", Text: "1"}}},
 		},
-		Tools:  []pipeline.Tool{{Name: "f", Description: "F.", Parameters: json.RawMessage(`{"type":"object","minimum":1.0}`)}},
+		Tools: []pipeline.Tool{{
+			Name: "f", Description: "F.", Parameters: json.RawMessage(`{"type":"object","minimum":1.0}`),
+		}},
 		Format: json.RawMessage(`{"type":"object","properties":{"z":{},"a":{}}}`),
-		Options: pipeline.Options{Temperature: new(0.0), Seed: new(1), NumCtx: new(512), TopK: new(1), NumPredict: new(9),
-			Stop: []string{"X"}},
+		Options: pipeline.Options{
+			Temperature: new(0.0), Seed: new(1), NumCtx: new(512), TopK: new(1), NumPredict: new(9),
+			Stop: []string{"X"},
+		},
 	}
 	s := ollamatest.New(t, always(ollamatest.Answer{Content: "a"}))
 	if _, err := newClient(t, openai.Config{}, s.URL).Chat(t.Context(), req); err != nil {
@@ -118,7 +124,7 @@ func TestHosts(t *testing.T) {
 		{"localhost:8080", "http://localhost:8080/v1", ""},
 		{"http://localhost:8080/api/openai", "http://localhost:8080/api/openai", ""},
 		{"localhost", "", "its port is missing: write it as http://127.0.0.1:8080/v1"},
-		{"https://api.openai.com/v1", "", "https://api.openai.com:443/v1 is not this machine, and prompts would go there"},
+		{"https://api.openai.com/v1", "", "https://api.openai.com:443/v1 is not this machine, and prompts would go "},
 		{"ftp://localhost", "", "neither http nor https"},
 		{"", "", "entry 1 is empty"},
 	} {

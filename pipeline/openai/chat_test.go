@@ -63,7 +63,8 @@ func TestChatAnswers(t *testing.T) {
 			strings.ReplaceAll(content("a"), "\n", "\r\n") + ":\n\n" + finish("stop") + done,
 			pipeline.Response{Content: "a", Finish: "stop"}},
 		{"data in two lines, none after it, and no last blank line",
-			"data: {\"choices\":[{\"index\":0,\ndata: \"delta\":{\"content\":\"a\"}}]}\n\n" + finish("stop") + "data: [DONE]",
+			"data: {\"choices\":[{\"index\":0,\ndata: \"delta\":{\"content\":\"a\"}}]}\n\n" + finish("stop") +
+				"data: [DONE]",
 			pipeline.Response{Content: "a", Finish: "stop"}},
 		{"more behind the end", content("a") + finish("stop") + done + content("b") + "<html>",
 			pipeline.Response{Content: "a", Finish: "stop"}},
@@ -141,7 +142,8 @@ func TestChatFails_FB1(t *testing.T) {
 			": slow down", ""},
 		{"still loading, of llama.cpp", status(503, `{"error":{"code":503,"message":"Loading model",`+
 			`"type":"unavailable_error"}}`), server.Busy, pipeline.Transport, ": Loading model", ""},
-		{"server error", status(500, `{"error":{"message":"boom"}}`), server.ServerError, pipeline.Transport, ": boom", ""},
+		{"server error", status(500, `{"error":{"message":"boom"}}`), server.ServerError, pipeline.Transport, ": boom",
+			""},
 		{"server error without a word", status(502, ""), server.ServerError, pipeline.Transport, "", ""},
 		{"no connection", ollamatest.Answer{Drop: true}, server.Reset, pipeline.Transport, "", ""},
 		{"cut", ollamatest.Answer{Body: content("Par"), Cut: true}, server.Cut, pipeline.Transport, "", "Par"},
@@ -199,8 +201,8 @@ func TestChatOverflow_FB1(t *testing.T) {
 			`(8 tokens)."}`, true},
 		{"LM Studio", 400, `{"error":"Trying to keep the first 10136 tokens when context the overflows. However, the ` +
 			`model is loaded with context length of only 7866 tokens."}`, true},
-		{"LM Studio, in a stream", 0, "event: error\ndata: {\"error\":{\"message\":\"The number of tokens to keep from " +
-			"the initial prompt is greater than the context length.\"}}\n\n", true},
+		{"LM Studio, in a stream", 0, "event: error\ndata: {\"error\":{\"message\":\"The number of tokens to keep " +
+			"from the initial prompt is greater than the context length.\"}}\n\n", true},
 		{"LM Studio, behind the role", 0, delta(`{"role":"assistant","content":""}`) +
 			`data: {"error":{"message":"Context size has been exceeded."}}` + "\n\n", true},
 		{"llama.cpp while it reads", 500, `{"error":{"code":500,"message":"Context size has been exceeded."}}`, true},

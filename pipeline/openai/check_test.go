@@ -32,8 +32,8 @@ func TestCheck(t *testing.T) {
 		change(&u)
 		return []server.Use{u}
 	}
-	const isOllama = "SERVER is Ollama: its /v1 cuts prompts that are too long, and says nothing: --model ollama:NAME " +
-		"without /v1 reports them"
+	const isOllama = "SERVER is Ollama: its /v1 cuts prompts that are too long, and says nothing: --model " +
+		"ollama:NAME without /v1 reports them"
 	for _, tt := range []struct {
 		name     string
 		answer   func(ollamatest.Request) ollamatest.Answer
@@ -43,17 +43,19 @@ func TestCheck(t *testing.T) {
 		err      string
 		asked    int
 	}{
-		{"all is well", always(ollamatest.Answer{Content: "a"}), nil, with(func(*server.Use) {}), []string{noDigest}, "", 1},
+		{"all is well", always(ollamatest.Answer{Content: "a"}), nil, with(func(*server.Use) {}),
+			[]string{noDigest}, "", 1},
 		{"a list, with tags", always(ollamatest.Answer{Content: "a"}), []ollamatest.Model{{Name: "tiny"}},
 			with(func(*server.Use) {}), []string{isOllama, noDigest}, "", 1},
 		{"another model", always(ollamatest.Answer{}), []ollamatest.Model{{Name: "big"}, {Name: "huge"}},
 			with(func(*server.Use) {}), []string{isOllama, noDigest},
-			"SERVER: there is no model tiny (main), only big:latest, huge:latest: name one of these, or load it there", 0},
+			"SERVER: there is no model tiny (main), only big:latest, huge:latest: name one of these, or load it there",
+			0},
 		{"what cannot be sent", always(ollamatest.Answer{}), nil, with(func(u *server.Use) {
 			u.Settings = []string{"top_k", "think: low", "num_ctx", "think: true", "min_p", "repeat_penalty"}
 			u.NumCtx = 512
-		}), []string{noDigest, "model tiny (main): min_p, num_ctx, repeat_penalty, think: true, top_k cannot be sent to a " +
-			"server of OpenAI's API: set that on the server"}, "", 1},
+		}), []string{noDigest, "model tiny (main): min_p, num_ctx, repeat_penalty, think: true, top_k cannot be sent " +
+			"to a server of OpenAI's API: set that on the server"}, "", 1},
 		{"nothing is pinned", always(ollamatest.Answer{}), nil, []server.Use{{Model: "tiny", Stages: []string{"main"}}},
 			[]string{noDigest, "model tiny (main): no seed is set: answers differ from run to run",
 				"model tiny (main): no temperature is set: it is the model's own, which may change"}, "", 1},
@@ -62,7 +64,8 @@ func TestCheck(t *testing.T) {
 		{"nobody wants tools", refusesTools, nil, with(func(*server.Use) {}), []string{noDigest}, "", 1},
 		{"no stream", always(ollamatest.Answer{Body: content("a")}), nil, with(func(*server.Use) {}),
 			[]string{noDigest}, "SERVER: model tiny (main) does not answer: the answer ends without [DONE]", 1},
-		{"vectors", always(ollamatest.Answer{}), nil, with(func(u *server.Use) { u.Embed = true }), []string{noDigest}, "", 1},
+		{"vectors", always(ollamatest.Answer{}), nil, with(func(u *server.Use) { u.Embed = true }), []string{noDigest},
+			"", 1},
 		{"no vectors", always(ollamatest.Answer{Status: 400, Body: `{"error":"not for that"}`}), nil,
 			with(func(u *server.Use) { u.Embed = true }), []string{noDigest}, "SERVER: model tiny (main) cannot do " +
 				"embedding: the server refuses the request: not for that: choose another model for that", 1},
@@ -123,7 +126,7 @@ func TestCheckLists(t *testing.T) {
 		{"empty", []string{lists(t, 200, `{"data":[]}`)}, 0, noDigest, ""},
 		{"no key", []string{lists(t, 401, `{"error":{"message":"no key"}}`)}, 0, "",
 			"the server wants an authorization: no key: set OPENAI_API_KEY to its key"},
-		{"no JSON", []string{lists(t, 200, "<html></html>")}, 0, "", "the answer is not JSON of the API that was asked"},
+		{"no JSON", []string{lists(t, 200, "<html></html>")}, 0, "", "the answer is not JSON of the API"},
 		{"nobody", []string{closed.URL}, 0, "",
 			"no server answers: start the server, or name another one with --host URL/v1"},
 		{"one of two", []string{closed.URL, lists(t, 200, llama)}, 4096,
@@ -158,7 +161,8 @@ func TestCheckPlainKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, warnings, err := c.Check(t.Context(), []server.Use{pinned()})
-		if got := strings.Contains(strings.Join(warnings, "\n"), "gets the key unencrypted"); got != warns || err == nil {
+		got := strings.Contains(strings.Join(warnings, "\n"), "gets the key unencrypted")
+		if got != warns || err == nil {
 			t.Errorf("%s: %q, %v", host, warnings, err)
 		}
 	}

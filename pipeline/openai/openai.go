@@ -2,8 +2,8 @@
 // have them below /v1: for answers, for vectors, and for a check of models before a run.
 //
 // It is net/http with a strict reader of streams, and no client library. Requests are to the byte what package wire
-// writes, and chunks are read as those of applications' providers are. OpenAI's own library for Go would retry by
-// itself, and end a stream that was cut without an error: neither would be seen in a report. A whole answer has a finish
+// writes, and chunks are read as those of applications' providers are. A library has requests of its own making, tries
+// again by itself, and decides what ends a stream: none of that would be seen in a report. A whole answer has a finish
 // reason, and [DONE] after it.
 package openai
 

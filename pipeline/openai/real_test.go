@@ -55,17 +55,16 @@ func tryAnswers(t *testing.T, c *openai.Client, native *ollama.Client) {
 	tool := pipeline.Tool{Name: "get_weather", Description: "The weather.",
 		Parameters: json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"}}}`)}
 	main := text(pipeline.RoleSystem, "# Language\nAnswer in the language of the current message")
+	hello := []pipeline.Message{text(pipeline.RoleUser, "Hello")}
 	for name, req := range map[string]pipeline.Request{
-		"random": {Model: string(ollamatest.KindRandom), Messages: []pipeline.Message{text(pipeline.RoleUser, "Hello")}},
-		"schema": {Stage: "s", Model: string(ollamatest.KindRandom),
-			Messages: []pipeline.Message{text(pipeline.RoleUser, "Hello")},
+		"random": {Model: string(ollamatest.KindRandom), Messages: hello},
+		"schema": {Stage: "s", Model: string(ollamatest.KindRandom), Messages: hello,
 			Format: json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"},"n":{"enum":[3]}},` +
 				`"required":["ok","n"]}`)},
-		"json": {Model: string(ollamatest.KindRandom), Format: json.RawMessage(`"json"`),
-			Messages: []pipeline.Message{text(pipeline.RoleUser, "Hello")}},
+		"json": {Model: string(ollamatest.KindRandom), Format: json.RawMessage(`"json"`), Messages: hello},
 		"tool": {Model: string(ollamatest.KindStages), Tools: []pipeline.Tool{tool},
 			Messages: []pipeline.Message{main, text(pipeline.RoleUser, "Look up the weather.")}},
-		"tool result": {Model: string(ollamatest.KindStages), Tools: []pipeline.Tool{tool}, Messages: []pipeline.Message{
+		"result": {Model: string(ollamatest.KindStages), Tools: []pipeline.Tool{tool}, Messages: []pipeline.Message{
 			main, text(pipeline.RoleUser, "Look up the weather."),
 			{Role: pipeline.RoleAssistant, ToolCalls: []pipeline.ToolCall{{ID: "t1", Name: "get_weather",
 				Arguments: `{"city":"Lisbon"}`}}},

@@ -3,8 +3,6 @@ package ollamatest
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 )
@@ -49,17 +47,6 @@ func (a Answer) body(req Request) (body []byte, form string) {
 		b.Write(encode(l))
 	}
 	return b.Bytes(), "application/x-ndjson"
-}
-
-// encode returns one line of JSON. Raw JSON in it stays as it is, but for blanks.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic(fmt.Sprintf("ollamatest: what the test answers is no JSON: %v", err))
-	}
-	return b.Bytes()
 }
 
 // load answers a request that only loads a model.

@@ -39,8 +39,8 @@ const (
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().Var(Once(&f.Model), "model",
-		"the `model` that all stages ask, as ollama:NAME, or openai:NAME on a server of OpenAI's API, instead of those "+
-			"that the suites name")
+		"the `model` that all stages ask, as ollama:NAME, or openai:NAME on a server of OpenAI's API, instead of "+
+			"those that the suites name")
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
 		"the `servers` to ask, separated by commas: of Ollama (default: OLLAMA_HOST, else 127.0.0.1:11434), or of "+
 			"OpenAI's API as URL/v1 (default: OPENAI_BASE_URL)")
@@ -145,8 +145,8 @@ func (f *ServerFlags) Open(model string, env func(string) string) (*Servers, err
 	} else {
 		hosts := cmp.Or(f.Hosts, env("OLLAMA_HOST"))
 		if isOpenAI(hosts) {
-			return nil, fmt.Errorf("--model %s: a host that ends in /v1 has OpenAI's API: write openai: for ollama:, or "+
-				"leave /v1 out", model)
+			return nil, fmt.Errorf("--model %s: a host that ends in /v1 has OpenAI's API: write openai: for ollama:, "+
+				"or leave /v1 out", model)
 		}
 		s.client, err = ollama.New(ollama.Config{Hosts: hosts, AllowRemote: f.AllowRemote, Config: asking})
 	}

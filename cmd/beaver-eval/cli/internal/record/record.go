@@ -53,6 +53,7 @@ one, the case is named, and the exit code is 1.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval record --model ollama:qwen3:4b
+  beaver-eval record --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval record --suite support refund-two-turns --mode all
   beaver-eval record --stale
   beaver-eval record --mode all --keep-timeouts

@@ -25,6 +25,14 @@ func (e *earlier) release() {
 	}
 }
 
+// asked returns the model that servers are asked for: that of --model, else that of the run; empty: none.
+func (e *earlier) asked(model string) string {
+	if e == nil {
+		return model
+	}
+	return e.Answers.Model
+}
+
 // openEarlier finds that run; nil: no flag names one. Without filters, those of the run are used.
 func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 	var err error

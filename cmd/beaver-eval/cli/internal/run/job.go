@@ -68,7 +68,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
 		return j, err
 	}
-	j.project.Keys = []string{o.ServerFlags.Key(o.asks(j.before), a.Env)}
+	j.project.Keys = []string{o.ServerFlags.Key(j.before.asked(o.Model), a.Env)}
 	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
 	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
 	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {

@@ -40,12 +40,13 @@ compared. A filter that matches nothing is bad input. A run with a filter does n
 error, had new, changed or missing prompts, or had stale answers that failed the run. If there are none, nothing runs,
 and the exit code is 0.
 
---model ollama:NAME lets an Ollama server answer in place of the cases, and measures it. Goldens and pending files are
-left alone: prompts that depend on an answer which only the server gave are not compared. The answers stay below
+--model ollama:NAME lets an Ollama server answer in place of the cases, and measures it; --model openai:NAME with
+--host URL/v1 does so with a server of OpenAI's API, such as llama.cpp or vLLM. Goldens and pending files are left
+alone: prompts that depend on an answer which only the server gave are not compared. The answers stay below
 reports/RUN/recordings: --recordings answers from there again, --resume RUN continues a run that was stopped, and
-beaver-eval record --from RUN keeps them (docs/ollama.md). --recordings and --resume keep that run's filters, unless new
-ones are given. A case to which the server gave no answer is in error, and has no score; after five such calls in a row,
-the run stops.
+beaver-eval record --from RUN keeps them (docs/ollama.md, docs/servers.md). --recordings and --resume keep that run's
+filters, unless new ones are given. A case to which the server gave no answer is in error, and has no score; after five
+such calls in a row, the run stops.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
 (keep_runs in beaver-eval.yaml), and the last 20 that hold a server's answers (keep_recordings). In a git work tree, the
@@ -85,6 +86,7 @@ Goldens are left alone, and no report is written.
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
+  beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval run --resume latest           # continue the last run, with its filters
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl

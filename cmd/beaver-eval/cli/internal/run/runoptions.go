@@ -164,14 +164,6 @@ func (o *runOptions) asksItself() bool { return o.command == nil && o.requests =
 // live reports whether servers answer the run, now or in an earlier one.
 func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }
 
-// asks returns the model that servers are asked for, as --model or the continued run names it; empty: none.
-func (o *runOptions) asks(before *earlier) string {
-	if before == nil {
-		return o.Model
-	}
-	return before.Answers.Model
-}
-
 // checkLive rejects flags for different sources of answers.
 func (o *runOptions) checkLive() error {
 	errs := []error{o.ServerFlags.Check()}
