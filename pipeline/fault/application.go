@@ -11,8 +11,12 @@ var (
 	jsonAnswer     = need{"the answer is not a JSON object or list", func(s Subject) bool {
 		return isStructured(s.Answer.Content)
 	}}
-	textArguments = need{"the provider's form has arguments as an object, which is always whole",
-		func(s Subject) bool { return s.Provider == pipeline.SourceOpenAI }}
+	textArguments = need{"the provider's form has arguments as an object, which is always whole", func(s Subject) bool {
+		return s.Provider == pipeline.SourceOpenAI || s.Provider == pipeline.SourceAnthropic && s.Streamed
+	}}
+	noArguments = need{"the provider's form has an object even without arguments", func(s Subject) bool {
+		return s.Provider == pipeline.SourceOpenAI
+	}}
 	filters = need{"the provider's form has no such end", func(s Subject) bool {
 		return s.Provider == pipeline.SourceOpenAI
 	}}
@@ -122,13 +126,13 @@ func ofJSON(all map[string]*Application) {
 
 // ofTools adds the faults of tool calls.
 func ofTools(all map[string]*Application) {
-	const noArguments = "the call has no arguments"
+	const lacksAll = "the call has no arguments"
 	call := func(name, lacks string, broken func(Subject) []Broken, needs ...need) {
 		all[name] = &Application{needs: append([]need{toolAnswer}, needs...), lacks: lacks, broken: broken}
 	}
-	call("tool-arguments-no-json", noArguments, inArguments(cutInHalf), textArguments)
-	call("tool-arguments-twice", noArguments, inArguments(doubleKey), textArguments)
-	call("tool-arguments-empty", noArguments, inArguments(always("")), textArguments)
+	call("tool-arguments-no-json", lacksAll, inArguments(cutInHalf), textArguments)
+	call("tool-arguments-twice", lacksAll, inArguments(doubleKey), textArguments)
+	call("tool-arguments-empty", lacksAll, inArguments(always("")), noArguments)
 	call("tool-arguments-missing-key", "no argument of the call is required", inArguments(eachMissingKey))
 	call("tool-arguments-wrong-type", "no argument of the call has a type", inArguments(anotherType))
 	call("text-for-tool-call", "", nil)

@@ -71,6 +71,8 @@ func TestInApplication(t *testing.T) {
 	idle := subject("", pipeline.Response{Content: "Done."}, find)
 	object := look
 	object.Provider = pipeline.SourceAnthropic
+	pieces := object
+	pieces.Streamed = true
 	tests := []struct {
 		name    string
 		subject fault.Subject
@@ -98,6 +100,8 @@ func TestInApplication(t *testing.T) {
 		{"tool-arguments-no-json", look, one(`find{"city":"Osl`)},
 		{"tool-arguments-no-json", object,
 			lacks("the provider's form has arguments as an object, which is always whole")},
+		{"tool-arguments-no-json", pieces, one(`find{"city":"Osl`)},
+		{"tool-arguments-empty", pieces, lacks("the provider's form has an object even without arguments")},
 		{"tool-arguments-empty", look, one("find")},
 		{"tool-arguments-missing-key", object, outcome{Texts: map[string]string{
 			"city": `find{"days": 3}`, "days": `find{"city": "Oslo"}`}}},

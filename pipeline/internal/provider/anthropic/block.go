@@ -118,7 +118,7 @@ func (c *content) order() {
 // callOf takes a call out of its block.
 func callOf(o *jsonvalue.Object) (call pipeline.ToolCall) {
 	call.ID, call.Name = o.TakeSaid("id"), o.TakeOwed("name")
-	call.Arguments = provider.Arguments(o.Take("input"))
+	call.Arguments = provider.TakeArguments(o, "input")
 	return call
 }
 
