@@ -80,8 +80,10 @@ func otherRoot(answer string) string {
 	return `{"answer": ` + answer + "}"
 }
 
-// aNumber is a value of a type that most parts of an answer do not have.
-const aNumber = "7"
+const (
+	aNumber   = "7"         // a value of a type that most parts of an answer do not have
+	notInEnum = `"perhaps"` // a value that enumerations do not have
+)
 
 // wrongType changes a value to a number where the schema does not take one.
 func wrongType(s Subject) []Broken {
@@ -157,7 +159,7 @@ func unknownEnum(s Subject) []Broken {
 	if len(fixed) == 0 {
 		return nil
 	}
-	all[fixed[s.Rand.IntN(len(fixed))]].value = json.RawMessage(`"perhaps"`)
+	all[fixed[s.Rand.IntN(len(fixed))]].value = json.RawMessage(notInEnum)
 	return []Broken{text(object(all))}
 }
 

@@ -72,7 +72,9 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 		c.results = append(c.results, m)
 		return err
 	}
-	if section, ok := sectionOf(o); ok {
+	section, ok := sectionOf(o)
+	switch {
+	case ok:
 		if c.first < 0 {
 			c.first = i
 		}
@@ -82,6 +84,8 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 		} else {
 			emptied(o, section.Name)
 		}
+	case o.Len() == 0: // a rest without members would say that nothing is left
+		o.Missed("type")
 	}
 	c.left[i] = o.Raw()
 	return nil
