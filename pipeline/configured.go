@@ -53,6 +53,8 @@ type Guarded interface {
 // Isolating is a Configured system that can keep its programs out of the project's folder.
 type Isolating interface {
 	System
+	// Writes returns globs over the files in the project's folder that programs write and never read.
+	Writes() []string
 	// Isolated reports whether each case has a copy of the project's folder, and none runs in the folder itself.
 	Isolated() bool
 }

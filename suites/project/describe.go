@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // IsApplication reports whether the suite's system is an external program that the suite describes.
@@ -38,6 +39,11 @@ func (s *Suite) describe(n *strict.Node) error {
 	}
 	if err != nil {
 		return s.block.Errorf("%w", err)
+	}
+	if i, ok := described.(pipeline.Isolating); ok {
+		if err := filter.Check(i.Writes()); err != nil {
+			return s.block.Get("writes").Errorf("%s.writes: %w", s.System, err)
+		}
 	}
 	if v, ok := described.(pipeline.Scrubbed); ok {
 		s.Scrub, s.blockScrub = append(v.Scrub(), s.Scrub...), s.block.Get("scrub")

@@ -90,6 +90,9 @@ func breakings(e project.Example) []breaking {
 		if e.Name == "python" || e.Name == "go-openai" { // without a framework, and with a client alone
 			all = append(all, whole("--fault", "answer", "--fault", "tool", "--fault", "length", "--suite", suite))
 		}
+		if e.Name == "anthropic" { // whose streams have arguments in pieces
+			all = append(all, whole("--fault", "tool-arguments-*", "--suite", suite))
+		}
 	}
 	return all
 }
