@@ -53,10 +53,15 @@ type Guarded interface {
 // Isolating is a Configured system that can keep its programs out of the project's folder.
 type Isolating interface {
 	System
-	// Writes returns globs over the files in the project's folder that programs write and never read.
-	Writes() []string
 	// Isolated reports whether each case has a copy of the project's folder, and none runs in the folder itself.
 	Isolated() bool
+}
+
+// Writing is a Configured system whose programs may leave files in the project's folder.
+type Writing interface {
+	System
+	// Writes returns globs over the names of those that they never read, relative to the folder.
+	Writes() []string
 }
 
 // Lasting is a System whose program may last through all cases of a suite. Then these run one after the other, in their

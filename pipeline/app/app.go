@@ -115,7 +115,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 // Isolated implements pipeline.Isolating.
 func (s *System) Isolated() bool { return s.block != nil && s.block.Isolate }
 
-// Writes implements pipeline.Isolating.
+// Writes implements pipeline.Writing.
 func (s *System) Writes() []string {
 	if s.block == nil {
 		return nil

@@ -109,8 +109,8 @@ func (b *Block) checkIsolate() error {
 	}
 	for i, glob := range b.Writes {
 		if !fs.ValidPath(glob) {
-			return wrong(fmt.Errorf("want a glob over files below the project's folder, such as out/*.json, got %q", glob),
-				"writes", strconv.Itoa(i))
+			return wrong(fmt.Errorf("want a glob over files below the project's folder, such as out/*.json, got %q",
+				glob), "writes", strconv.Itoa(i))
 		}
 	}
 	return nil

@@ -168,7 +168,8 @@ const plan = `{"type": "object", "required": ["steps", "a.b"], "$defs": {
 func TestPlaces(t *testing.T) {
 	const answer = `{"steps": [{"do": {"kind": "say", "text": "Hi"}, "then": null}, ` +
 		`{"do": {"kind": "wait", "days": 2}, "then": {"do": {"kind": "say"}, "then": null}}], "a.b": 1}`
-	described, free := subject(plan, pipeline.Response{Content: answer}), subject("", pipeline.Response{Content: answer})
+	described := subject(plan, pipeline.Response{Content: answer})
+	free := subject("", pipeline.Response{Content: answer})
 	listed := subject("", pipeline.Response{Content: `[{"a": "x"}, {"a": "y", "b": 1}, {"a": "z", "b": "c"}]`})
 	tests := []struct {
 		name    string

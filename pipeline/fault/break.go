@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // truncated returns the answer cut at each structural boundary.
@@ -133,8 +132,6 @@ func dropsKey(chosen func(part *schema, key string) bool) func(Subject) []Broken
 	}
 }
 
-func required(part *schema, key string) bool { return slices.Contains(part.Required, key) }
-
 func optional(part *schema, key string) bool {
 	return part.Properties[key] != nil && !required(part, key) && !slices.Contains(part.then(), key)
 }
@@ -245,12 +242,6 @@ func twoValues(s Subject) []Broken {
 		}
 	}
 	return nil
-}
-
-func sameJSON(a, b string) bool {
-	x, errX := jsonvalue.Parse([]byte(a))
-	y, errY := jsonvalue.Parse([]byte(b))
-	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
 }
 
 // echo returns the last message of the request that is not blank.

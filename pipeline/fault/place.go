@@ -10,10 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
-const (
-	mostPlaces = 20 // of an answer to an application, for one fault: a cell each
-	deepest    = 8  // levels of an answer in which places are looked for
-)
+// mostPlaces is how many places of an answer to an application one fault breaks: a cell each.
+const mostPlaces = 20
 
 // place is a value within an answer, as far as the schema describes it.
 type place struct {

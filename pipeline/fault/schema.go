@@ -10,6 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// deepest is how many levels of an answer, and references of a schema one after the other, are looked at.
+const deepest = 8
+
 // schema is the part of a JSON Schema that says where an answer can be broken.
 type schema struct {
 	Type       types              `json:"type"`
@@ -58,12 +61,11 @@ func parsed(text string) *schema {
 		return s
 	}
 	defs := s.Defs
-	const deep = 8
-	if s = s.resolved(defs, deep); s == nil {
+	if s = s.resolved(defs, deepest); s == nil {
 		return &schema{}
 	}
 	for key, p := range s.Properties {
-		s.Properties[key] = p.resolved(defs, deep)
+		s.Properties[key] = p.resolved(defs, deepest)
 	}
 	return s
 }
@@ -177,6 +179,8 @@ func (t *types) UnmarshalJSON(raw []byte) error {
 	}
 	return json.Unmarshal(raw, (*[]string)(t))
 }
+
+func required(part *schema, key string) bool { return slices.Contains(part.Required, key) }
 
 // then returns the keys that some answers must have, or have instead of others.
 func (s *schema) then() []string {

@@ -90,26 +90,3 @@ func either(a, b *shape) *shape {
 	}
 	return both
 }
-
-// typeOf returns a JSON value's type, in the words of JSON Schema.
-func typeOf(value json.RawMessage) string {
-	switch value[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
-	}
-	return "number"
-}
-
-// isStructured reports whether a text is a JSON object or list.
-func isStructured(text string) bool {
-	text = strings.TrimSpace(text)
-	return text != "" && strings.IndexByte("{[", text[0]) >= 0 && isJSON(text)
-}

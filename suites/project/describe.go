@@ -40,8 +40,8 @@ func (s *Suite) describe(n *strict.Node) error {
 	if err != nil {
 		return s.block.Errorf("%w", err)
 	}
-	if i, ok := described.(pipeline.Isolating); ok {
-		if err := filter.Check(i.Writes()); err != nil {
+	if w, ok := described.(pipeline.Writing); ok {
+		if err := filter.Check(w.Writes()); err != nil {
 			return s.block.Get("writes").Errorf("%s.writes: %w", s.System, err)
 		}
 	}

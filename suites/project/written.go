@@ -31,11 +31,11 @@ func (s *Suite) Written() []string { return s.writing.written(s.project.scan) }
 // unexpected returns the written files that the suite does not list: it cannot be seen what a program reads.
 func (s *Suite) unexpected() []string {
 	names := s.Written()
-	i, ok := s.system.(pipeline.Isolating)
-	if !ok || len(i.Writes()) == 0 {
+	w, ok := s.system.(pipeline.Writing)
+	if !ok || len(w.Writes()) == 0 {
 		return names
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return filter.Matches(i.Writes(), name) })
+	return slices.DeleteFunc(names, func(name string) bool { return filter.Matches(w.Writes(), name) })
 }
 
 // State reads the files that the suite's programs have written so far.

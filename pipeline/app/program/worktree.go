@@ -52,7 +52,8 @@ type treeEntry struct {
 
 // ReadTree looks at a folder. Left out are .git, temporary folders of cases, the folders and files in except, whose
 // names are relative to it, and what a program could not read either: unreadable files, sockets, pipes. Links are not
-// followed. An error says that the folder is larger than a copy may be, and which of its folders are, or that ctx is done.
+// followed. An error says that the folder is larger than a copy may be, and which of its folders are, or that ctx is
+// done.
 func ReadTree(ctx context.Context, dir string, except ...string) (*Tree, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// An edit of any line of a prompt, also of the one that a stage rule looks at, is shown as that edit, and no case ends in
-// an error. Short tests edit the first line of the agents whose suites have stage rules.
+// An edit of any line of a prompt, also of the one that a stage rule looks at, is shown as that edit, and no case ends
+// in an error. Short tests edit the first line of the agents whose suites have stage rules.
 func TestEachLineIsAnEdit(t *testing.T) {
 	t.Parallel()
 	for _, e := range project.All() {
@@ -45,7 +45,8 @@ func TestEachLineIsAnEdit(t *testing.T) {
 	}
 }
 
-// shownAsEdit checks that a run fails only since one edit waits to be accepted. One of a heading renames its section too.
+// shownAsEdit checks that a run fails only since one edit waits to be accepted. One of a heading renames its section
+// too.
 func shownAsEdit(t *testing.T, e project.Example, dir, line string) {
 	t.Helper()
 	out := project.Does(t, dir, 1, e.Run("--format", "json")...)
