@@ -57,6 +57,13 @@ type Isolating interface {
 	Isolated() bool
 }
 
+// Writing is a Configured system whose programs may leave files in the project's folder.
+type Writing interface {
+	System
+	// Writes returns globs over the names of those that they never read, relative to the folder.
+	Writes() []string
+}
+
 // Lasting is a System whose program may last through all cases of a suite. Then these run one after the other, in their
 // order: what one case leaves behind must not depend on the number of workers.
 type Lasting interface {

@@ -148,7 +148,8 @@ func (c *chooser) anthropic() string {
 		return c.pick(name+" kind", text(name), object("type", `"thinking"`,
 			"thinking", c.word(name+" thinking", `"T"`), "signature", c.pick(name+" signature", none, `"s"`, `""`)),
 			object("type", `"tool_use"`, "id", c.word(name+" id", `"t"`), "name", c.word(name+" name", `"f"`),
-				"input", c.pick(name+" input", "{}", none, "null", `""`, `"{}"`, `{"_raw":""}`)),
+				"input", c.pick(name+" input", "{}", none, "null", `""`, `"{}"`, `{"_raw":""}`,
+					`{"_raw":"{}"}`, `{"_raw":"null"}`, `{"_raw":"\"\""}`, "[]")),
 			object("type", `"tool_result"`, "tool_use_id", c.word(name+" of", `"t"`),
 				"content", c.content(name+" result", text)))
 	}
@@ -164,7 +165,7 @@ func (c *chooser) ollama() string {
 	call := func(name string) string {
 		return object("id", c.word(name+" id", `"c"`), "function", c.pick(name+" function", none, "null", "{}",
 			object("name", c.word(name+" name", `"f"`), "arguments", c.pick(name+" arguments", "{}", none, "null",
-				`""`))))
+				`""`, `{"_raw":""}`, `{"_raw":"{}"}`, `{"_raw":"null"}`))))
 	}
 	message := func(name string) string {
 		return object("role", c.role(name), "content", c.pick(name+" content", none, "null", `""`, `"A"`, `"absent"`,

@@ -115,5 +115,13 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 // Isolated implements pipeline.Isolating.
 func (s *System) Isolated() bool { return s.block != nil && s.block.Isolate }
 
+// Writes implements pipeline.Writing.
+func (s *System) Writes() []string {
+	if s.block == nil {
+		return nil
+	}
+	return s.block.Writes
+}
+
 // Together reports whether the requests of a stage are sent concurrently.
 func (s *System) Together(stage string) bool { return together(s.rules, stage) }

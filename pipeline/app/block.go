@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ type Block struct {
 	Post     *program.Post       `json:"post"`    // how the service gets a turn
 	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
 	Isolate  bool                `json:"isolate"` // each case runs in a copy of the project's folder
+	Writes   []string            `json:"writes"`  // globs over files in the project that the program never reads
 	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
 	Listen   string              `json:"listen"`  // for clients with a fixed port
 	Key      string              `json:"key"`     // with listen: the prefix of URLs; empty: none
@@ -92,7 +94,8 @@ func (b *Block) check() ([]rule, error) {
 	return rulesOf(b.Stages)
 }
 
-// checkIsolate refuses a copy of the project that no program would run in, and one for each case of a single process.
+// checkIsolate refuses a copy of the project that no program would run in, and one for each case of a single process;
+// and written files where there are none.
 func (b *Block) checkIsolate() error {
 	switch {
 	case b.Isolate && b.runs() != nil:
@@ -101,6 +104,14 @@ func (b *Block) checkIsolate() error {
 	case b.Isolate && b.Keep == program.KeepSuite:
 		return wrong(errors.New("one process serves all cases (keep: suite), so no case can have a copy of its own: "+
 			"leave one of the two out"), "isolate")
+	case b.Isolate && b.Writes != nil:
+		return wrong(errors.New("with isolate: true each case writes in a copy of its own: leave it out"), "writes")
+	}
+	for i, glob := range b.Writes {
+		if !fs.ValidPath(glob) {
+			return wrong(fmt.Errorf("want a glob over files below the project's folder, such as out/*.json, got %q",
+				glob), "writes", strconv.Itoa(i))
+		}
 	}
 	return nil
 }

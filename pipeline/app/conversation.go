@@ -19,8 +19,9 @@ type conversation struct {
 	session *session
 	program *program.Program
 	turns   int
-	close   []func() error // in the order of opening
-	failed  bool           // a turn has
+	copy    func(context.Context) error // makes the copy in which the program runs; nil: there is none to make
+	close   []func() error              // in the order of opening
+	failed  bool                        // a turn has
 
 	mu   sync.Mutex
 	open *turn // nil: no turn is in progress
@@ -64,7 +65,7 @@ func (c *conversation) prepare(at pipeline.Setup, e *entry, of pipeline.Case) er
 	in := at.Dir
 	if c.session.block.Isolate {
 		if in, err = c.isolated(at.Dir, dir, e); err != nil {
-			return &pipeline.InputError{What: "isolate: " + err.Error()}
+			return err
 		}
 	}
 	c.program, err = program.Open(c.session.block.config(), program.Setup{
@@ -94,16 +95,12 @@ func (c *conversation) continues(at pipeline.Setup, e *entry, d *Proxy, id strin
 	return nil
 }
 
-// isolated makes the case's copy of the project's folder, and returns where. In what is compared, kept and printed, the
-// copy has the name of the original: its own differs in each run.
+// isolated makes the folder for the case's copy of the project, which the first turn fills, and returns where. In what
+// is compared, kept and printed, the copy has the name of the original: its own differs in each run.
 func (c *conversation) isolated(project string, scratch *program.ScratchFolder, e *entry) (string, error) {
-	tree, err := e.tree()
+	dir, err := scratch.Work()
 	if err != nil {
-		return "", err
-	}
-	dir, err := scratch.Work(tree)
-	if err != nil {
-		return "", fmt.Errorf("the copy of the project cannot be made: %w (TMPDIR says where)", err)
+		return "", fmt.Errorf("the folder of the copy cannot be made: %w", err)
 	}
 	if project, err = filepath.Abs(project); err != nil {
 		return "", err
@@ -114,7 +111,24 @@ func (c *conversation) isolated(project string, scratch *program.ScratchFolder, 
 	}
 	original, shown := strings.NewReplacer(names...), c.session.shown
 	c.session.shown = func(text string) string { return original.Replace(shown(text)) }
+	c.copy = func(ctx context.Context) error { return e.tree.copy(ctx, dir) }
 	return dir, nil
+}
+
+// copied makes the copy of the project before the first turn.
+func (c *conversation) copied(ctx context.Context) error {
+	if c.copy == nil {
+		return nil
+	}
+	err := c.copy(ctx)
+	if err == nil {
+		c.copy = nil
+		return nil
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return &pipeline.InputError{What: "isolate: " + err.Error(), Err: err}
 }
 
 // Close ends the program and releases everything that belongs to the case.
@@ -149,6 +163,9 @@ func (c *conversation) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeli
 		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
 	case in.Kind != pipeline.UserMessage:
 		return pipeline.Outcome{}, &pipeline.Unsupported{What: "a turn that is not a user message"}
+	}
+	if err := c.copied(ctx); err != nil {
+		return pipeline.Outcome{}, err
 	}
 	c.turns++
 	t := newTurn(c.session, rt, rt.Place(), in)

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"context"
 	"crypto/rand"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -16,13 +18,52 @@ type entry struct {
 	single bool // one case at a time
 	strays strays
 	ports  program.Ports
-	tree   func() (*program.Tree, error) // of the project, read once, for copies
+	tree   tree
 
 	alone sync.Mutex // held by the single case
 	kept  *kept      // used by the single case; nil: no process lasts
 	mu    sync.Mutex
 	proxy *Proxy
 	users int
+}
+
+// tree is the project as copies need it, read once for all cases.
+type tree struct {
+	setup pipeline.Setup
+
+	mu    sync.Mutex
+	whole *program.Tree // nil: not read yet
+	large error         // why no case can have a copy
+}
+
+// copy copies the project into an empty folder. A *pipeline.KeyError says that the project is too large.
+func (t *tree) copy(ctx context.Context, to string) error {
+	whole, err := t.read(ctx)
+	if err != nil {
+		return err
+	}
+	if err := whole.Copy(ctx, to); err != nil {
+		return fmt.Errorf("the copy of the project cannot be made: %w (TMPDIR says where)", err)
+	}
+	return nil
+}
+
+func (t *tree) read(ctx context.Context) (*program.Tree, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.whole != nil || t.large != nil {
+		return t.whole, t.large
+	}
+	whole, err := program.ReadTree(ctx, t.setup.Dir, t.setup.Except...)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err != nil:
+		t.large = wrong(err, "isolate")
+	default:
+		t.whole = whole
+	}
+	return t.whole, t.large
 }
 
 // kept is the process of a suite with keep: suite, and what lasts as long: its folder, and the proxy's address.
@@ -41,7 +82,7 @@ func newEntry(b *Block, at pipeline.Setup) *entry {
 	}
 	e.single = b.Listen != "" || b.Keep == program.KeepSuite
 	e.setup.Strange = e.strays.add
-	e.tree = sync.OnceValues(func() (*program.Tree, error) { return program.ReadTree(at.Dir, at.Except...) })
+	e.tree.setup = at
 	return e
 }
 

@@ -193,6 +193,42 @@ func readsAs(t *testing.T, name string, store *Store, body *Body, want pipeline.
 	}
 }
 
+// A stream of Anthropic's form has arguments as a text, so cut ones are cut there; elsewhere they are an object.
+func TestCutArguments(t *testing.T) {
+	const cut = `{"city": "Os`
+	for stream, want := range map[bool]string{true: cut, false: `{"_raw":"{\"city\": \"Os"}`} {
+		store := NewStore()
+		body, err := store.Read(Messages, fmt.Appendf(nil, bodies[Messages], stream))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp := pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "find", Arguments: cut}}}
+		sent, err := store.Write(body, Reply{Response: resp, Seed: "s", Created: created})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, text := range payloads(stream, bytes.Join(sent.Pieces, nil)) {
+			var said struct {
+				Content []struct{ Input json.RawMessage }
+				Delta   struct {
+					Partial string `json:"partial_json"`
+				}
+			}
+			if err := json.Unmarshal([]byte(text), &said); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range said.Content {
+				got += string(c.Input)
+			}
+			got += said.Delta.Partial
+		}
+		if got != want {
+			t.Errorf("stream %t: %s, want %s", stream, got, want)
+		}
+	}
+}
+
 func TestFailureOf(t *testing.T) {
 	other := errors.New("other")
 	for err, want := range map[error]pipeline.Reason{

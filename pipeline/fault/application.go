@@ -1,6 +1,10 @@
 package fault
 
-import "github.com/beaver-eval/beaver-eval/pipeline"
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
 
 var (
 	wholeAnswer    = need{"the client wants a stream", func(s Subject) bool { return !s.Streamed }}
@@ -11,8 +15,12 @@ var (
 	jsonAnswer     = need{"the answer is not a JSON object or list", func(s Subject) bool {
 		return isStructured(s.Answer.Content)
 	}}
-	textArguments = need{"the provider's form has arguments as an object, which is always whole",
-		func(s Subject) bool { return s.Provider == pipeline.SourceOpenAI }}
+	textArguments = need{"the provider's form has arguments as an object, which is always whole", func(s Subject) bool {
+		return s.Provider == pipeline.SourceOpenAI || s.Provider == pipeline.SourceAnthropic && s.Streamed
+	}}
+	noArguments = need{"the provider's form has an object even without arguments", func(s Subject) bool {
+		return s.Provider == pipeline.SourceOpenAI
+	}}
 	filters = need{"the provider's form has no such end", func(s Subject) bool {
 		return s.Provider == pipeline.SourceOpenAI
 	}}
@@ -21,8 +29,10 @@ var (
 	}}
 )
 
-// InApplication returns the broken answers of an application; none if the answer cannot break so, and why. An answer
-// that breaks on its way is returned as it is.
+var tooMany = fmt.Sprintf("the answer has more than %d places for it, of which the first are broken", mostPlaces)
+
+// InApplication returns the broken answers of an application; none if the answer cannot break so, and why, and not all
+// if they are too many. An answer that breaks on its way is returned as it is.
 func (f Fault) InApplication(s Subject) (all []Broken, lacks string) {
 	a := f.Application
 	if a == nil {
@@ -42,10 +52,13 @@ func (f Fault) InApplication(s Subject) (all []Broken, lacks string) {
 	if all = f.Break(s); len(all) == 0 {
 		return nil, a.lacks
 	}
+	if len(all) > mostPlaces && !f.Every {
+		all, lacks = all[:mostPlaces], tooMany
+	}
 	for i := range all {
 		all[i].Response.Blocks = nil // they say what the whole answer said
 	}
-	return all, ""
+	return all, lacks
 }
 
 // applications returns how faults break answers of applications, by name.
@@ -104,9 +117,9 @@ func ofJSON(all map[string]*Application) {
 	object(false, "code-fence", "", nil)
 	object(false, "wrong-root", "", nil)
 	object(false, "duplicate-key", noKey, nil)
-	object(false, "missing-key", "the answer has no key that is required", eachMissingKey)
-	object(false, "wrong-type", "no key of the answer has a type", anotherType)
-	object(false, "unknown-enum", "no value of the answer is one of an enumeration", nil)
+	object(false, "missing-key", "the answer has no key that is required", atPlaces(missingKeys))
+	object(false, "wrong-type", "no value of the answer has a type", atPlaces(otherTypes))
+	object(false, "unknown-enum", "no value of the answer is one of an enumeration", atPlaces(unknownEnums))
 	object(false, "number-out-of-range", "no number of the answer has a minimum or maximum", nil)
 	for name, lacks := range map[string]string{
 		"think": "", "think-open": "", "null": "", "deep-nesting": "", "two-values": "",
@@ -122,15 +135,15 @@ func ofJSON(all map[string]*Application) {
 
 // ofTools adds the faults of tool calls.
 func ofTools(all map[string]*Application) {
-	const noArguments = "the call has no arguments"
+	const lacksAll = "the call has no arguments"
 	call := func(name, lacks string, broken func(Subject) []Broken, needs ...need) {
 		all[name] = &Application{needs: append([]need{toolAnswer}, needs...), lacks: lacks, broken: broken}
 	}
-	call("tool-arguments-no-json", noArguments, inArguments(cutInHalf), textArguments)
-	call("tool-arguments-twice", noArguments, inArguments(doubleKey), textArguments)
-	call("tool-arguments-empty", noArguments, inArguments(always("")), textArguments)
-	call("tool-arguments-missing-key", "no argument of the call is required", inArguments(eachMissingKey))
-	call("tool-arguments-wrong-type", "no argument of the call has a type", inArguments(anotherType))
+	call("tool-arguments-no-json", lacksAll, inArguments(cutInHalf), textArguments)
+	call("tool-arguments-twice", lacksAll, inArguments(doubleKey), textArguments)
+	call("tool-arguments-empty", lacksAll, inArguments(always("")), noArguments)
+	call("tool-arguments-missing-key", "no argument of the call is required", inArguments(atPlaces(missingKeys)))
+	call("tool-arguments-wrong-type", "no argument of the call has a type", inArguments(atPlaces(otherTypes)))
 	call("text-for-tool-call", "", nil)
 	all["tool-call-for-text"] = &Application{needs: []need{textAnswer, offeredTools}}
 	all["tool-unknown"] = &Application{needs: []need{offeredTools}, broken: unknownTool}

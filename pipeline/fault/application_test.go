@@ -2,6 +2,7 @@ package fault_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -56,7 +57,9 @@ func outcomeOf(t *testing.T, name string, s fault.Subject) outcome {
 	return got
 }
 
-func one(text string) outcome { return outcome{Texts: map[string]string{"": text}} }
+func one(text string) outcome { return at("", text) }
+
+func at(place, text string) outcome { return outcome{Texts: map[string]string{place: text}} }
 
 func lacks(why string) outcome { return outcome{Lacks: why} }
 
@@ -71,6 +74,8 @@ func TestInApplication(t *testing.T) {
 	idle := subject("", pipeline.Response{Content: "Done."}, find)
 	object := look
 	object.Provider = pipeline.SourceAnthropic
+	pieces := object
+	pieces.Streamed = true
 	tests := []struct {
 		name    string
 		subject fault.Subject
@@ -84,10 +89,11 @@ func TestInApplication(t *testing.T) {
 		{"missing-key", free, outcome{Texts: map[string]string{
 			"lane": `{"urgency": 2}`, "urgency": `{"lane": "billing"}`}}},
 		{"missing-optional-key", route, one(`{"lane": "billing", "urgency": 2}`)},
-		{"wrong-type", free, one(`{"lane": 7, "urgency": 2}`)},
-		{"unknown-enum", route, one(`{"lane": "perhaps", "urgency": 2, "note": null}`)},
+		{"wrong-type", free, outcome{Texts: map[string]string{
+			"lane": `{"lane": 7, "urgency": 2}`, "urgency": `{"lane": "billing", "urgency": "seven"}`}}},
+		{"unknown-enum", route, at("lane", `{"lane": "perhaps", "urgency": 2, "note": null}`)},
 		{"unknown-enum", free, lacks("no value of the answer is one of an enumeration")},
-		{"number-out-of-range", route, one(`{"lane": "billing", "urgency": 4, "note": null}`)},
+		{"number-out-of-range", route, at("urgency", `{"lane": "billing", "urgency": 4, "note": null}`)},
 		{"number-out-of-range", free, lacks("no number of the answer has a minimum or maximum")},
 		{"invented-name", free, lacks("no answer of an application breaks so")},
 		{"length", say, one("Hé, yo")},
@@ -98,11 +104,14 @@ func TestInApplication(t *testing.T) {
 		{"tool-arguments-no-json", look, one(`find{"city":"Osl`)},
 		{"tool-arguments-no-json", object,
 			lacks("the provider's form has arguments as an object, which is always whole")},
+		{"tool-arguments-no-json", pieces, one(`find{"city":"Osl`)},
+		{"tool-arguments-empty", pieces, lacks("the provider's form has an object even without arguments")},
 		{"tool-arguments-empty", look, one("find")},
 		{"tool-arguments-missing-key", object, outcome{Texts: map[string]string{
 			"city": `find{"days": 3}`, "days": `find{"city": "Oslo"}`}}},
 		{"tool-arguments-missing-key", say, lacks("the answer calls no tool")},
-		{"tool-arguments-wrong-type", look, one(`find{"city": "Oslo", "days": "seven"}`)},
+		{"tool-arguments-wrong-type", look, outcome{Texts: map[string]string{
+			"city": `find{"city": 7, "days": 3}`, "days": `find{"city": "Oslo", "days": "seven"}`}}},
 		{"tool-call-for-text", idle, one(`find{"city": "example", "days": 2}`)},
 		{"tool-call-for-text", say, lacks("the call offers no tools")},
 		{"text-for-tool-call", look, one("I will look that up for you.")},
@@ -142,5 +151,74 @@ func TestEachFaultOfApplications(t *testing.T) {
 		if !some {
 			t.Errorf("%s breaks nothing", f.Name)
 		}
+	}
+}
+
+// plan is a schema with objects in lists, alternatives that a constant tells apart, and itself in itself.
+const plan = `{"type": "object", "required": ["steps", "a.b"], "$defs": {
+	"Step": {"type": "object", "required": ["do", "then"], "properties": {
+		"do": {"oneOf": [{"$ref": "#/$defs/Say"}, {"$ref": "#/$defs/Wait"}]},
+		"then": {"anyOf": [{"$ref": "#/$defs/Step"}, {"type": "null"}]}}},
+	"Say": {"type": "object", "required": ["kind"], "properties": {"kind": {"const": "say"}, "text": {"type": "string"}}},
+	"Wait": {"type": "object", "required": ["kind", "days"], "properties": {"kind": {"const": "wait"},
+		"days": {"type": "integer", "maximum": 5}}}},
+	"properties": {"steps": {"type": "array", "items": {"$ref": "#/$defs/Step"}}, "a.b": {}}}`
+
+// What a schema says at any depth is broken, once for each place in the schema.
+func TestPlaces(t *testing.T) {
+	const answer = `{"steps": [{"do": {"kind": "say", "text": "Hi"}, "then": null}, ` +
+		`{"do": {"kind": "wait", "days": 2}, "then": {"do": {"kind": "say"}, "then": null}}], "a.b": 1}`
+	described := subject(plan, pipeline.Response{Content: answer})
+	free := subject("", pipeline.Response{Content: answer})
+	listed := subject("", pipeline.Response{Content: `[{"a": "x"}, {"a": "y", "b": 1}, {"a": "z", "b": "c"}]`})
+	tests := []struct {
+		name    string
+		subject fault.Subject
+		want    []string
+	}{
+		{"missing-key", described, []string{"steps", `["a.b"]`, "steps[0].do", "steps[0].then", "steps[0].do.kind",
+			"steps[1].do.days", "steps[1].then.do", "steps[1].then.then", "steps[1].then.do.kind"}},
+		{"number-out-of-range", described, []string{"steps[1].do.days"}},
+		{"unknown-enum", described, []string{"steps[0].do.kind", "steps[1].then.do.kind"}},
+		{"wrong-type", described, []string{"steps", "steps[0]", "steps[0].do", "steps[0].then", "steps[0].do.kind",
+			"steps[0].do.text", "steps[1].do.days", "steps[1].then.do", "steps[1].then.then", "steps[1].then.do.kind"}},
+		{"missing-key", free, []string{"steps", `["a.b"]`, "steps[0].do", "steps[0].then", "steps[0].do.kind"}},
+		{"missing-key", listed, []string{"[0].a"}},
+		{"wrong-type", listed, []string{"[0]", "[0].a"}},
+	}
+	for _, tt := range tests {
+		f, _ := fault.Find(tt.name)
+		broken, lacks := f.InApplication(tt.subject)
+		var got []string
+		for _, b := range broken {
+			got = append(got, b.At)
+			if !json.Valid([]byte(b.Response.Content)) {
+				t.Errorf("%s at %s: %s", tt.name, b.At, b.Response.Content)
+			}
+		}
+		if d := cmp.Diff(tt.want, got); d != "" || lacks != "" {
+			t.Errorf("%s of %s: lacks %q (-want +got):\n%s", tt.name, tt.subject.Answer.Content, lacks, d)
+		}
+	}
+	f, _ := fault.Find("missing-key")
+	broken, _ := f.InApplication(described)
+	want := `{"steps": [{"do": {"kind": "say", "text": "Hi"}, "then": null}, ` +
+		`{"do": {"kind": "wait"}, "then": {"do": {"kind": "say"}, "then": null}}], "a.b": 1}`
+	if got := broken[5].Response.Content; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// An answer with many keys has so many cells and no more, which is said.
+func TestMostPlaces(t *testing.T) {
+	answer := `{"all": {"key0": 0`
+	for i := range 30 {
+		answer += fmt.Sprintf(`, "key%d": %d`, i+1, i)
+	}
+	f, _ := fault.Find("missing-key")
+	broken, lacks := f.InApplication(subject("", pipeline.Response{Content: answer + "}}"}))
+	if len(broken) != 20 || broken[0].At != "all" || broken[19].At != "all.key18" ||
+		lacks != "the answer has more than 20 places for it, of which the first are broken" {
+		t.Errorf("%d cells, the last at %s; lacks %q", len(broken), broken[len(broken)-1].At, lacks)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // truncated returns the answer cut at each structural boundary.
@@ -80,8 +79,10 @@ func otherRoot(answer string) string {
 	return `{"answer": ` + answer + "}"
 }
 
-// aNumber is a value of a type that most parts of an answer do not have.
-const aNumber = "7"
+const (
+	aNumber   = "7"         // a value of a type that most parts of an answer do not have
+	notInEnum = `"perhaps"` // a value that enumerations do not have
+)
 
 // wrongType changes a value to a number where the schema does not take one.
 func wrongType(s Subject) []Broken {
@@ -131,8 +132,6 @@ func dropsKey(chosen func(part *schema, key string) bool) func(Subject) []Broken
 	}
 }
 
-func required(part *schema, key string) bool { return slices.Contains(part.Required, key) }
-
 func optional(part *schema, key string) bool {
 	return part.Properties[key] != nil && !required(part, key) && !slices.Contains(part.then(), key)
 }
@@ -157,7 +156,7 @@ func unknownEnum(s Subject) []Broken {
 	if len(fixed) == 0 {
 		return nil
 	}
-	all[fixed[s.Rand.IntN(len(fixed))]].value = json.RawMessage(`"perhaps"`)
+	all[fixed[s.Rand.IntN(len(fixed))]].value = json.RawMessage(notInEnum)
 	return []Broken{text(object(all))}
 }
 
@@ -243,12 +242,6 @@ func twoValues(s Subject) []Broken {
 		}
 	}
 	return nil
-}
-
-func sameJSON(a, b string) bool {
-	x, errX := jsonvalue.Parse([]byte(a))
-	y, errY := jsonvalue.Parse([]byte(b))
-	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
 }
 
 // echo returns the last message of the request that is not blank.

@@ -50,52 +50,31 @@ func inTheMiddle(broken func(Subject) []Broken) func(Subject) []Broken {
 	}
 }
 
-// eachMissingKey removes each required key of an object; each of all keys if the schema requires none.
-func eachMissingKey(s Subject) []Broken {
-	part := schemaOf(s.Stage)
-	all, _ := members(s.Answer.Content)
-	var broken []Broken
-	for i, m := range all {
-		if len(part.Required) == 0 || required(part, m.key) {
-			without := slices.Delete(slices.Clone(all), i, i+1)
-			broken = append(broken, Broken{m.key, pipeline.Response{Content: object(without)}})
-		}
+// missingKeys removes each required member of an object; each of all members of an answer whose schema requires none.
+func missingKeys(p *place) (value json.RawMessage, ok bool) { return nil, p.required }
+
+// otherTypes changes each value of a type to a number, or a number to a text.
+func otherTypes(p *place) (value json.RawMessage, ok bool) {
+	switch {
+	case p.schema == nil || p.schema.takesAny():
+		return nil, false
+	case p.schema.takesNumber():
+		return json.RawMessage(`"seven"`), true
 	}
-	return broken
+	return json.RawMessage(aNumber), true
 }
 
-// anotherType changes a value, by the cell's chance, to a number, or a number to a text.
-func anotherType(s Subject) []Broken {
-	part := schemaOf(s.Stage)
-	all, _ := members(s.Answer.Content)
-	can := slices.DeleteFunc(indices(all), func(i int) bool {
-		p := part.Properties[all[i].key]
-		return p == nil || p.takesAny()
-	})
-	if len(can) == 0 {
-		return nil
-	}
-	m := &all[can[s.Rand.IntN(len(can))]]
-	if m.value = json.RawMessage(aNumber); part.Properties[m.key].takesNumber() {
-		m.value = json.RawMessage(`"seven"`)
-	}
-	return []Broken{text(object(all))}
+// unknownEnums changes each value of an enumeration to an unknown one.
+func unknownEnums(p *place) (value json.RawMessage, ok bool) {
+	return json.RawMessage(notInEnum), p.schema != nil && len(p.schema.Enum) > 0
 }
 
-// outOfRange moves a number, chosen by the cell's chance, over the maximum or below the minimum of its schema.
-func outOfRange(s Subject) []Broken {
-	part := schemaOf(s.Stage)
-	all, _ := members(s.Answer.Content)
-	can := slices.DeleteFunc(indices(all), func(i int) bool {
-		p := part.Properties[all[i].key]
-		return p == nil || p.outside() == nil
-	})
-	if len(can) == 0 {
-		return nil
+// outOfRange moves each number over the maximum, or below the minimum, of its schema.
+func outOfRange(p *place) (value json.RawMessage, ok bool) {
+	if p.own != nil {
+		value = p.own.outside()
 	}
-	m := &all[can[s.Rand.IntN(len(can))]]
-	m.value = part.Properties[m.key].outside()
-	return []Broken{text(object(all))}
+	return value, value != nil
 }
 
 // inArguments breaks the arguments of a tool call as an answer of the tool's schema; of several calls one, chosen by

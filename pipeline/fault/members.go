@@ -60,3 +60,35 @@ func list(all []json.RawMessage) string {
 	}
 	return "[" + strings.Join(texts, ", ") + "]"
 }
+
+// typeOf returns a JSON value's type, in the words of JSON Schema.
+func typeOf(value json.RawMessage) string {
+	switch value[0] {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '"':
+		return "string"
+	case 't', 'f':
+		return "boolean"
+	case 'n':
+		return "null"
+	}
+	return "number"
+}
+
+// isStructured reports whether a text is a JSON object or list.
+func isStructured(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && strings.IndexByte("{[", text[0]) >= 0 && isJSON(text)
+}
+
+// isJSON reports whether a text is one JSON value.
+func isJSON(text string) bool { return json.Valid([]byte(text)) }
+
+func sameJSON(a, b string) bool {
+	x, errX := jsonvalue.Parse([]byte(a))
+	y, errY := jsonvalue.Parse([]byte(b))
+	return errX == nil && errY == nil && jsonvalue.Equal(x, y)
+}

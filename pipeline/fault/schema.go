@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -9,15 +10,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
+// deepest is how many levels of an answer, and references of a schema one after the other, are looked at.
+const deepest = 8
+
 // schema is the part of a JSON Schema that says where an answer can be broken.
 type schema struct {
 	Type       types              `json:"type"`
 	Properties map[string]*schema `json:"properties"`
 	Required   []string           `json:"required"`
 	Enum       []json.RawMessage  `json:"enum"`
+	Const      json.RawMessage    `json:"const"`
 	Items      *schema            `json:"items"`
 	Then       *schema            `json:"then"`
 	AnyOf      []*schema          `json:"anyOf"`
+	OneOf      []*schema          `json:"oneOf"`
 	AllOf      []*schema          `json:"allOf"`
 
 	Minimum          json.RawMessage `json:"minimum"`
@@ -29,13 +35,18 @@ type schema struct {
 	Defs map[string]*schema `json:"$defs"`
 }
 
-// UnmarshalJSON implements json.Unmarshaler. Of a schema of another form, such as true, nothing is known.
+// UnmarshalJSON implements json.Unmarshaler. Of a schema of another form, such as true, nothing is known. A constant
+// is an enumeration of one value, and to break a value it does not matter how many alternatives fit it.
 func (s *schema) UnmarshalJSON(raw []byte) error {
 	type keys schema
 	var k keys
 	if json.Unmarshal(raw, &k) != nil {
 		k = keys{}
 	}
+	if k.Const != nil {
+		k.Enum = append(k.Enum, k.Const)
+	}
+	k.AnyOf = append(k.AnyOf, k.OneOf...)
 	*s = schema(k)
 	return nil
 }
@@ -50,12 +61,11 @@ func parsed(text string) *schema {
 		return s
 	}
 	defs := s.Defs
-	const deep = 8
-	if s = s.resolved(defs, deep); s == nil {
+	if s = s.resolved(defs, deepest); s == nil {
 		return &schema{}
 	}
 	for key, p := range s.Properties {
-		s.Properties[key] = p.resolved(defs, deep)
+		s.Properties[key] = p.resolved(defs, deepest)
 	}
 	return s
 }
@@ -82,6 +92,47 @@ func (s *schema) resolved(defs map[string]*schema, deep int) *schema {
 		merged.Type, merged.Enum = append(merged.Type, one.Type...), append(merged.Enum, one.Enum...)
 	}
 	return &merged
+}
+
+// of returns the alternative of a schema that describes a value; nil: none of several does.
+func (s *schema) of(value json.RawMessage, defs map[string]*schema, deep int) *schema {
+	switch {
+	case s == nil || deep == 0:
+		return nil
+	case s.Ref != "":
+		return defs[strings.TrimPrefix(s.Ref, "#/$defs/")].of(value, defs, deep-1)
+	case len(s.AllOf) == 1:
+		return s.AllOf[0].of(value, defs, deep-1)
+	case len(s.AnyOf) == 0 || s.Type != nil:
+		return s
+	}
+	for _, either := range s.AnyOf {
+		if one := either.of(value, defs, deep-1); one != nil && one.describes(value) {
+			return one
+		}
+	}
+	return nil
+}
+
+// describes reports whether a value has the type, the keys and the constants of a schema.
+func (s *schema) describes(value json.RawMessage) bool {
+	all, _ := members(string(value))
+	has := map[string]json.RawMessage{}
+	for _, m := range all {
+		has[m.key] = m.value
+	}
+	for _, key := range s.Required {
+		if has[key] == nil {
+			return false
+		}
+	}
+	for key, p := range s.Properties {
+		if v := has[key]; v != nil && p.Const != nil && !sameJSON(string(v), string(p.Const)) {
+			return false
+		}
+	}
+	kind := typeOf(bytes.TrimSpace(value))
+	return len(s.Type) == 0 || slices.Contains(s.Type, kind) || kind == "number" && s.takesNumber()
 }
 
 // takesAny reports whether any value fits.
@@ -128,6 +179,8 @@ func (t *types) UnmarshalJSON(raw []byte) error {
 	}
 	return json.Unmarshal(raw, (*[]string)(t))
 }
+
+func required(part *schema, key string) bool { return slices.Contains(part.Required, key) }
 
 // then returns the keys that some answers must have, or have instead of others.
 func (s *schema) then() []string {

@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 )
@@ -97,6 +96,3 @@ func insideOfString(text string) (at int, ok bool) {
 	})
 	return at, at >= 0
 }
-
-// isJSON reports whether a text is one JSON value.
-func isJSON(text string) bool { return json.Valid([]byte(text)) }

@@ -1,7 +1,10 @@
 package fault
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -21,47 +24,69 @@ func StageOf(req pipeline.Request, answer pipeline.Response) pipeline.Stage {
 	return st
 }
 
-// inferred returns the schema of an object with these keys and types of values; empty: the text is no object.
+// shape is the schema of a value, made from the value.
+type shape struct {
+	Type       string            `json:"type,omitempty"` // empty: several
+	Properties map[string]*shape `json:"properties,omitempty"`
+	Required   []string          `json:"required,omitempty"`
+	Items      *shape            `json:"items,omitempty"`
+}
+
+// inferred returns the schema of an object or a list with these keys and types of values; empty: the text is neither.
 func inferred(text string) string {
-	all, ok := members(strings.TrimSpace(text))
-	if !ok {
+	if !isStructured(text) {
 		return ""
 	}
-	s := struct {
-		Type       string                     `json:"type"`
-		Properties map[string]json.RawMessage `json:"properties"`
-		Required   []string                   `json:"required"`
-	}{"object", map[string]json.RawMessage{}, []string{}}
-	for _, m := range all {
-		s.Required = append(s.Required, m.key)
-		s.Properties[m.key] = json.RawMessage(`{"type": "` + typeOf(m.value) + `"}`)
-	}
-	schema, err := json.Marshal(s)
+	schema, err := json.Marshal(shapeOf(json.RawMessage(strings.TrimSpace(text)), deepest))
 	if err != nil {
 		return ""
 	}
 	return string(schema)
 }
 
-// typeOf returns a JSON value's type, in the words of JSON Schema.
-func typeOf(value json.RawMessage) string {
-	switch value[0] {
-	case '{':
-		return "object"
-	case '[':
-		return "array"
-	case '"':
-		return "string"
-	case 't', 'f':
-		return "boolean"
-	case 'n':
-		return "null"
+// shapeOf describes a value down to so many levels.
+func shapeOf(value json.RawMessage, levels int) *shape {
+	s := &shape{Type: typeOf(value)}
+	if levels == 0 {
+		return s
 	}
-	return "number"
+	if all, ok := members(string(value)); ok {
+		s.Properties = map[string]*shape{}
+		for _, m := range all {
+			if s.Properties[m.key] == nil {
+				s.Required = append(s.Required, m.key)
+			}
+			s.Properties[m.key] = shapeOf(m.value, levels-1)
+		}
+		return s
+	}
+	all, _ := elements(string(value))
+	for i, raw := range all {
+		one := shapeOf(raw, levels-1)
+		if i > 0 {
+			one = either(s.Items, one)
+		}
+		s.Items = one
+	}
+	return s
 }
 
-// isStructured reports whether a text is a JSON object or list.
-func isStructured(text string) bool {
-	text = strings.TrimSpace(text)
-	return text != "" && strings.IndexByte("{[", text[0]) >= 0 && isJSON(text)
+// either describes the values of two shapes, so that an object has the keys of both, and must have those of each.
+func either(a, b *shape) *shape {
+	switch {
+	case a == nil || b == nil: // a list without elements
+		return cmp.Or(a, b)
+	case a.Type != b.Type:
+		return &shape{}
+	}
+	both := &shape{Type: a.Type, Items: either(a.Items, b.Items), Properties: maps.Clone(a.Properties)}
+	for key, p := range b.Properties {
+		both.Properties[key] = either(both.Properties[key], p)
+	}
+	for _, key := range a.Required {
+		if slices.Contains(b.Required, key) {
+			both.Required = append(both.Required, key)
+		}
+	}
+	return both
 }

@@ -30,7 +30,8 @@ type AppCaseCells struct {
 }
 
 // RunApp breaks the cases of the suites, many concurrently but the cells of a case one after the other, and passes them
-// to sink in the order of suites and cases. It stops when ctx ends, or at sink's first error.
+// to sink in the order of suites and cases. It stops when ctx ends, when a suite's block lets no case run, or at sink's
+// first error.
 func RunApp(
 	ctx context.Context, suites []*project.Suite, o AppOptions, sink func(*AppCaseCells) error,
 ) error {
@@ -42,6 +43,9 @@ func RunApp(
 		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *AppCaseCells) error {
 			if c == nil {
 				return nil
+			}
+			if bad := s.OfBlock(c.Err); bad != nil {
+				return bad
 			}
 			return sink(c)
 		})

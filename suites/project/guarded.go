@@ -9,7 +9,7 @@ func (p *Project) keepGuards(loaded []*Suite) {
 			p.guards = append(p.guards, guard{s.Name, g})
 		}
 		if s.IsApplication() {
-			p.writers = append(p.writers, writer{s.Name, s.Written})
+			p.writers = append(p.writers, writer{s.Name, s.unexpected})
 		}
 	}
 }
@@ -25,7 +25,8 @@ func (p *Project) EachRefused(f func(suite, what string)) {
 }
 
 // EachWritten calls f with the files that the programs of loaded suites have written in the project's folder, and with
-// the line below app: of the suite that would move them, if it can be told; see Suite.Written.
+// the line below app: of the suite that would move them, if it can be told; see Suite.Written. Those that a suite
+// expects are left out.
 func (p *Project) EachWritten(f func(suite string, files []string, env string)) {
 	for _, w := range p.writers {
 		if files := w.written(); len(files) > 0 {

@@ -51,6 +51,7 @@ type Suite struct {
 	file       string
 	node       *strict.Node
 	blockScrub *strict.Node // the rules of the block, which come before those of the suite
+	describes  *strict.Node // the block that describes the system; nil: none does
 	block      *strict.Node // the suite's block for its system, overridden by a case's own
 
 	system    pipeline.System

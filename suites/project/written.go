@@ -1,6 +1,12 @@
 package project
 
-import "github.com/beaver-eval/beaver-eval/fixtures/disk"
+import (
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+)
 
 // Starts notes that a case begins, whose program may write in the project's folder. The caller calls ended once the
 // program has ended.
@@ -21,6 +27,16 @@ func (s *Suite) writes() bool {
 // since state mostly is one. Left out are the project's own folders, output of this process, links, packages and
 // caches.
 func (s *Suite) Written() []string { return s.writing.written(s.project.scan) }
+
+// unexpected returns the written files that the suite does not list: it cannot be seen what a program reads.
+func (s *Suite) unexpected() []string {
+	names := s.Written()
+	w, ok := s.system.(pipeline.Writing)
+	if !ok || len(w.Writes()) == 0 {
+		return names
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return filter.Matches(w.Writes(), name) })
+}
 
 // State reads the files that the suite's programs have written so far.
 func (s *Suite) State() *State {

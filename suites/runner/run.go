@@ -54,7 +54,8 @@ type Options struct {
 
 // Run runs the cases of the suites, many concurrently, and passes their results to sink one after the other, in the
 // order of suites and cases. It stops at sink's first error, when another command does not let it write
-// (*disk.HeldError), or when ctx ends; the results delivered by then are complete.
+// (*disk.HeldError), when a suite's block lets no case run, or when ctx ends; the results delivered by then are
+// complete.
 func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options,
 	sink func(*result.Result) error) error {
 	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(slices.Concat(suites, o.LeftOut))
@@ -146,6 +147,9 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		}
 		if held := disk.FindHeld(res.Errors...); held != nil {
 			return held
+		}
+		if bad := r.suite.OfBlock(res.Errors...); bad != nil {
+			return bad
 		}
 		r.claimed.Add(r.suite, res.Case, res.CaseForms)
 		r.compareTwins(res)

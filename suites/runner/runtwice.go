@@ -43,10 +43,11 @@ func RunTwice(ctx context.Context, suites []*project.Suite, o TwiceOptions, done
 		}
 		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, work, func(out *outcome) error {
 			done()
-			if out != nil {
-				r.add(out)
+			if out == nil {
+				return nil
 			}
-			return nil
+			r.add(out)
+			return s.OfBlock(out.err)
 		})
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ package program
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,10 +35,10 @@ type Tree struct {
 	entries []treeEntry
 }
 
-// Work copies a work tree beside the case's part, for the case to run in, and returns the folder of the copy.
-func (f *ScratchFolder) Work(t *Tree) (string, error) {
+// Work makes a folder beside the case's part, for a copy of a work tree in which the case runs.
+func (f *ScratchFolder) Work() (string, error) {
 	dir := filepath.Join(f.root, "work")
-	return dir, t.Copy(dir)
+	return dir, os.Mkdir(dir, 0o700)
 }
 
 // treeEntry is a folder, a regular file or a link. A folder comes before what is in it.
@@ -51,8 +52,9 @@ type treeEntry struct {
 
 // ReadTree looks at a folder. Left out are .git, temporary folders of cases, the folders and files in except, whose
 // names are relative to it, and what a program could not read either: unreadable files, sockets, pipes. Links are not
-// followed. An error says that the folder is larger than a copy may be, and which of its folders are.
-func ReadTree(dir string, except ...string) (*Tree, error) {
+// followed. An error says that the folder is larger than a copy may be, and which of its folders are, or that ctx is
+// done.
+func ReadTree(ctx context.Context, dir string, except ...string) (*Tree, error) {
 	dir, err := filepath.Abs(dir)
 	if err == nil {
 		dir, err = filepath.EvalSymlinks(dir)
@@ -65,6 +67,8 @@ func ReadTree(dir string, except ...string) (*Tree, error) {
 	err = filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, name) // both are absolute
 		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
 		case err != nil && rel == ".":
 			return err
 		case err != nil || rel == ".": // unreadable, or gone by now
@@ -126,13 +130,13 @@ func (t *Tree) target(rel string) (to string, inside bool, err error) {
 	return to, false, nil
 }
 
-// Copy makes a copy in a new folder. Its folders can be written, files have their modes and times. A file that has gone
-// since, or that cannot be read, is left out.
-func (t *Tree) Copy(to string) error {
-	if err := os.Mkdir(to, 0o700); err != nil {
-		return err
-	}
+// Copy makes a copy in an empty folder. Its folders can be written, files have their modes and times. A file that has
+// gone since, or that cannot be read, is left out. It stops when ctx is done.
+func (t *Tree) Copy(ctx context.Context, to string) error {
 	for i := range t.entries {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		e := &t.entries[i]
 		name := filepath.Join(to, e.name)
 		var err error
@@ -253,12 +257,12 @@ func (w *weights) err() error {
 	})
 	var most []string
 	for i, top := range w.tops[:min(len(w.tops), 3)] {
-		if i > 0 && top.bytes*few < w.bytes && top.files*few < w.files {
-			break
-		}
-		text := fmt.Sprintf("%d files", top.files)
+		text, light := fmt.Sprintf("%d files", top.files), top.files*few < w.files
 		if much {
-			text = megabytes(top.bytes)
+			text, light = megabytes(top.bytes), top.bytes*few < w.bytes
+		}
+		if i > 0 && light {
+			break
 		}
 		most = append(most, shown(top.name)+" "+text)
 	}

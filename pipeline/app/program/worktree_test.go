@@ -3,6 +3,7 @@
 package program
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -70,12 +71,12 @@ func link(t *testing.T, to, name string) {
 // copyOf returns a copy of a folder.
 func copyOf(t *testing.T, dir string, except ...string) string {
 	t.Helper()
-	tree, err := ReadTree(dir, except...)
+	tree, err := ReadTree(t.Context(), dir, except...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	to := filepath.Join(t.TempDir(), "copy")
-	if err := tree.Copy(to); err != nil {
+	to := t.TempDir()
+	if err := tree.Copy(t.Context(), to); err != nil {
 		t.Fatal(err)
 	}
 	return to
@@ -156,7 +157,7 @@ func TestCopyOfChangedTree(t *testing.T) {
 	for _, name := range []string{"stays", "gone", "pipe", "sub/gone"} {
 		put(t, filepath.Join(dir, name), name)
 	}
-	tree, err := ReadTree(dir)
+	tree, err := ReadTree(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,8 +169,8 @@ func TestCopyOfChangedTree(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	to := filepath.Join(t.TempDir(), "copy")
-	if err := tree.Copy(to); err != nil {
+	to := t.TempDir()
+	if err := tree.Copy(t.Context(), to); err != nil {
 		t.Fatal(err)
 	}
 	left, err := os.ReadDir(to)
@@ -210,12 +211,12 @@ func TestTreesTooLarge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			tt.make(t, dir)
-			if _, err := ReadTree(dir); err == nil || err.Error() != tt.want {
+			if _, err := ReadTree(t.Context(), dir); err == nil || err.Error() != tt.want {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 		})
 	}
-	if _, err := ReadTree(filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, err := ReadTree(t.Context(), filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("a folder that does not exist was read")
 	}
 }
@@ -224,14 +225,33 @@ func TestTreesTooLarge(t *testing.T) {
 func TestCopyFails(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "a/b"), "x")
-	tree, err := ReadTree(dir)
+	tree, err := ReadTree(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tree.entries = append(tree.entries, tree.entries...) // as if the folder of temporary files were full
-	to := filepath.Join(t.TempDir(), "copy")
-	if err := tree.Copy(to); err == nil || err.Error() != "a: file exists" {
+	to := t.TempDir()
+	if err := tree.Copy(t.Context(), to); err == nil || err.Error() != "a: file exists" {
 		t.Error(err)
+	}
+}
+
+// Reading a folder and copying it end with the run.
+func TestCopyStops(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "a"), "x")
+	tree, err := ReadTree(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := ReadTree(ctx, dir); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	to := t.TempDir()
+	if err := tree.Copy(ctx, to); !errors.Is(err, context.Canceled) || len(treeOf(t, to)) > 0 {
+		t.Errorf("%v, %v", err, treeOf(t, to))
 	}
 }
 
@@ -245,7 +265,7 @@ func TestOriginalStays(t *testing.T) {
 		dir := filepath.Join(base, fmt.Sprint(n))
 		grow(t, dir)
 		before := treeOf(t, dir)
-		tree, err := ReadTree(dir)
+		tree, err := ReadTree(t.Context(), dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,8 +273,11 @@ func TestOriginalStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		work, err := scratch.Work(tree)
+		work, err := scratch.Work()
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tree.Copy(t.Context(), work); err != nil {
 			t.Fatal(err)
 		}
 		spoil(t, work)

@@ -11,21 +11,52 @@ import (
 // Input returns a call's arguments as the object that a client wants: anything but a JSON object goes as a text under
 // the key _raw, as package wire sends it; so does an object that looks like such a wrapper.
 func Input(arguments string) json.RawMessage {
-	raw := json.RawMessage(strings.Trim(arguments, " \t\r\n"))
-	if _, wrapper := unwrapped(raw); !wrapper && jsonvalue.OpensObject(raw) && json.Valid(raw) {
-		if _, err := jsonvalue.CanonicalValid(raw); err == nil {
-			return raw
-		}
+	if wraps(arguments) {
+		return Wrap(arguments)
 	}
-	return Wrap(arguments)
+	return trimmed(arguments)
 }
 
-// Arguments returns the bytes of an object of arguments, or the text that Input wrapped.
-func Arguments(input json.RawMessage) string {
-	if text, ok := unwrapped(input); ok {
-		return text
+// Streamed returns a call's arguments as the text of a stream that carries an object in pieces: those that are cut off
+// as they are, others as Input has them.
+func Streamed(arguments string) string {
+	if raw := trimmed(arguments); jsonvalue.OpensObject(raw) && !json.Valid(raw) {
+		return arguments
 	}
-	text, _ := pipeline.Repair(string(input))
+	return string(Input(arguments))
+}
+
+// wraps reports whether Input sends arguments as a text.
+func wraps(arguments string) bool {
+	raw := trimmed(arguments)
+	if _, wrapper := unwrapped(raw); wrapper || !jsonvalue.OpensObject(raw) || !json.Valid(raw) {
+		return true
+	}
+	_, err := jsonvalue.CanonicalValid(raw)
+	return err != nil
+}
+
+func trimmed(arguments string) json.RawMessage {
+	return json.RawMessage(strings.Trim(arguments, " \t\r\n"))
+}
+
+// noObject stands for a member that should be an object of arguments and is none, or a wrapper that Input never makes.
+const noObject = `"no object"`
+
+// TakeArguments takes the arguments of a call out of a member that should be an object: its bytes, or the text that
+// Input wrapped. What no client sends that repeats an answer stays distinct: a missing member, and one of another kind.
+func TakeArguments(call *jsonvalue.Object, key string) string {
+	if call.Missed(key) {
+		return ""
+	}
+	input := call.Take(key)
+	text, wrapper := unwrapped(input)
+	if !wrapper {
+		text, _ = pipeline.Repair(string(input))
+	}
+	if wrapper != wraps(text) {
+		call.Put(key, json.RawMessage(noObject))
+	}
 	return text
 }
 

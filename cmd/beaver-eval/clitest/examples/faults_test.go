@@ -46,6 +46,7 @@ func breakings(e project.Example) []breaking {
 			whole("--suite", "chat", "--suite", "desk", "--fault", "body-malformed", "--fault", "body-empty",
 				"--fault", "status-429", "--fault", "tool-unknown"),
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:connection-reset"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:cut-body"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
 	case "experts": // whose router reads two keys and guards against no JSON only
@@ -71,6 +72,7 @@ func breakings(e project.Example) []breaking {
 			whole("--suite", "desk", "--fault", "body-empty", "--fault", "tool-unknown"),
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:status-500"),
 			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:status-500:every"),
+			whole("--suite", "desk", "--case", "weather", "--cell", "turn-1/chat-1.1:cut-body"),
 			whole(append(slices.Clone(held), "--suite", "desk")...),
 		}
 	case "openai-agents":
@@ -89,6 +91,9 @@ func breakings(e project.Example) []breaking {
 		all = append(all, answered, whole(append(slices.Clone(held), "--suite", suite)...))
 		if e.Name == "python" || e.Name == "go-openai" { // without a framework, and with a client alone
 			all = append(all, whole("--fault", "answer", "--fault", "tool", "--fault", "length", "--suite", suite))
+		}
+		if e.Name == "anthropic" { // whose streams have arguments in pieces
+			all = append(all, whole("--fault", "tool-arguments-*", "--suite", suite))
 		}
 	}
 	return all

@@ -72,7 +72,9 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 		c.results = append(c.results, m)
 		return err
 	}
-	if section, ok := sectionOf(o); ok {
+	section, ok := sectionOf(o)
+	switch {
+	case ok:
 		if c.first < 0 {
 			c.first = i
 		}
@@ -82,6 +84,8 @@ func (c *content) block(i int, role string, raw json.RawMessage) error {
 		} else {
 			emptied(o, section.Name)
 		}
+	case o.Len() == 0: // a rest without members would say that nothing is left
+		o.Missed("type")
 	}
 	c.left[i] = o.Raw()
 	return nil
@@ -118,7 +122,7 @@ func (c *content) order() {
 // callOf takes a call out of its block.
 func callOf(o *jsonvalue.Object) (call pipeline.ToolCall) {
 	call.ID, call.Name = o.TakeSaid("id"), o.TakeOwed("name")
-	call.Arguments = provider.Arguments(o.Take("input"))
+	call.Arguments = provider.TakeArguments(o, "input")
 	return call
 }
 

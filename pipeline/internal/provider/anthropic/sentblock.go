@@ -23,7 +23,8 @@ type block struct {
 	Name      *string         `json:"name,omitempty"`
 	Input     json.RawMessage `json:"input,omitempty"`
 
-	whole json.RawMessage // an unknown block, as its provider gave it; nil: the members have it
+	streamed string          // the input as the text of a stream
+	whole    json.RawMessage // an unknown block, as its provider gave it; nil: the members have it
 }
 
 // MarshalJSON implements json.Marshaler.

@@ -68,7 +68,7 @@ func streamBlock(e *provider.Events, i int, block block) {
 		kind, key, text = "thinking_delta", "thinking", *block.Thinking
 		begin.Thinking, begin.Signature = &none, &none
 	case block.Type == callBlock:
-		kind, key, text = "input_json_delta", "partial_json", string(block.Input)
+		kind, key, text = "input_json_delta", "partial_json", block.streamed
 		begin.Input = json.RawMessage("{}")
 	default:
 		kind, key, text = "text_delta", "text", *block.Text

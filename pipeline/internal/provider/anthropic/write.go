@@ -40,7 +40,7 @@ func replyOf(s *provider.Ledger, b *provider.Body, r provider.Reply) reply {
 	var calls []block
 	for _, call := range provider.Calls(s, r, "toolu_") {
 		calls = append(calls, block{Type: callBlock, ID: call.ID, Name: &call.Name,
-			Input: provider.Input(call.Arguments)})
+			Input: provider.Input(call.Arguments), streamed: provider.Streamed(call.Arguments)})
 	}
 	var ok bool
 	if a.Content, ok = kept(r.Response, calls); !ok {

@@ -83,7 +83,7 @@ func callOf(i int, o *jsonvalue.Object) (call pipeline.ToolCall) {
 	o.Missed("function")
 	function(o, func(f *jsonvalue.Object) {
 		call.Name = f.TakeOwed("name")
-		call.Arguments = provider.Arguments(f.Take("arguments"))
+		call.Arguments = provider.TakeArguments(f, "arguments")
 		if string(f.Get("index")) == fmt.Sprint(i) {
 			f.Take("index")
 		}

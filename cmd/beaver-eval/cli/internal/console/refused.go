@@ -37,8 +37,8 @@ func (a *App) TellWritten() {
 			moves = "`env: {STATE_DIR: $BEAVER_EVAL_DIR}` moves it, if STATE_DIR is the variable that the program reads"
 		}
 		fmt.Fprintf(a.Stderr, "warning: %s: the program wrote %s into the project, where it may find it in the next "+
-			"case: below app: of the suite, %s; `isolate: true` gives each case a copy of the project\n", suite,
-			wording.Some(files, maxWritten), moves)
+			"case: below app: of the suite, %s; `isolate: true` gives each case a copy of the project, and "+
+			"`writes: [FILE]` says that the program never reads it\n", suite, wording.Some(files, maxWritten), moves)
 	})
 }
 

@@ -50,6 +50,8 @@ declare nothing, and are left out.
 
 The faults of applications; some spellings of JSON are tried only with --all or if --fault names them:
 ` + faultNames(fault.OfApplications()) + `
+A fault that has several places in an answer is tried at each: missing-key@items[0].city. empty is an answer without
+text, body-empty an HTTP body without any.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval faults                                        # all applications, and suites with a matrix
