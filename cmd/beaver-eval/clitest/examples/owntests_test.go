@@ -146,7 +146,8 @@ func TestOwnTests(t *testing.T) {
 // within a run.
 func TestAnyFramework(t *testing.T) {
 	t.Parallel()
-	r := runner{name: "unittest", lines: "py", command: []string{"python3"}, file: "prompts.py", files: map[string]string{
+	r := runner{name: "unittest", lines: "py", command: []string{"python3"}, file: "prompts.py"}
+	r.files = map[string]string{
 		"prompts.py": "HERE",
 		"desk.py": `import json, os, urllib.request
 BASE = os.environ["OPENAI_BASE_URL"]  # when it is imported
@@ -167,7 +168,7 @@ class Bergen(prompts.PromptTest):
     def test_bergen(self): self.assertIn("sunny", desk.answer("Bergen?"))
     def test_nothing(self): pass
 `,
-	}}
+	}
 	dir := r.project(t)
 	tests := []string{"env", "python3", "-B", "-m", "unittest"}
 	accepting := []string{"env", "BEAVER_EVAL_ACCEPT=1", "python3", "-B", "-m", "unittest"}
@@ -178,7 +179,8 @@ class Bergen(prompts.PromptTest):
 	}{
 		{tests, 1, "new: 1 prompt in 1 case has no golden yet"}, {accepting, 0, "2 calls in 2 cases accepted"},
 		{tests, 0, "ok: 2 cases, 2 prompts as accepted"},
-		{append([]string{"beaver-eval", "run", "--suite", "desk", "--"}, tests...), 0, "ok: 2 cases, 2 prompts as accepted"},
+		{append([]string{"beaver-eval", "run", "--suite", "desk", "--"}, tests...), 0,
+			"ok: 2 cases, 2 prompts as accepted"},
 	} {
 		out, notes, code := project.Execute(t, dir, try.command[0], try.command[1:]...)
 		if code != try.code || !strings.Contains(out+notes, try.said) {
