@@ -22,9 +22,11 @@ func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*
 	c := pending.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
 	if c.Newest = o.newest(); c.Newest {
 		var err error
-		if c.Noted, err = stored.LastShown(w.project.OnDisk(w.project.Reports)); err != nil {
+		dir := w.project.OnDisk(w.project.Reports)
+		if c.Noted, err = stored.LastShown(dir); err != nil {
 			return nil, err
 		}
+		c.Beside = func(newest string) (map[string]bool, error) { return stored.Sessions(dir, newest) }
 	}
 	return pending.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
 }
@@ -42,6 +44,13 @@ func (a *app) instead(o options) *goldens.Run {
 func needs(chosen *pending.Chosen, verb string, cases []string, o options) error {
 	var errs []error
 	for _, n := range chosen.Needs {
+		if n.Requests == "" && len(n.Command) == 0 {
+			errs = append(errs, fmt.Errorf("%s: the prompts come from the application's own tests, which have to run "+
+				"again: let them accept (`pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest), name them in the "+
+				"suite (app: {tests: [COMMAND]}), or give them: `%s`", n.Suite, printable.Line("beaver-eval "+verb+
+				o.line(cases)+" --suite "+console.Quoted(n.Suite)+" -- COMMAND")))
+			continue
+		}
 		by, tail := "a log of requests", " --requests "+console.Quoted(n.Requests)
 		if len(n.Command) > 0 {
 			by, tail = "a command", " --"

@@ -17,13 +17,13 @@ type leftOut struct {
 
 // leaveDriven leaves out the suites whose program only its own tests run, and says how each is run. Their goldens are
 // not compared, so the verdict names them.
-func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOptions) (
+func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOptions, ci bool) (
 	runs []*project.Suite, left leftOut, err error) {
-	if o.command != nil || o.requests != "" { // the source of requests is known
+	if o.command != nil || o.lines != nil || o.requests != "" { // the source of requests is known
 		return loaded, left, nil
 	}
 	for _, s := range loaded {
-		if !s.Driven() {
+		if !s.Driven() || s.Tests() != nil && !o.live() && !(ci && s.DrivenElsewhere()) {
 			runs = append(runs, s)
 			continue
 		}
@@ -36,13 +36,25 @@ func (a *app) leaveDriven(p *project.Project, loaded []*project.Suite, o runOpti
 			Elsewhere: s.DrivenElsewhere()})
 	}
 	for _, s := range left.suites {
-		how := fmt.Sprintf("the suite %s has no command: run it by its program's own tests, as in "+
-			"`beaver-eval run --suite %s -- npm test`, or from a log of its requests: --requests FILE", s.Name,
-			console.Quoted(s.Name))
+		how := howDriven(s, o)
 		if len(runs) == 0 && len(o.Suites) > 0 { // it was requested
 			return nil, left, errors.New(how)
 		}
 		fmt.Fprintf(a.Stderr, "beaver-eval: not run: %s\n", how)
 	}
 	return runs, left, nil
+}
+
+// howDriven says why a suite is left out, and how it is run.
+func howDriven(s *project.Suite, o runOptions) string {
+	switch {
+	case s.Tests() != nil && o.live():
+		return fmt.Sprintf("the suite %s is run by its program's own tests, which no server answers", s.Name)
+	case s.Tests() != nil:
+		return fmt.Sprintf("the suite %s says ci: elsewhere: another job runs it, by `beaver-eval run --suite %s "+
+			"-- COMMAND`", s.Name, console.Quoted(s.Name))
+	}
+	return fmt.Sprintf("the suite %s has no command: run it by its program's own tests, as in "+
+		"`beaver-eval run --suite %s -- npm test`, or from a log of its requests: --requests FILE", s.Name,
+		console.Quoted(s.Name))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // nextSteps returns a line or two about what to do after a run; may be none. dialog says that there is a terminal for
@@ -23,10 +24,13 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	case j.asking != nil, seen.Interrupted:
 		return nil
 	}
+	if o.lines != nil && t.Prompts.Differ() > 0 && !j.ci {
+		return []string{"next: `beaver-eval diff`; then, if it is meant so, " + acceptTests(j.suites[0], o)}
+	}
 	if t.Stale > 0 && !j.ci {
 		lines = append(lines, "stale answers are a warning here; in CI they fail the run")
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil {
+	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.asksItself() {
 		steps = append(steps, "fix the cases, then `beaver-eval run --failed`")
 	}
 	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)
@@ -157,4 +161,20 @@ func (as choiceAgain) orElse(ways ...string) string {
 		return ""
 	}
 	return " (or " + strings.Join(ways, ", ") + ")"
+}
+
+// acceptTests says how to accept what an application's own tests have shown.
+func acceptTests(s *project.Suite, o runOptions) string {
+	accept := "`beaver-eval accept --all --suite " + console.Quoted(s.Name)
+	switch {
+	case o.command != nil:
+		for _, arg := range append([]string{"--"}, o.command...) {
+			accept += " " + console.Quoted(arg)
+		}
+		return accept + "`"
+	case s.Tests() != nil:
+		return accept + "`"
+	}
+	return "run the test so that it accepts: `pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest, `beaver-eval " +
+		"proxy --accept` for others"
 }

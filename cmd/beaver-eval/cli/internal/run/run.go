@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -54,9 +53,10 @@ first run adds the lines that .gitignore and .gitattributes lack.
 
 -- COMMAND lets an application's own tests drive it (system: app): run opens a proxy, starts the command with the
 proxy's address in BEAVER_EVAL_URL, and checks the requests as in any run; a test names its case by the URL
-$BEAVER_EVAL_URL/case/NAME. If the command's exit code is not 0, that of run is 1 (docs/own-application.md). A run
-without -- COMMAND leaves such a suite out, and reports its goldens as not driven; in CI that fails, unless the suite
-says ci: elsewhere.
+$BEAVER_EVAL_URL/case/NAME, or says when it begins and ends (help proxy). If the command's exit code is not 0, that of
+run is 1 (docs/own-application.md). A suite that names the command, app: {tests: [npm, test]}, is run by it like any
+other. A run without -- COMMAND leaves other such suites out, and reports their goldens as not driven; in CI that fails,
+unless the suite says ci: elsewhere.
 
 --requests FILE runs no program: the lines of a JSONL file are the requests of one suite's application, and each is
 compared with the goldens like any other request (docs/requests.md). Nothing is answered. A case of the file needs no
@@ -126,22 +126,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
-	if o.command == nil {
-		return a.play(ctx, j, o, started)
-	}
-	ids, failed, err := a.Drive(ctx, j.suites, o.command, o.live())
-	if err == nil && o.partial {
-		err = j.part(ctx, ids)
-	}
-	if err != nil {
-		return err
-	}
-	j.gates.tests = a.ofTests(failed)
-	err = a.play(ctx, j, o, started)
-	if failed != nil && console.ExitCode(err) == console.Gate { // the verdict includes it; its message is repeated
-		return failed
-	}
-	return errors.Join(err, failed)
+	return a.drivenPlay(ctx, j, o, started)
 }
 
 // Whole runs all cases of the project in a folder, as the verb does without flags.
