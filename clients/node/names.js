@@ -22,5 +22,5 @@ export function caseOf(test) {
 function joined(project, file, names) {
   const name = [...(project ? [project] : []), file, ...names].join(' > ').replace(/\s+/g, ' ').toWellFormed()
   if (Buffer.byteLength(name) <= most) return name
-  return `${name.slice(0, kept)}… ${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
+  return `${name.slice(0, kept).toWellFormed()}… ${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
 }
