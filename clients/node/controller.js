@@ -44,7 +44,7 @@ export class Controller {
     this.#proxy = undefined
     let gone = ''
     try {
-      if (this.#whole && reason !== 'interrupted') gone = await this.#gone(proxy, modules)
+      if (this.#whole && ranToItsEnd(this.#vitest.config, errors, reason)) gone = await this.#gone(proxy, modules)
     } finally {
       const { code, notes } = await proxy.end()
       if (code !== 0 || gone) process.exitCode ||= 1
@@ -73,6 +73,11 @@ export class Controller {
     return `error: ${suite}: no test has the case of these goldens: ${gone.slice(0, most).join(', ')}${more}; ` +
       `where its test was renamed or removed, remove the file below goldens/${suite}`
   }
+}
+
+/** A worker that dies and a run that is interrupted, or bails, leave files whose tests nobody knows. */
+function ranToItsEnd({ bail }, errors, reason) {
+  return errors.length === 0 && reason !== 'interrupted' && !(bail && reason === 'failed')
 }
 
 function accepts(value) {
