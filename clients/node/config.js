@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { Controller } from './controller.js'
+import { key } from './key.js'
 
 const setup = fileURLToPath(new URL('./setup.js', import.meta.url))
 const known = ['suite', 'root', 'bin']
@@ -19,7 +20,8 @@ export function beaver(options = {}) {
       // First, so that set-up files of the application that import it find the base URLs too.
       test.setupFiles = [setup, ...own.filter((file) => file !== setup)]
     },
-    configureVitest({ vitest }) {
+    configureVitest({ vitest, project }) {
+      project.provide(key, {}) // until a run begins: vitest list has none
       if (controlled.has(vitest)) return
       controlled.add(vitest)
       vitest.config.reporters.push(new Controller(vitest, options))

@@ -26,7 +26,7 @@ export class Controller {
     if (outer) {
       if (accept) throw wrong('BEAVER_EVAL_ACCEPT does nothing in a command that beaver-eval runs: accept with ' +
         '`beaver-eval accept --all -- COMMAND`')
-      this.#vitest.provide(key, { url: outer })
+      this.#provide({ url: outer })
       return
     }
     const { suite, root, bin } = this.#options
@@ -34,7 +34,7 @@ export class Controller {
       ...(accept ? ['--accept'] : [])]
     const program = bin ?? (process.env.BEAVER_EVAL_BIN || 'beaver-eval')
     this.#proxy = await Proxy.start(program, args, this.#vitest.config.root)
-    this.#vitest.provide(key, { url: this.#proxy.url, accept })
+    this.#provide({ url: this.#proxy.url, accept })
     this.#whole = await this.#isWhole(specifications)
   }
 
@@ -50,6 +50,11 @@ export class Controller {
       if (code !== 0 || gone) process.exitCode ||= 1
       this.#vitest.logger.error([notes.trimEnd(), gone].filter(Boolean).join('\n'))
     }
+  }
+
+  /** Tells all workers to come. */
+  #provide(value) {
+    for (const project of this.#vitest.projects) project.provide(key, value)
   }
 
   /** Whether no filter chooses among files or tests. */

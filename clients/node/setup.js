@@ -7,7 +7,7 @@ import { Case } from './case.js'
 import { Crowd } from './crowd.js'
 import { key } from './key.js'
 import { caseName } from './names.js'
-import { lead } from './variables.js'
+import { lead, nowhere } from './variables.js'
 
 const { url: proxy, accept } = inject(key) ?? { url: process.env.BEAVER_EVAL_URL }
 
@@ -16,6 +16,8 @@ const patience = 60_000
 
 /** Whether this try of a test is not its first. */
 const again = ({ result }) => result.retryCount > 0 || result.repeatCount > 0
+
+if (!proxy && inject(key)) lead(nowhere) // modules that make clients are loaded, to list tests
 
 if (proxy) {
   const worker = `${process.pid}-${threadId}` // the same for all files of a process, whose clients keep their URL

@@ -3,6 +3,9 @@
 /** Clients refuse to start without a key. The developer's own stays hidden from the program. */
 const placeholder = 'beaver-eval'
 
+/** A base URL at which nobody answers. */
+export const nowhere = 'http://127.0.0.1:9'
+
 /** Frameworks would send their traces elsewhere. */
 const quiet = {
   OPENAI_AGENTS_DISABLE_TRACING: '1',
