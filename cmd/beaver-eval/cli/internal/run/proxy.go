@@ -126,9 +126,10 @@ func onlyDriven(loaded []*project.Suite) ([]*project.Suite, error) {
 // drive takes lines until their end, or that of ctx.
 func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error) {
 	if err := p.say(struct {
-		URL string `json:"url"`
-		Key string `json:"key"`
-	}{s.URL(), s.Key()}); err != nil {
+		URL   string `json:"url"`
+		Key   string `json:"key"`
+		Suite string `json:"suite"`
+	}{s.URL(), s.Key(), s.Suite()}); err != nil {
 		return nil, err
 	}
 	lines := newSource(p.in)
@@ -146,17 +147,17 @@ func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error
 	return nil, err
 }
 
-// take takes a line, and answers the end of a case.
+// take takes a line, and answers what it asks.
 func (p *proxy) take(s *driven.Session, number int, text []byte) error {
 	l, err := driven.ParseLine(standardInput, number, text)
 	if err != nil {
 		return err
 	}
-	ended, err := s.Take(l)
-	if ended == nil || err != nil {
+	answer, err := s.Take(l)
+	if answer == nil || err != nil {
 		return err
 	}
-	return p.say(ended)
+	return p.say(answer)
 }
 
 // say prints a line of JSON at once.
