@@ -23,14 +23,16 @@ export class Crowd {
     await this.#begun
   }
 
-  /** Fails if any test of the crowd has used the shared URL. */
+  /** Whether no test of the crowd has used the shared URL so far. */
   async leave() {
     const { calls } = await control(this.#proxy, { calls: this.name })
     if (--this.#size === 0) await control(this.#proxy, { drop: this.name })
-    if (calls.length > 0) {
-      throw wrong('concurrent tests have called a model at the base URL in the environment, and nobody can tell which ' +
-        'test a call belongs to: give their clients the URL of the test, ' +
-        'test.concurrent(name, async ({ beaver }) => … beaver.url …), or let the tests run one after the other')
-    }
+    return calls.length === 0
+  }
+
+  wrong() {
+    return wrong('concurrent tests have called a model at the base URL in the environment, and nobody can tell which ' +
+      'test a call belongs to: give their clients the URL of the test, ' +
+      'test.concurrent(name, async ({ beaver }) => … beaver.url …), or let the tests run one after the other')
   }
 }

@@ -14,8 +14,11 @@ const { url: proxy, accept } = inject(key) ?? { url: process.env.BEAVER_EVAL_URL
 // Judging a case compares and shows all its prompts: on a busy machine that may take longer than vitest's 10 s.
 const patience = 60_000
 
-/** Whether this try of a test is not its first. */
-const again = ({ result }) => result.retryCount > 0 || result.repeatCount > 0
+const judged = new Set() // cases: a test that is run again drops what it has shown
+
+function isAgain({ result }) {
+  return result.retryCount > 0 || result.repeatCount > 0
+}
 
 if (!proxy && inject(key)) lead(nowhere) // modules that make clients are loaded, to list tests
 
@@ -27,7 +30,7 @@ if (proxy) {
   beforeEach(async (context) => {
     const { task } = context
     const own = new Case(caseName(task), proxy, task.concurrent ? `${worker}-${task.id}` : worker)
-    if (again(task)) await own.drop()
+    if (isAgain(task) && judged.has(own.case)) await own.drop()
     if (task.concurrent) await crowd.enter(task.file.name)
     await own.begin()
     context.beaver = own
@@ -36,9 +39,16 @@ if (proxy) {
 
   afterEach(async ({ task, beaver }) => {
     globalThis[Symbol.for(key)] = undefined
-    if (task.concurrent) await crowd.leave()
+    if (!beaver) return // it could not begin
+    const alone = !task.concurrent || (await crowd.leave())
     const { state } = task.result
-    if (state === 'skip' || (accept && state === 'fail')) await beaver?.drop()
-    else await beaver?.end()
+    if (!alone || state === 'skip' || (accept && state === 'fail')) {
+      await beaver.drop()
+      judged.delete(beaver.case)
+    } else {
+      judged.add(beaver.case)
+      await beaver.end()
+    }
+    if (!alone) throw crowd.wrong()
   }, patience)
 }
