@@ -1,4 +1,4 @@
-/** An answer of the model: a text, or an object, which is sent as JSON; other forms are those of `answers:` of a case. */
+/** An answer of the model: a text, or an object, which is sent as JSON; or a form that `answers:` of a case has. */
 export type Answer = string | { [key: string]: unknown }
 
 /** Answers by stage; those of a list are used in order, one a call. */
@@ -28,7 +28,7 @@ export interface Beaver {
   readonly case: string
   /** The base URL of its calls, without `/v1`. A concurrent test has to use it. */
   readonly url: string
-  /** Answers its calls, in place of what a fixture and the suite have for these stages. Await it before the first call. */
+  /** Answers its calls of these stages, before `otherwise` of the suite. Await it before the first of them. */
   answers(answers: Answers): Promise<void>
   /** Breaks its calls, such as `missing-key@router`. Await it before the first call. */
   fault(fault: string): Promise<void>

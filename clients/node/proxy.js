@@ -15,7 +15,10 @@ export class Proxy {
     const lines = createInterface({ input: proxy.#child.stdout })
     const first = new Promise((resolve) => lines.once('line', resolve))
     const line = await Promise.race([first, proxy.#ended])
-    if (typeof line !== 'string') throw wrong(line.notes.trim().replace(/^beaver-eval: /, '') || `${bin} ended with exit code ${line.code}`)
+    if (typeof line !== 'string') {
+      const notes = line.notes.trim().replace(/^beaver-eval: /, '')
+      throw wrong(notes || `${bin} ended with exit code ${line.code}`)
+    }
     proxy.url = JSON.parse(line).url
     return proxy
   }

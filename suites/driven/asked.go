@@ -6,6 +6,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // Calls is the answer to the question what a case has asked so far.
@@ -51,33 +52,11 @@ type Goldens struct {
 	Goldens []string `json:"goldens"` // ids of cases
 }
 
-// open returns the case of a line, which has to have begun.
-func (s *Session) open(l *Line) (*begun, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.cases[l.name()]
-	switch {
-	case c == nil:
-		return nil, fmt.Errorf("%s: the case %q has not begun", l.at, l.name())
-	case c.ended && l.Case != "":
-		return nil, fmt.Errorf("%s: the case %q has ended before", l.at, l.Case)
-	}
-	return c, nil
-}
-
-// drop forgets a case: its test did not run to its end, or will run again.
-func (s *Session) drop(name string) {
-	s.mu.Lock()
-	delete(s.cases, name)
-	s.mu.Unlock()
-	s.drive.Drop(name)
-}
-
-// calls returns the requests of a case, masked as in goldens, in the order of arrival.
-func (s *Session) calls(name string) Calls {
+// callsOf returns the requests of a case, masked as in goldens.
+func callsOf(name string, arrivals []pipeline.Arrival, masker *secrets.Masker) Calls {
 	all := Calls{Case: name, Calls: []Call{}}
-	for _, a := range s.drive.Calls(name) {
-		req := model.Masked(s.suite.Masker(), a.Request)
+	for _, a := range arrivals {
+		req := model.Masked(masker, a.Request)
 		call := Call{Stage: a.Stage, Messages: []Message{}, Tools: []string{}}
 		call.Path = a.Place + "/" + cmp.Or(a.Leaf, fmt.Sprintf("%s-%d.1", a.Stage, a.Number))
 		for _, m := range req.Messages {
@@ -97,14 +76,4 @@ func messageOf(m pipeline.Message) Message {
 		said.ToolCalls = append(said.ToolCalls, ToolCall{c.ID, "function", Function{c.Name, c.Arguments}})
 	}
 	return said
-}
-
-// goldens returns the cases that have a golden.
-func (s *Session) goldens() (any, error) {
-	known, err := s.suite.FixtureIDs(s.ctx)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := s.suite.WithGoldens(known)
-	return Goldens{s.suite.Name, append([]string{}, all...)}, err
 }

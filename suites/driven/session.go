@@ -111,10 +111,42 @@ func (s *Session) Take(l *Line) (answer any, err error) {
 		s.drop(l.Drop)
 		return nil, nil
 	case l.Calls != "":
-		return s.calls(l.Calls), nil
+		return callsOf(l.Calls, s.drive.Calls(l.Calls), s.suite.Masker()), nil
 	}
 	c.more(s.ctx, s.suite, s.systems, l)
 	return nil, nil
+}
+
+// open returns the case of a line, which has to have begun.
+func (s *Session) open(l *Line) (*begun, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := s.cases[l.name()]
+	switch {
+	case c == nil:
+		return nil, fmt.Errorf("%s: the case %q has not begun", l.at, l.name())
+	case c.ended && l.Case != "":
+		return nil, fmt.Errorf("%s: the case %q has ended before", l.at, l.Case)
+	}
+	return c, nil
+}
+
+// drop forgets a case: its test did not run to its end, or will run again.
+func (s *Session) drop(name string) {
+	s.mu.Lock()
+	delete(s.cases, name)
+	s.mu.Unlock()
+	s.drive.Drop(name)
+}
+
+// goldens returns the cases that have a golden.
+func (s *Session) goldens() (any, error) {
+	known, err := s.suite.FixtureIDs(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, _, err := s.suite.WithGoldens(known)
+	return Goldens{s.suite.Name, append([]string{}, all...)}, err
 }
 
 // asked returns what answers the requests of a case.

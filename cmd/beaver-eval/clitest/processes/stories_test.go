@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
 )
 
-// A story leads from an empty folder to a reviewed prompt of an agent that a test runner drives. Its commands print what
-// it shows, and it says how many commands and lines its reader types.
+// A story leads from an empty folder to a reviewed prompt of an agent that a test runner drives. Its commands print
+// what it shows, and it says how many commands and lines its reader types.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	for _, s := range []struct {
@@ -47,7 +47,8 @@ func TestStories(t *testing.T) {
 // typing counts what the reader of a page types: commands, and lines of files.
 func typing(page string) string {
 	commands, lines := 0, 0
-	for _, m := range regexp.MustCompile("(?ms)(^`[^`\n]+`:\n\n)?^```([a-z]*)\n(.*?)^```$").FindAllStringSubmatch(page, -1) {
+	fence := regexp.MustCompile("(?ms)(^`[^`\n]+`:\n\n)?^```([a-z]*)\n(.*?)^```$")
+	for _, m := range fence.FindAllStringSubmatch(page, -1) {
 		switch text := m[3]; {
 		case m[1] != "":
 			lines += strings.Count(text, "\n")
