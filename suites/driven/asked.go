@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/model"
-	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
 // Calls is the answer to the question what a case has asked so far.
@@ -52,11 +50,11 @@ type Goldens struct {
 	Goldens []string `json:"goldens"` // ids of cases
 }
 
-// callsOf returns the requests of a case, masked as in goldens.
-func callsOf(name string, arrivals []pipeline.Arrival, masker *secrets.Masker) Calls {
+// callsOf returns the requests of a case, which masked masks as in goldens.
+func callsOf(name string, arrivals []pipeline.Arrival, masked func(pipeline.Request) pipeline.Request) Calls {
 	all := Calls{Case: name, Calls: []Call{}}
 	for _, a := range arrivals {
-		req := model.Masked(masker, a.Request)
+		req := masked(a.Request)
 		call := Call{Stage: a.Stage, Messages: []Message{}, Tools: []string{}}
 		call.Path = a.Place + "/" + cmp.Or(a.Leaf, fmt.Sprintf("%s-%d.1", a.Stage, a.Number))
 		for _, m := range req.Messages {

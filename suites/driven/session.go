@@ -111,7 +111,7 @@ func (s *Session) Take(l *Line) (answer any, err error) {
 		s.drop(l.Drop)
 		return nil, nil
 	case l.Calls != "":
-		return callsOf(l.Calls, s.drive.Calls(l.Calls), s.suite.Masker()), nil
+		return callsOf(l.Calls, s.drive.Calls(l.Calls), (&asking{suite: s.suite}).Masked), nil
 	}
 	c.more(s.ctx, s.suite, s.systems, l)
 	return nil, nil
