@@ -1,3 +1,5 @@
+//go:build !windows
+
 package run
 
 import (
@@ -6,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -15,11 +18,12 @@ import (
 // piped returns a source that reads a pipe, what it has taken so far, and the end at which lines are written.
 func piped(t *testing.T) (s *source, taken func() []string, w *os.File) {
 	t.Helper()
-	r, w, err := os.Pipe()
-	if err != nil {
+	var ends [2]int // as standard input comes, not prepared by os.Pipe
+	if err := syscall.Pipe(ends[:]); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { r.Close(); w.Close() })
+	r, w := os.NewFile(uintptr(ends[0]), "in"), os.NewFile(uintptr(ends[1]), "out")
+	t.Cleanup(func() { w.Close() })
 	s = newSource(r)
 	var all []string
 	s.take = func(n int, text []byte) error {
