@@ -200,7 +200,7 @@ func (s *Session) end(l *Line) (any, error) {
 	switch {
 	case c == nil:
 		s.mu.Unlock()
-		return nil, fmt.Errorf("%s: the case %q has not begun", l.at, l.End)
+		return nil, fmt.Errorf("%s: the case %q ends, but it has not begun", l.at, l.End)
 	case c.ended && len(c.at) < 2:
 		s.mu.Unlock()
 		return nil, fmt.Errorf("%s: the case %q has ended before", l.at, l.End)
