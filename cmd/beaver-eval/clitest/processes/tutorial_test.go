@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// asSomebody lets git commit without a configured author.
-const asSomebody = `git() { command git -c user.name=t -c user.email=t@example.org "$@"; }; `
+// asSomebody lets git commit without a configured author, and programs print without colours.
+const asSomebody = `export NO_COLOR=1; git() { command git -c user.name=t -c user.email=t@example.org "$@"; }; `
 
 // The commands of a tutorial, run in an empty folder, print what it shows.
 func TestTutorial(t *testing.T) {

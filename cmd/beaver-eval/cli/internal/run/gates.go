@@ -35,7 +35,7 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 		byDefault := metric.DefaultGates(ci, o.live())
 		all.Run = slices.DeleteFunc(all.Run, func(g metric.Gate) bool { return slices.Contains(byDefault, g) })
 	}
-	if ci && o.Whole() && !o.live() { // a live run does not look for orphans
+	if ci && o.Whole() && !o.partial && !o.live() { // other runs do not look for orphans
 		all.Run = append(all.Run, metric.OrphanGate())
 	}
 	apps := len(left) > 0 || slices.ContainsFunc(loaded, (*project.Suite).IsApplication)

@@ -7,6 +7,7 @@ type Example struct {
 	Name   string
 	Needs  []string // programs
 	NPM    bool     // and packages
+	Client string   // of those of this repository, the folder below clients
 	Agents []string // the files that hold the prompt, with the sentence "Answer in one sentence."
 	Calls  int      // that have the prompt
 	Suites []string
@@ -24,7 +25,7 @@ func (e Example) does(verb string, flags ...string) []string {
 	if e.Tests == nil {
 		return args
 	}
-	return append(append(args, "--suite", "desk", "--"), e.Tests...)
+	return append(append(args, "--suite", e.Suites[0], "--"), e.Tests...)
 }
 
 // All returns the examples, by name.
@@ -49,5 +50,7 @@ func All() []Example {
 			Tests: []string{"python3", "-B", "-m", "unittest"}},
 		{Name: "prompt-files", Needs: node, Agents: []string{"prompts/desk.md"}, Calls: 2, Suites: desk},
 		{Name: "python", Needs: python, Agents: []string{"agent.py"}, Calls: 4, Suites: desk},
+		{Name: "vitest", Needs: node, NPM: true, Client: "node", Agents: []string{"src/agent.ts"}, Calls: 3,
+			Suites: []string{"shop"}, Tests: []string{"node", "../node_modules/vitest/vitest.mjs", "run"}},
 	}
 }

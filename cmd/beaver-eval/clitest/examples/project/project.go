@@ -1,6 +1,7 @@
 package project
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -77,6 +78,9 @@ func (e Example) Copy(t testing.TB) string {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(Folder(t), e.Name))); err != nil {
 		t.Fatal(err)
 	}
+	if e.Client != "" {
+		CopyClient(t, e.Client, filepath.Join(dir, "node_modules"))
+	}
 	for _, left := range []string{"reports", ".beaver-eval.lock"} { // of a developer's own run
 		if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
 			t.Fatal(err)
@@ -88,4 +92,21 @@ func (e Example) Copy(t testing.TB) string {
 		}
 	}
 	return dir
+}
+
+// CopyClient copies the npm package in a folder below clients into a folder of packages, as npm installs it.
+func CopyClient(t testing.TB, client, packages string) {
+	t.Helper()
+	from := filepath.Join(Folder(t), "..", "..", "clients", client)
+	text, err := os.ReadFile(filepath.Join(from, "package.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pkg struct{ Name string }
+	if err := json.Unmarshal(text, &pkg); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(packages, pkg.Name), os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
 }
