@@ -172,6 +172,7 @@ class Setup:
             self.why = f"this pytest runs in the test {os.environ['PYTEST_CURRENT_TEST']}, whose case has its requests"
             return
         root = _project(config)
+        self.root = root or config.rootpath  # cases are named from there
         try:
             self.link = self._connect(root, config)
         except Unavailable as err:
@@ -191,7 +192,9 @@ class Setup:
             raise Unavailable("--beaver-accept: another run of beaver-eval has started this pytest; "
                               "`beaver-eval accept --all --suite NAME -- pytest` accepts what it shows")
         if driven:
-            return Control(driven, self.worker)
+            link = Control(driven, self.worker)
+            link.ask(goldens=True)  # another program may have left the variable
+            return link
         if root is None:
             raise Unavailable(f"no project: neither beaver-eval.yaml nor a folder suites in {config.rootpath} or above")
         program = os.environ.get("BEAVER_EVAL_BIN") or shutil.which("beaver-eval")
@@ -243,7 +246,7 @@ def pytest_configure(config):
     if not setup.link:
         config.pluginmanager.register(NotRunning(setup), NotRunning.NAME)
     elif setup.distributes:
-        config.pluginmanager.register(Controller(config, setup.link), Controller.NAME)
+        config.pluginmanager.register(Controller(config, setup), Controller.NAME)
     else:
         config.pluginmanager.register(Runner(config, setup), Runner.NAME)
 
@@ -336,14 +339,14 @@ class Runner:
     @pytest.hookimpl(tryfirst=True)  # before tests are deselected
     def pytest_collection_modifyitems(self, items):
         for item in items:
-            case = self.cases[item.nodeid] = _case(item)
+            case = self.cases[item.nodeid] = _case(item, self.setup.root)
             self.nodes.setdefault(case, []).append(item.nodeid)
 
     def pytest_runtest_setup(self, item):
         """Begins the case: marks that skip a test were looked at before, and fixtures come after."""
         if self.open:  # the test runs again
             self.link.tell(drop=self.open)
-        case = self.cases.get(item.nodeid) or _case(item)
+        case = self.cases.get(item.nodeid) or _case(item, self.setup.root)
         same = self.nodes.get(case, ())
         if len(same) > 1:
             pytest.fail(f"beaver-eval: {' and '.join(same)} share the case {case!r}: give each a name of its own, "
@@ -354,12 +357,19 @@ class Runner:
             line["answers"] = answers
         if fault:
             line["fault"] = fault
+        why = self._begin(case, line)
+        if why:
+            pytest.fail(f"beaver-eval: {why}", pytrace=False)
+
+    def _begin(self, case, line):
+        """Begins a case, and returns why it cannot be begun."""
         self.open = case
         try:
             self.tell(**line)
         except Unavailable as err:
             self.open = ""
-            pytest.fail(f"beaver-eval: {err}", pytrace=False)
+            return str(err)
+        return ""
 
     def pytest_runtest_protocol(self, item, nextitem):
         """Runs a test, and reports it when its last fixture is torn down: what that sends counts too."""
@@ -432,7 +442,7 @@ class Runner:
         if self.setup.worker:
             self.config.workeroutput[Controller.NAME] = outcome
         else:
-            Summary(self.config, self.link.suite, goldens).end(session, [outcome])
+            Summary(self.config, self.setup, goldens).end(session, [outcome])
 
 
 class Controller:
@@ -440,10 +450,10 @@ class Controller:
 
     NAME = "beaver-controller"
 
-    def __init__(self, config, link):
-        self.summary = Summary(config, link.suite, _goldens(link))
+    def __init__(self, config, setup):
+        self.summary = Summary(config, setup, _goldens(setup.link))
         self.outcomes = []
-        link.close()  # it was opened to find out, before workers are started, that it can be
+        setup.link.close()  # it was opened to find out, before workers are started, that it can be
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
@@ -459,8 +469,8 @@ class Controller:
 class Summary:
     """What the plugin says after a session."""
 
-    def __init__(self, config, suite, goldens):
-        self.config, self.suite, self.goldens = config, suite, goldens
+    def __init__(self, config, setup, goldens):
+        self.config, self.root, self.suite, self.goldens = config, setup.root, setup.link.suite, goldens
         self.lines = []
 
     def end(self, session, outcomes):
@@ -477,11 +487,12 @@ class Summary:
         tested = next((outcome["tested"] for outcome in outcomes), None)  # each worker collects all tests
         if tested is None:
             return []
-        known, collected = set(tested), _collected(self.config)
+        known, collected = set(tested), _collected(self.config, self.root)
         lost = [case for case in self.goldens if case not in known and collected(case)]
         if not lost:
             return []
-        return [f"{len(lost)} goldens of {self.suite} are of no test: " + ", ".join(lost)]
+        more = f" and {len(lost) - 10} more" if len(lost) > 10 else ""
+        return [f"goldens of {self.suite} without a test: {', '.join(lost[:10])}{more}"]
 
     def pytest_terminal_summary(self, terminalreporter):
         if self.lines:
@@ -491,7 +502,7 @@ class Summary:
 
 
 class NotRunning:
-    """Says so to the tests that need a proxy; all others run."""
+    """Says so, and fails the tests that need a proxy; all others run."""
 
     NAME = "beaver-not-running"
 
@@ -509,10 +520,18 @@ class NotRunning:
         if self.nowhere and report.failed and self.why not in report.longreprtext:
             report.sections.append(("beaver-eval", f"{self.why}\nBase URLs of models lead to {NOWHERE}"))
 
+    def pytest_terminal_summary(self, terminalreporter):
+        if self.nowhere:
+            terminalreporter.section("beaver-eval")
+            terminalreporter.write_line(f"{self.why} ({OFF})")
 
-def _case(item):
-    """The case of a test: its node id, or the name that a mark gives it."""
+
+def _case(item, root):
+    """The case of a test: its node id, but from the project's folder, or the name that a mark gives it."""
     case = item.nodeid
+    if root in item.path.parents:  # the root of node ids depends on where pytest is started
+        _, colons, rest = item.nodeid.partition("::")
+        case = item.path.relative_to(root).as_posix() + colons + rest
     for mark in item.iter_markers("beaver"):
         if mark.kwargs.get("case"):
             spec = getattr(item, "callspec", None)  # of a parametrised test
@@ -544,16 +563,16 @@ def _goldens(link):
         return []
 
 
-def _collected(config):
+def _collected(config, root):
     """Tells of a case whether its test, if there were one, was collected."""
     option = config.option
-    if getattr(option, "lf", False) or option.ignore or option.ignore_glob:
+    if getattr(option, "lf", False) or option.keyword or option.markexpr or option.ignore or option.ignore_glob:
         return lambda case: False
     named = option.file_or_dir
-    if not named and config.invocation_params.dir == config.rootpath:
+    if not named and config.invocation_params.dir == config.rootpath:  # the ini file may name folders
         return lambda case: True
     paths = [Path(os.path.abspath(config.invocation_params.dir / name)) for name in named or ["."]]
-    return lambda case: any(_below(config.rootpath / case.split("::")[0], path) for path in paths)
+    return lambda case: any(_below(root / case.split("::")[0], path) for path in paths)
 
 
 def _below(file, folder):

@@ -7,6 +7,7 @@ type Example struct {
 	Name   string
 	Needs  []string // programs
 	NPM    bool     // and packages
+	Pytest bool     // and the plugin of pytest, which is in the folder site beside the project's copy
 	Agents []string // the files that hold the prompt, with the sentence "Answer in one sentence."
 	Calls  int      // that have the prompt
 	Suites []string
@@ -48,6 +49,8 @@ func All() []Example {
 		{Name: "own-tests", Needs: python, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
 			Tests: []string{"python3", "-B", "-m", "unittest"}},
 		{Name: "prompt-files", Needs: node, Agents: []string{"prompts/desk.md"}, Calls: 2, Suites: desk},
+		{Name: "pytest", Needs: []string{"pytest", "env"}, Pytest: true, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
+			Tests: []string{"env", "PYTHONPATH=../site", "pytest", "-q", "-p", "no:cacheprovider"}},
 		{Name: "python", Needs: python, Agents: []string{"agent.py"}, Calls: 4, Suites: desk},
 	}
 }

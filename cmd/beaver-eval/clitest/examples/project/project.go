@@ -50,6 +50,11 @@ func (e Example) Lacks(t testing.TB) string {
 		return fmt.Sprintf("docs/examples/%s needs packages of npm: run npm ci in docs/examples, or set %s", e.Name,
 			packagesVariable)
 	}
+	if e.Pytest {
+		if lacks := LacksPytest(); lacks != "" {
+			return fmt.Sprintf("docs/examples/%s: %s", e.Name, lacks)
+		}
+	}
 	dir := filepath.Join(Folder(t), e.Name)
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
 		return ""
@@ -72,6 +77,9 @@ func (e Example) Copy(t testing.TB) string {
 		if err := os.Symlink(Packages(t), filepath.Join(root, "node_modules")); err != nil {
 			t.Skipf("docs/examples/%s needs a link to packages of npm: %v", e.Name, err)
 		}
+	}
+	if e.Pytest {
+		InstallPlugin(t, filepath.Join(root, "site"))
 	}
 	dir := filepath.Join(root, e.Name)
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(Folder(t), e.Name))); err != nil {
