@@ -13,7 +13,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -35,42 +34,31 @@ class Unavailable(Exception):
 
 
 class Process:
-    """`beaver-eval proxy`: a line of JSON in, and for those that ask something a line out."""
+    """`beaver-eval proxy`, which ends with its standard input."""
 
     def __init__(self, program, root, suite, accept):
-        command = [program, "proxy", "--root", str(root)]
+        command = [program, "proxy", "--quiet", "--root", str(root)]  # each test shows its own differences
         command += ["--suite", suite] if suite else []
         command += ["--accept"] if accept else []
         # A file, since a thread that reads a pipe would make each fork of a test one of a process with threads.
         self.notes = tempfile.TemporaryFile()
+        self.ended = None  # exit code and text for people
         try:
             # In a session of its own, Ctrl-C reaches pytest alone, which then ends the proxy.
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.notes,
                                             encoding="utf-8", cwd=root, start_new_session=True)
         except OSError as err:
             raise Unavailable(f"{program} cannot be started: {err}") from err
-        self.lock = threading.Lock()
-        self.ended = None  # exit code and text for people
-        first = self._read()
-        self.url, self.suite = first["url"], first.get("suite", suite)
-
-    def tell(self, **line):
-        with self.lock:
-            self._write(line)
-
-    def ask(self, **line):
-        with self.lock:
-            self._write(line)
-            return self._read()
+        first = self.process.stdout.readline()
+        if not first:
+            raise Unavailable(self.why())
+        self.started = json.loads(first)
 
     def close(self):
         """Ends the proxy, and returns its exit code and what it has for people."""
         if self.ended:
             return self.ended
-        try:
-            self.process.stdin.close()
-        except OSError:  # it has ended
-            pass
+        self.process.stdin.close()
         try:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:  # a child of a test may hold the pipe open
@@ -86,51 +74,39 @@ class Process:
         self.notes.close()
         return self.ended
 
-    def _write(self, line):
-        try:
-            self.process.stdin.write(json.dumps(line) + "\n")
-            self.process.stdin.flush()
-        except (OSError, ValueError) as err:
-            raise self._ended() from err
-
-    def _read(self):
-        line = self.process.stdout.readline()
-        if not line:
-            raise self._ended()
-        return json.loads(line)
-
-    def _ended(self):
+    def why(self):
+        """Says why the proxy has ended."""
         code, text = self.close()
-        return Unavailable(text.removeprefix("beaver-eval: ") or f"beaver-eval proxy ended with exit code {code}")
+        return text.removeprefix("beaver-eval: ") or f"beaver-eval proxy ended with exit code {code}"
 
 
-class Control:
-    """The proxy of `beaver-eval run -- pytest`, which takes the same lines over HTTP."""
+class Proxy:
+    """The proxy: of `beaver-eval run -- pytest` with all its workers, or that of a process."""
 
-    suite = ""
-
-    def __init__(self, url, worker):
+    def __init__(self, url, worker="", process=None):
         self.control = url + "/control"
         self.worker = {"worker": worker} if worker else {}
         self.url = f"{url}/worker/{worker}" if worker else url
+        self.process = process
         # No proxy for other hosts stands between: this one is on the same machine.
         self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
     def ask(self, **line):
+        """Sends a line, and returns its answer. What it says then holds for the next request of a model."""
         body = json.dumps({**line, **self.worker}).encode()
-        request = urllib.request.Request(self.control, data=body, headers={"Content-Type": "application/json"})
+        request = urllib.request.Request(self.control, body, {"Content-Type": "application/json"})
         try:
             with self.opener.open(request) as answer:
                 return json.loads(answer.read() or b"{}")
         except urllib.error.HTTPError as err:
             raise Unavailable(_error(err.read().decode("utf-8", "replace")) or str(err)) from err
         except OSError as err:
-            raise Unavailable(f"{self.control}: {err}") from err
-
-    tell = ask
+            ended = self.process and self.process.process.poll() is not None
+            raise Unavailable(self.process.why() if ended else f"{self.control}: {err}") from err
 
     def close(self):
-        return 0, ""  # the run that started pytest has the verdict
+        """Ends the proxy of this process, and returns its exit code and what it has for people."""
+        return self.process.close() if self.process else (0, "")
 
 
 def _error(body):
@@ -192,7 +168,7 @@ class Setup:
             raise Unavailable("--beaver-accept: another run of beaver-eval has started this pytest; "
                               "`beaver-eval accept --all --suite NAME -- pytest` accepts what it shows")
         if driven:
-            link = Control(driven, self.worker)
+            link = Proxy(driven, self.worker)
             link.ask(goldens=True)  # another program may have left the variable
             return link
         if root is None:
@@ -200,13 +176,17 @@ class Setup:
         program = os.environ.get("BEAVER_EVAL_BIN") or shutil.which("beaver-eval")
         if not program:
             raise Unavailable("no program beaver-eval on PATH: install it, or name it in BEAVER_EVAL_BIN")
-        return Process(program, root, self.suite, self.accept)
+        process = Process(program, root, self.suite, self.accept)
+        return Proxy(process.started["url"], process=process)
 
     def _lead(self, variables):
         self.environment = {name: os.environ.get(name) for name in variables}
         os.environ.update(variables)
 
-    def restore(self):
+    def end(self):
+        """Leaves the process as it was."""
+        if self.link:
+            self.link.close()
         for name, value in self.environment.items():
             if value is None:
                 os.environ.pop(name, None)
@@ -253,15 +233,16 @@ def pytest_configure(config):
 
 def pytest_unconfigure(config):
     if SETUP in config.stash:
-        config.stash[SETUP].restore()
+        config.stash[SETUP].end()
 
 
 def pytest_report_header(config):
     setup = config.stash[SETUP]
     if not setup.link:
         return f"beaver-eval: not running: {setup.why} ({OFF})"
-    suite = f"suite {setup.link.suite}" if setup.link.suite else "driven by a run"
-    return f"beaver-eval: {suite}{', a proxy for each worker' if setup.distributes else ''}"
+    if not setup.link.process:
+        return "beaver-eval: with the proxy of the run that started pytest"
+    return f"beaver-eval: {'a proxy for each worker' if setup.distributes else 'with a proxy'}"
 
 
 @pytest.fixture
@@ -286,12 +267,12 @@ class Case:
 
     def answers(self, answers):
         """Sets the answers of stages, {"router": {…}, "chat": ["One.", "Two."]}, before the first request of each."""
-        self._runner.tell(answers=_plain(answers), case=self.name)
+        self._runner.link.ask(answers=_plain(answers), case=self.name)
 
     @property
     def calls(self):
         """The calls so far, in the order of arrival: dicts with path, stage, messages and tools."""
-        return self._runner.ask(calls=self.name)["calls"]
+        return self._runner.link.ask(calls=self.name)["calls"]
 
     def prompt(self, stage):
         """The text of the messages of the stage's last request so far."""
@@ -325,14 +306,6 @@ class Runner:
         self.reports = []  # of the test that another plugin runs
         self.whole = True  # no part of the files was left out when tests were collected
 
-    def tell(self, **line):
-        """Sends a line, and waits until it holds: a request could overtake it."""
-        self.link.tell(**line)
-        self.ask(calls=self.open)
-
-    def ask(self, **line):
-        return self.link.ask(**line)
-
     def pytest_collectreport(self, report):
         self.whole = self.whole and report.passed
 
@@ -345,7 +318,7 @@ class Runner:
     def pytest_runtest_setup(self, item):
         """Begins the case: marks that skip a test were looked at before, and fixtures come after."""
         if self.open:  # the test runs again
-            self.link.tell(drop=self.open)
+            self._end(dropped=True)
         case = self.cases.get(item.nodeid) or _case(item, self.setup.root)
         same = self.nodes.get(case, ())
         if len(same) > 1:
@@ -365,7 +338,7 @@ class Runner:
         """Begins a case, and returns why it cannot be begun."""
         self.open = case
         try:
-            self.tell(**line)
+            self.link.ask(**line)
         except Unavailable as err:
             self.open = ""
             return str(err)
@@ -425,9 +398,9 @@ class Runner:
         case, self.open = self.open, ""
         try:
             if dropped:
-                self.link.tell(drop=case)
+                self.link.ask(drop=case)
                 return ""
-            answer = self.ask(end=case)
+            answer = self.link.ask(end=case)
         except Unavailable as err:
             return f"beaver-eval: {err}"
         return "" if answer["ok"] else answer["diff"]
@@ -470,16 +443,15 @@ class Summary:
     """What the plugin says after a session."""
 
     def __init__(self, config, setup, goldens):
-        self.config, self.root, self.suite, self.goldens = config, setup.root, setup.link.suite, goldens
+        self.config, self.root, self.goldens = config, setup.root, goldens
         self.lines = []
 
     def end(self, session, outcomes):
         """Takes the outcomes of all workers; a gate that failed fails the session."""
         if session.exitstatus == pytest.ExitCode.OK and any(outcome["code"] for outcome in outcomes):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        for outcome in outcomes:
-            self.lines += outcome["text"].splitlines()
-        self.lines += self._undriven(outcomes)
+        said = [line for outcome in outcomes for line in outcome["text"].splitlines()]
+        self.lines = list(dict.fromkeys(said)) + self._undriven(outcomes)  # workers say much the same
         self.config.pluginmanager.register(self)
 
     def _undriven(self, outcomes):
@@ -492,7 +464,7 @@ class Summary:
         if not lost:
             return []
         more = f" and {len(lost) - 10} more" if len(lost) > 10 else ""
-        return [f"goldens of {self.suite} without a test: {', '.join(lost[:10])}{more}"]
+        return [f"goldens without a test: {', '.join(lost[:10])}{more}"]
 
     def pytest_terminal_summary(self, terminalreporter):
         if self.lines:

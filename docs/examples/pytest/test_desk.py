@@ -29,7 +29,7 @@ async def test_side_by_side():
 
 @pytest.mark.beaver(
     answers={"router": {"desk": "berths"}, "weather": "I know of the weather only."},
-    fault="missing-key@router",
+    fault="missing-key:every@router",
     case="a router that names no desk",
 )
 def test_no_desk():

@@ -72,7 +72,7 @@ func TestPytestExample(t *testing.T) {
 	project.Edit(t, filepath.Join(p.dir, "test_desk.py"), "def test_weather", "def test_wind")
 	for _, workers := range []string{"0", "2"} {
 		p.shows(p.run(1, "-n", workers), "1 failed, 5 passed",
-			"goldens of desk without a test: test_desk.py::test_weather\n")
+			"goldens without a test: test_desk.py::test_weather\n")
 	}
 	if out := p.run(0, "-k", "berth"); strings.Contains(out, "without a test") {
 		t.Errorf("some tests were left out, but it is told which goldens have none:\n%s", out)
