@@ -25,7 +25,7 @@ OFF = "`-p no:beaver` turns this plugin off"
 # Where base URLs lead if a project's proxy cannot be started: a test must not reach a real model instead. No server
 # listens on the port "discard" of this machine.
 NOWHERE = "http://127.0.0.1:9/beaver-eval-is-not-running"
-LONGEST_ID = 1000  # bytes of a case's id
+LONGEST_ID = 200  # bytes of a case, which is in lines of every output; beaver-eval takes 1000
 PATIENCE = 120  # seconds that a proxy has for its report
 
 
@@ -267,12 +267,12 @@ class Case:
 
     def answers(self, answers):
         """Sets the answers of stages, {"router": {…}, "chat": ["One.", "Two."]}, before the first request of each."""
-        self._runner.link.ask(answers=_plain(answers), case=self.name)
+        self._ask(answers=_plain(answers), case=self.name)
 
     @property
     def calls(self):
         """The calls so far, in the order of arrival: dicts with path, stage, messages and tools."""
-        return self._runner.link.ask(calls=self.name)["calls"]
+        return self._ask(calls=self.name)["calls"]
 
     def prompt(self, stage):
         """The text of the messages of the stage's last request so far."""
@@ -282,6 +282,13 @@ class Case:
             stages = ", ".join(dict.fromkeys(call["stage"] for call in calls)) or "none"
             pytest.fail(f"no request of the stage {stage!r} so far; stages with requests: {stages}", pytrace=False)
         return "\n\n".join(message.get("content") or "" for message in of[-1]["messages"])
+
+    def _ask(self, **line):
+        try:
+            return self._runner.link.ask(**line)
+        except Unavailable as err:
+            why = str(err)
+        pytest.fail(f"beaver-eval: {why}", pytrace=False)
 
 
 def _plain(answers):
@@ -451,7 +458,8 @@ class Summary:
         if session.exitstatus == pytest.ExitCode.OK and any(outcome["code"] for outcome in outcomes):
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         said = [line for outcome in outcomes for line in outcome["text"].splitlines()]
-        self.lines = list(dict.fromkeys(said)) + self._undriven(outcomes)  # workers say much the same
+        said += self._undriven(outcomes)
+        self.lines = sorted(dict.fromkeys(said), key=lambda line: line.startswith("next: "))  # the same of each worker
         self.config.pluginmanager.register(self)
 
     def _undriven(self, outcomes):
