@@ -66,6 +66,9 @@ func (a *app) drivenPlay(ctx context.Context, j *job, o runOptions, started time
 	var failures []error
 	for _, d := range all {
 		ids, failed, err := a.Drive(ctx, d.suite, d.by, a.judge(j, o))
+		if o.lines != nil {
+			ctx = context.WithoutCancel(ctx) // an interrupted session is judged by what has ended
+		}
 		if err == nil && o.partial {
 			err = j.part(ctx, ids)
 		}
@@ -81,12 +84,9 @@ func (a *app) drivenPlay(ctx context.Context, j *job, o runOptions, started time
 			j.gates.tests = append(j.gates.tests, a.ofTests(suite, failed))
 		}
 	}
-	if o.lines != nil {
-		ctx = context.WithoutCancel(ctx) // an interrupted session is judged by what has ended
-		if len(j.choice.cases.Only) == 0 {
-			fmt.Fprintln(a.Stderr, "beaver-eval: no case: no test asked a model")
-			return nil
-		}
+	if o.lines != nil && len(j.choice.cases.Only) == 0 {
+		fmt.Fprintln(a.Stderr, "beaver-eval: no case: no test asked a model")
+		return nil
 	}
 	if o.accept {
 		if err := a.acceptShown(ctx, j, started); err != nil {

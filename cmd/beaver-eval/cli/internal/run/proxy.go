@@ -125,15 +125,15 @@ func onlyDriven(loaded []*project.Suite) ([]*project.Suite, error) {
 
 // drive takes lines until their end, or that of ctx.
 func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error) {
-	if err := p.say(struct {
+	lines := newSource(p.in)
+	lines.take = func(number int, text []byte) error { return p.take(s, number, text) }
+	s.Before(lines.catchUp)
+	if err := p.say(struct { // from now on requests may come
 		URL string `json:"url"`
 		Key string `json:"key"`
 	}{s.URL(), s.Key()}); err != nil {
 		return nil, err
 	}
-	lines := newSource(p.in)
-	lines.take = func(number int, text []byte) error { return p.take(s, number, text) }
-	s.Before(lines.catchUp)
 	ended := make(chan error, 1)
 	go func() { ended <- lines.read() }() // which may wait for ever
 	select {
