@@ -58,8 +58,9 @@ func TestPytestExample(t *testing.T) {
 	project.Edit(t, filepath.Join(p.dir, "desk.py"), "Answer in one sentence.", "Answer in one short sentence.")
 	for _, workers := range []string{"0", "2"} {
 		out := p.run(1, "-n", workers)
-		p.shows(out, "  -Answer in one sentence.\n", "  +Answer in one short sentence.\n", "FAILED test_desk.py::test_weather",
-			"FAILED test_desk.py::test_side_by_side", "FAILED test_desk.py::test_no_desk", "3 failed, 3 passed")
+		p.shows(out, "  -Answer in one sentence.\n", "  +Answer in one short sentence.\n",
+			"FAILED test_desk.py::test_weather", "FAILED test_desk.py::test_side_by_side",
+			"FAILED test_desk.py::test_no_desk", "3 failed, 3 passed")
 		if strings.Contains(out, "Traceback") || strings.Contains(out, "beaver_eval_pytest.py") {
 			t.Errorf("a difference is not shown as such:\n%s", out)
 		}
@@ -130,7 +131,8 @@ func TestPytestOtherWays(t *testing.T) {
 	t.Parallel()
 	p := attacked(t, "again", "test_nested.py")
 	p.shows(p.run(0, "CI=true", "again", "test_nested.py"), "2 passed")
-	p.shows(p.run(1, "DESK=You are another desk.", "again"), "-You are the desk of a small harbour.", "1 passed, 1 error")
+	p.shows(p.run(1, "DESK=You are another desk.", "again"), "-You are the desk of a small harbour.",
+		"1 passed, 1 error")
 }
 
 // However a test ends its process, the others count.
@@ -139,8 +141,8 @@ func TestPytestTrouble(t *testing.T) {
 	p := attacked(t, "test_hard.py")
 	p.shows(p.run(0, "CI=true", "test_hard.py"), "3 passed")
 	p.shows(p.run(2, "TROUBLE=SIGINT", "test_hard.py"), "1 passed")
-	p.shows(p.run(1, "TROUBLE=SIGKILL", "-n", "2", "test_hard.py"), "crashed while running 'test_hard.py::test_trouble'",
-		"1 failed, 2 passed")
+	p.shows(p.run(1, "TROUBLE=SIGKILL", "-n", "2", "test_hard.py"),
+		"crashed while running 'test_hard.py::test_trouble'", "1 failed, 2 passed")
 	p.shows(p.run(0, "test_hard.py"), "3 passed")
 }
 
@@ -168,5 +170,6 @@ func TestPytestWithoutProxy(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(p.dir, "suites")); err != nil {
 		t.Fatal(err)
 	}
-	p.shows(p.run(1, "-v", "test_wrong.py"), "not running: no project: neither beaver-eval.yaml nor", "test_fine PASSED")
+	p.shows(p.run(1, "-v", "test_wrong.py"), "not running: no project: neither beaver-eval.yaml nor",
+		"test_fine PASSED")
 }

@@ -49,8 +49,8 @@ func All() []Example {
 		{Name: "own-tests", Needs: python, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
 			Tests: []string{"python3", "-B", "-m", "unittest"}},
 		{Name: "prompt-files", Needs: node, Agents: []string{"prompts/desk.md"}, Calls: 2, Suites: desk},
-		{Name: "pytest", Needs: []string{"pytest", "env"}, Pytest: true, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
-			Tests: []string{"env", "PYTHONPATH=../site", "pytest", "-q", "-p", "no:cacheprovider"}},
+		{Name: "pytest", Needs: []string{"pytest", "env"}, Pytest: true, Agents: []string{"desk.py"}, Calls: 4,
+			Suites: desk, Tests: []string{"env", "PYTHONPATH=../site", "pytest", "-q", "-p", "no:cacheprovider"}},
 		{Name: "python", Needs: python, Agents: []string{"agent.py"}, Calls: 4, Suites: desk},
 	}
 }

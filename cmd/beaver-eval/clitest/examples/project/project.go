@@ -12,19 +12,6 @@ import (
 // beside the examples.
 const packagesVariable = "BEAVER_EVAL_EXAMPLES"
 
-// Folder has the examples, each a project of its own.
-func Folder(t testing.TB) string {
-	t.Helper()
-	for dir, err := os.Getwd(); ; dir = filepath.Dir(dir) {
-		if err != nil || dir == filepath.Dir(dir) {
-			t.Fatalf("no folder above this one has docs/examples (%v)", err)
-		}
-		if _, err := os.Stat(filepath.Join(dir, "docs", "examples")); err == nil {
-			return filepath.Join(dir, "docs", "examples")
-		}
-	}
-}
-
 // Packages returns the folder of the packages that examples import; empty: there is none.
 func Packages(t testing.TB) string {
 	t.Helper()
