@@ -51,6 +51,10 @@ type Drive interface {
 	// Begin lets a worker's requests whose URL names no case belong to this one, from now on; the empty worker is the
 	// program itself. begun says that the case has had requests before.
 	Begin(worker, id string) (begun bool)
+	// Calls returns the requests of a case so far, in the order of arrival.
+	Calls(id string) []Arrival
+	// Drop forgets a case with its requests; later ones are refused, until it begins again.
+	Drop(id string)
 	// End ends a case: later requests are refused. The error is one of the case, beside those of earlier calls; nil:
 	// none.
 	End(id string, err error)

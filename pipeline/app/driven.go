@@ -102,23 +102,46 @@ func (d *driven) Unnamed() int {
 }
 
 // Begin implements pipeline.Drive.
-func (d *driven) Begin(worker, id string) (begun bool) {
+func (d *driven) Begin(worker, id string) bool {
 	d.mu.Lock()
 	d.last[worker] = id
-	_, begun = d.cases[id]
+	c, begun := d.cases[id]
 	d.mu.Unlock()
+	if begun && c.dropped() {
+		begun = false
+		d.proxy.forget(Segment(id))
+	}
 	d.proxy.handler(Segment(id), id)
 	return begun
 }
 
+// Calls implements pipeline.Drive.
+func (d *driven) Calls(id string) []pipeline.Arrival {
+	if c := d.caseOf(id); c != nil && c.turn != nil {
+		return c.turn.arrivals()
+	}
+	return nil
+}
+
+// Drop implements pipeline.Drive.
+func (d *driven) Drop(id string) {
+	if c := d.caseOf(id); c != nil {
+		c.drop()
+	}
+}
+
 // End implements pipeline.Drive.
 func (d *driven) End(id string, err error) {
-	d.mu.Lock()
-	c := d.cases[id]
-	d.mu.Unlock()
-	if c != nil {
+	if c := d.caseOf(id); c != nil {
 		c.end(err)
 	}
+}
+
+// caseOf returns a case; nil: there is none.
+func (d *driven) caseOf(id string) *drivenCase {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.cases[id]
 }
 
 // Close closes the proxy: no more requests come.

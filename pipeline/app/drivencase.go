@@ -18,6 +18,7 @@ type drivenCase struct {
 	mu     sync.Mutex
 	heard  bool  // a request came
 	ended  bool  // the test that it belongs to has
+	gone   bool  // as if the test had not run
 	failed error // why the case cannot be judged; nil: it can
 }
 
@@ -28,11 +29,25 @@ func (v *drivenCase) end(err error) {
 	v.ended, v.failed = true, errors.Join(v.failed, err)
 }
 
+// drop forgets the case.
+func (v *drivenCase) drop() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.ended, v.gone = true, true
+}
+
+// dropped reports whether the case is forgotten.
+func (v *drivenCase) dropped() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.gone
+}
+
 // asked reports whether a request of the case came, answered or refused.
 func (v *drivenCase) asked() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.heard
+	return v.heard && !v.gone
 }
 
 // why returns why the case cannot be judged; nil: it can.

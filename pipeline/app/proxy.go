@@ -258,3 +258,10 @@ func (d *Proxy) handler(segment, name string) Handler {
 	}
 	return nil
 }
+
+// forget lets the next request with a segment begin a case anew.
+func (d *Proxy) forget(segment string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.handlers, segment)
+}

@@ -1,16 +1,22 @@
 package driven
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 )
 
-// Line is what tests say while they drive an application: a case begins, or it ends.
+// Line is what tests say and ask while they drive an application. It has one of the keys of verbs.
 type Line struct {
-	Begin   string       `json:"begin"`
-	End     string       `json:"end"`
-	Answers *strict.Node `json:"answers"` // of the case that begins, as in a fixture
+	Begin   string       `json:"begin"`   // a case
+	End     string       `json:"end"`     // a case, which is judged
+	Case    string       `json:"case"`    // that has begun, and gets more answers or a fault
+	Calls   string       `json:"calls"`   // a case: what it has asked so far?
+	Drop    string       `json:"drop"`    // a case, as if it had not begun
+	Goldens bool         `json:"goldens"` // which cases have one?
+	Answers *strict.Node `json:"answers"` // of the case that begins or has begun, as in a fixture
 	Fault   string       `json:"fault"`   // that it meets: FAULT@STAGE, or FAULT:every@STAGE
 	Worker  string       `json:"worker"`  // the process of tests that says it; empty: the only one
 
@@ -23,7 +29,10 @@ const MaxLine = 8 << 20
 // maxName is the most bytes of a name: those of a case's id.
 const maxName = 1000
 
-const wanted = `want {"begin": "CASE"} or {"end": "CASE"}`
+const wanted = `want {"begin": "CASE"} or {"end": "CASE"}, or one of case, calls, drop and goldens`
+
+// verbs are the keys of a line that say what it is.
+var verbs = []string{"begin", "end", "case", "calls", "drop", "goldens"}
 
 // ParseLine reads a line, a JSON object with known keys. Errors name the file and the line.
 func ParseLine(file string, number int, text []byte) (*Line, error) {
@@ -38,18 +47,31 @@ func ParseLine(file string, number int, text []byte) (*Line, error) {
 	if err := n.Decode(l); err != nil {
 		return nil, err
 	}
-	begins, ends := n.Get("begin") != nil, n.Get("end") != nil
-	switch {
-	case begins == ends:
+	given := slices.DeleteFunc(slices.Clone(verbs), func(verb string) bool { return n.Get(verb) == nil })
+	if len(given) != 1 {
 		return nil, n.Errorf("%s", wanted)
-	case l.Begin+l.End == "":
-		return nil, n.Errorf("the name of the case is empty; %s", wanted)
-	case len(l.Begin+l.End) > maxName || len(l.Worker) > maxName:
-		return nil, n.Errorf("a name of more than %d bytes: give the test a shorter one", maxName)
-	case ends && (l.Answers != nil || n.Get("fault") != nil):
-		return nil, n.Errorf("answers and fault belong to the begin of a case")
-	case begins && n.Get("fault") != nil && l.Fault == "":
-		return nil, n.Get("fault").Errorf("fault: want FAULT@STAGE, such as status-500@router")
 	}
-	return l, nil
+	return l, l.check(n, given[0])
 }
+
+// check checks the values of a line.
+func (l *Line) check(n *strict.Node, verb string) error {
+	name, fault := l.name(), n.Get("fault")
+	says := l.Answers != nil || fault != nil
+	switch {
+	case name == "" && !l.Goldens:
+		return n.Errorf("the name of the case is empty; %s", wanted)
+	case len(name) > maxName || len(l.Worker) > maxName:
+		return n.Errorf("a name of more than %d bytes: give the test a shorter one", maxName)
+	case says && verb != "begin" && verb != "case":
+		return n.Errorf("answers and fault belong to the begin of a case, or to a line with the key case")
+	case !says && verb == "case":
+		return n.Errorf(`want {"case": %q, "answers": {…}} or {"case": %q, "fault": "…"}`, name, name)
+	case fault != nil && l.Fault == "":
+		return fault.Errorf("fault: want FAULT@STAGE, such as status-500@router")
+	}
+	return nil
+}
+
+// name returns the case that the line is about; empty: none.
+func (l *Line) name() string { return cmp.Or(l.Begin, l.End, l.Case, l.Calls, l.Drop) }

@@ -4,6 +4,7 @@ package driven
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -60,6 +61,9 @@ func Open(ctx context.Context, s *project.Suite, systems []string, judge Judge, 
 // set before the application starts.
 func (s *Session) Before(f func()) { s.drive.Before(f) }
 
+// Suite returns the name of the suite.
+func (s *Session) Suite() string { return s.suite.Name }
+
 // URL returns the base URL of the application's models: below it, a case is at /case/NAME.
 func (s *Session) URL() string { return s.drive.URL() }
 
@@ -82,19 +86,35 @@ func (s *Session) control(text []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	ended, err := s.Take(l)
-	if ended == nil || err != nil {
+	answer, err := s.Take(l)
+	if answer == nil || err != nil {
 		return nil, err
 	}
-	return jsonvalue.Marshal(ended)
+	return jsonvalue.Marshal(answer)
 }
 
-// Take takes a line. It returns an answer at the end of a case.
-func (s *Session) Take(l *Line) (*Ended, error) {
-	if l.Begin != "" {
+// Take takes a line. The answer is a value for JSON; nil: there is none.
+func (s *Session) Take(l *Line) (answer any, err error) {
+	switch {
+	case l.Begin != "":
 		return nil, s.begin(l)
+	case l.End != "":
+		return s.end(l)
+	case l.Goldens:
+		return s.goldens()
 	}
-	return s.end(l)
+	c, err := s.open(l)
+	switch {
+	case err != nil:
+		return nil, err
+	case l.Drop != "":
+		s.drop(l.Drop)
+		return nil, nil
+	case l.Calls != "":
+		return s.calls(l.Calls), nil
+	}
+	c.more(s.ctx, s.suite, s.systems, l)
+	return nil, nil
 }
 
 // asked returns what answers the requests of a case.
@@ -141,14 +161,14 @@ func (s *Session) begin(l *Line) error {
 }
 
 // end ends a case, and judges it.
-func (s *Session) end(l *Line) (*Ended, error) {
+func (s *Session) end(l *Line) (any, error) {
 	s.mu.Lock()
 	c := s.cases[l.End]
 	var shared error
 	switch {
 	case c == nil:
 		s.mu.Unlock()
-		return nil, fmt.Errorf("%s: the case %q ends, but it has not begun", l.at, l.End)
+		return nil, fmt.Errorf("%s: the case %q has not begun", l.at, l.End)
 	case c.ended && len(c.at) < 2:
 		s.mu.Unlock()
 		return nil, fmt.Errorf("%s: the case %q has ended before", l.at, l.End)
@@ -159,7 +179,7 @@ func (s *Session) end(l *Line) (*Ended, error) {
 		s.drive.End(l.End, nil)
 		return &Ended{Case: l.End, Diff: shared.Error() + "\n"}, nil
 	}
-	s.drive.End(l.End, c.fault.unmet())
+	s.drive.End(l.End, errors.Join(c.err, c.fault.unmet()))
 	if !s.counts(l.End, c) {
 		return &Ended{Case: l.End, OK: true}, nil
 	}

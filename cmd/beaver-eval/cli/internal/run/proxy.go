@@ -35,17 +35,28 @@ func NewProxy(shared *console.App) *cobra.Command {
 		Use:   "proxy",
 		Short: "Let a test framework drive an application: a verb for programs",
 		Long: `proxy lets any test framework, in any language, drive an application (system: app). It prints one line,
-{"url", "key"}: url is the base URL of the application's models, as BEAVER_EVAL_URL is in run -- COMMAND. Then it reads
-lines of JSON from standard input:
+{"url", "key", "suite"}: url is the base URL of the application's models, as BEAVER_EVAL_URL is in run -- COMMAND. Then
+it reads lines of JSON from standard input:
 
   {"begin": "CASE"}   a test begins: requests to url/v1 (or url/api/…) belong to its case, until the next begin
   {"end": "CASE"}     it has ended: the answer is {"case", "ok", "diff"}, where diff is what run prints of this case
+
+A session; the lines of the test framework begin with >:
+
+    {"url":"http://127.0.0.1:40123/k/KEY","key":"KEY","suite":"my-app"}
+  > {"begin": "refund", "answers": {"router": {"action": "refund"}, "main": "Done."}}
+  > {"end": "refund"}
+    {"case":"refund","ok":true,"diff":""}
 
 A begin may have answers, as a case has them ({"router": {"action": "chat"}}), and a fault that the case meets
 ("status-500@router": the first answer of the stage breaks; "status-500:every@router": each of them). Without answers,
 the case's fixture, recordings and the suite's otherwise answer. url/case/CASE/v1 names a case itself. Where several
 processes share one proxy, a line has a worker too, and url/worker/WORKER/v1 is its base URL. The same lines can be
 posted to url/control, one each: 204 after a begin, 200 with the answer after an end, 400 with {"error"}.
+
+While a case is open, {"case": "CASE", "answers": …, "fault": …} gives it answers or a fault for stages that have not
+asked yet, and {"calls": "CASE"} is answered by what it has asked so far. {"drop": "CASE"} forgets a case, whose test was
+skipped or will run again; {"goldens": true} is answered by the cases of the suite that have a golden.
 
 At the end of input, proxy ends as run --partial does, with what it prints on standard error: the verdict, gates, a
 report, changes under review, and the exit code. A signal ends it too, with the cases that have ended so far. A case
@@ -56,18 +67,17 @@ case; without any case the exit code is 0.
 refused. What other runs left under review stays there.
 
 ` + console.ExitHelp,
-		Example: `  $ beaver-eval proxy --suite my-app
-  {"url":"http://127.0.0.1:40123/k/KEY","key":"KEY"}
-  {"begin": "refund", "answers": {"router": {"action": "refund"}, "main": "Done."}}
-  {"end": "refund"}
-  {"case":"refund","ok":true,"diff":""}`,
+		Example: `  beaver-eval proxy --suite my-app
+  beaver-eval proxy --suite my-app --accept  # make the prompts of these tests the new goldens
+  beaver-eval proxy --gate 'expectations.failed <= 0'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.saysCI = cmd.Flags().Changed("ci")
 			return a.proxy(cmd.Context(), o, suite)
 		},
 	}
-	cmd.Flags().StringVar(&suite, "suite", "", "the `suite` of the application (default: the only one without a command)")
+	cmd.Flags().StringVar(&suite, "suite", "",
+		"the `suite` of the application (default: the only one without a command)")
 	cmd.Flags().BoolVar(&o.accept, "accept", false, "make what this session shows the new goldens")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
@@ -117,8 +127,8 @@ func onlyDriven(loaded []*project.Suite) ([]*project.Suite, error) {
 	case 1:
 		return all, nil
 	case 0:
-		return nil, errors.New("no suite is driven by tests: write one with system: app and app: {}, or name the suite " +
-			"of an application with --suite")
+		return nil, errors.New("no suite is driven by tests: write one with system: app and app: {}, or name the " +
+			"suite of an application with --suite")
 	}
 	return nil, fmt.Errorf("several suites are driven by tests: name one with --suite (%s)", strings.Join(names, ", "))
 }
@@ -129,9 +139,10 @@ func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error
 	lines.take = func(number int, text []byte) error { return p.take(s, number, text) }
 	s.Before(lines.catchUp)
 	if err := p.say(struct { // from now on requests may come
-		URL string `json:"url"`
-		Key string `json:"key"`
-	}{s.URL(), s.Key()}); err != nil {
+		URL   string `json:"url"`
+		Key   string `json:"key"`
+		Suite string `json:"suite"`
+	}{s.URL(), s.Key(), s.Suite()}); err != nil {
 		return nil, err
 	}
 	ended := make(chan error, 1)
@@ -146,17 +157,17 @@ func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error
 	return nil, err
 }
 
-// take takes a line, and answers the end of a case.
+// take takes a line, and answers what it asks.
 func (p *proxy) take(s *driven.Session, number int, text []byte) error {
 	l, err := driven.ParseLine(standardInput, number, text)
 	if err != nil {
 		return err
 	}
-	ended, err := s.Take(l)
-	if ended == nil || err != nil {
+	answer, err := s.Take(l)
+	if answer == nil || err != nil {
 		return err
 	}
-	return p.say(ended)
+	return p.say(answer)
 }
 
 // say prints a line of JSON at once.
