@@ -170,6 +170,6 @@ func TestPytestWithoutProxy(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(p.dir, "suites")); err != nil {
 		t.Fatal(err)
 	}
-	p.shows(p.run(1, "-v", "test_wrong.py"), "not running: no project: neither beaver-eval.yaml nor",
+	p.shows(p.run(1, "-vv", "test_wrong.py"), "not running: no project: neither beaver-eval.yaml nor",
 		"test_fine PASSED")
 }
