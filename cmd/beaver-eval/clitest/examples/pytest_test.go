@@ -131,7 +131,7 @@ func TestPytestOtherWays(t *testing.T) {
 	t.Parallel()
 	p := attacked(t, "again", "test_nested.py")
 	p.shows(p.run(0, "CI=true", "again", "test_nested.py"), "2 passed")
-	p.shows(p.run(1, "DESK=You are another desk.", "again"), "-You are the desk of a small harbour.",
+	p.shows(p.run(1, "DESK=You are the desk of a large harbour.", "again"), "-You are the desk of a small harbour.",
 		"1 passed, 1 error")
 }
 
@@ -152,7 +152,7 @@ func TestPytestManyTests(t *testing.T) {
 	p := attacked(t)
 	p.shows(p.run(0, "--beaver-accept", "-n", "2", "test_many.py"), "200 passed")
 	p.shows(p.run(0, "CI=true", "-n", "2", "test_many.py"), "200 passed")
-	p.shows(p.run(1, "DESK=You are another desk.", "-x", "test_many.py"), "1 failed in")
+	p.shows(p.run(1, "DESK=You are the desk of a large harbour.", "-x", "test_many.py"), "1 failed in")
 }
 
 // Without a proxy only those tests fail that need it, and no model is asked instead.
