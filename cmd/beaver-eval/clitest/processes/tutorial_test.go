@@ -1,6 +1,7 @@
 package processes_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
 )
 
 // asSomebody lets git commit without a configured author, and programs print without colours.
@@ -24,6 +27,7 @@ func TestTutorial(t *testing.T) {
 	}{
 		{"tutorial.md", nil, false, 25},
 		{"tutorial-python.md", []string{"python3"}, false, 18},
+		{"pytest.md", []string{"pytest"}, false, 15},
 		{"tutorial-typescript.md", []string{"node"}, true, 18},
 	} {
 		t.Run(c.page, func(t *testing.T) {
@@ -37,7 +41,11 @@ func TestTutorial(t *testing.T) {
 			if c.packages {
 				link(t, filepath.Join(dir, "node_modules"))
 			}
-			if ran := follow(t, dir, c.page); ran < c.commands {
+			shell := asSomebody
+			if c.page == "pytest.md" {
+				shell += withPlugin(t)
+			}
+			if ran := follow(t, dir, c.page, shell); ran < c.commands {
 				t.Errorf("only %d commands of docs/%s were run", ran, c.page)
 			}
 		})
@@ -56,14 +64,28 @@ func link(t *testing.T, name string) {
 	}
 }
 
-// follow runs the commands of a page, and returns their number. Fences marked sh need a network, and are left out.
-func follow(t *testing.T, dir, name string) (ran int) {
+// withPlugin returns what makes pytest find the plugin of clients/python in a shell, where the reader installs it.
+func withPlugin(t *testing.T) string {
+	t.Helper()
+	if lacks := project.LacksPytest(); lacks != "" {
+		t.Skipf("%s: docs/pytest.md is not tried", lacks)
+	}
+	site := t.TempDir()
+	project.InstallPlugin(t, site)
+	return "export PYTHONPATH=" + site + "; "
+}
+
+// follow runs the commands of a page in a shell that is prepared by a command, and returns their number, which the page
+// may state beside that of the lines to type. Fences marked sh need a network, and are left out.
+func follow(t *testing.T, dir, name, shell string) (ran int) {
 	t.Helper()
 	page := readText(t, filepath.Join("..", "..", "..", "..", "docs", name))
 	fence := regexp.MustCompile("(?ms)(?:^`([^`\n]+)`:\n\n)?^```([a-z]*)\n(.*?)^```$")
 	command := regexp.MustCompile(`^\$ (.*?)(?:\s+# exit code (\d))?$`)
+	typed := 0 // lines of files
 	for _, m := range fence.FindAllStringSubmatch(page, -1) {
 		if m[1] != "" {
+			typed += strings.Count(m[3], "\n")
 			writeText(t, filepath.Join(dir, filepath.FromSlash(m[1])), m[3])
 			continue
 		}
@@ -78,7 +100,7 @@ func follow(t *testing.T, dir, name string) (ran int) {
 				return
 			}
 			ran++
-			out, got := execute(t, dir, "bash", "-c", asSomebody+line)
+			out, got := execute(t, dir, "bash", "-c", shell+line)
 			if got != code {
 				t.Fatalf("%s: exit code %d, want %d\n%s", line, got, code, out)
 			}
@@ -101,6 +123,10 @@ func follow(t *testing.T, dir, name string) (ran int) {
 			code, _ = strconv.Atoi(c[2]) // 0 if the page gives none
 		}
 		try()
+	}
+	stated := regexp.MustCompile(`(\d+) commands and (\d+) lines`).FindString(page)
+	if is := fmt.Sprintf("%d commands and %d lines", ran, typed); stated != "" && stated != is {
+		t.Errorf("docs/%s says %s, but has %s", name, stated, is)
 	}
 	return ran
 }

@@ -105,7 +105,9 @@ func (a *app) proxy(ctx context.Context, o runOptions, suite string) error {
 	j, err := a.loadJob(ctx, &o)
 	defer j.release()
 	if err == nil && suite == "" {
-		j.suites, err = onlyDriven(j.suites)
+		if j.suites, err = onlyDriven(j.suites); err == nil {
+			o.Suites = names(j.suites) // other suites' goldens are no orphans
+		}
 	}
 	if err == nil {
 		err = a.openJob(ctx, j, o)

@@ -7,7 +7,7 @@ type Example struct {
 	Name   string
 	Needs  []string // programs
 	NPM    bool     // and packages
-	Client string   // of those of this repository, the folder below clients
+	Client string   // of this repository, which its tests use: python, node; empty: none
 	Agents []string // the files that hold the prompt, with the sentence "Answer in one sentence."
 	Calls  int      // that have the prompt
 	Suites []string
@@ -49,6 +49,8 @@ func All() []Example {
 		{Name: "own-tests", Needs: python, Agents: []string{"desk.py"}, Calls: 4, Suites: desk,
 			Tests: []string{"python3", "-B", "-m", "unittest"}},
 		{Name: "prompt-files", Needs: node, Agents: []string{"prompts/desk.md"}, Calls: 2, Suites: desk},
+		{Name: "pytest", Needs: []string{"pytest", "env"}, Client: "python", Agents: []string{"desk.py"}, Calls: 4,
+			Suites: desk, Tests: []string{"env", "PYTHONPATH=../site", "pytest", "-q", "-p", "no:cacheprovider"}},
 		{Name: "python", Needs: python, Agents: []string{"agent.py"}, Calls: 4, Suites: desk},
 		{Name: "vitest", Needs: node, NPM: true, Client: "node", Agents: []string{"src/agent.ts"}, Calls: 3,
 			Suites: []string{"shop"}, Tests: []string{"node", "../node_modules/vitest/vitest.mjs", "run"}},

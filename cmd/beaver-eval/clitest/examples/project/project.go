@@ -13,19 +13,6 @@ import (
 // beside the examples.
 const packagesVariable = "BEAVER_EVAL_EXAMPLES"
 
-// Folder has the examples, each a project of its own.
-func Folder(t testing.TB) string {
-	t.Helper()
-	for dir, err := os.Getwd(); ; dir = filepath.Dir(dir) {
-		if err != nil || dir == filepath.Dir(dir) {
-			t.Fatalf("no folder above this one has docs/examples (%v)", err)
-		}
-		if _, err := os.Stat(filepath.Join(dir, "docs", "examples")); err == nil {
-			return filepath.Join(dir, "docs", "examples")
-		}
-	}
-}
-
 // Packages returns the folder of the packages that examples import; empty: there is none.
 func Packages(t testing.TB) string {
 	t.Helper()
@@ -50,6 +37,11 @@ func (e Example) Lacks(t testing.TB) string {
 	if e.NPM && Packages(t) == "" {
 		return fmt.Sprintf("docs/examples/%s needs packages of npm: run npm ci in docs/examples, or set %s", e.Name,
 			packagesVariable)
+	}
+	if e.Client == "python" {
+		if lacks := LacksPytest(); lacks != "" {
+			return fmt.Sprintf("docs/examples/%s: %s", e.Name, lacks)
+		}
 	}
 	dir := filepath.Join(Folder(t), e.Name)
 	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
@@ -78,8 +70,11 @@ func (e Example) Copy(t testing.TB) string {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join(Folder(t), e.Name))); err != nil {
 		t.Fatal(err)
 	}
-	if e.Client != "" {
+	switch e.Client {
+	case "node":
 		CopyClient(t, e.Client, filepath.Join(dir, "node_modules"))
+	case "python":
+		InstallPlugin(t, filepath.Join(root, "site"))
 	}
 	for _, left := range []string{"reports", ".beaver-eval.lock"} { // of a developer's own run
 		if err := os.RemoveAll(filepath.Join(dir, left)); err != nil {
