@@ -1,4 +1,5 @@
-package run
+// Package initialize implements the verb init, which writes a small working project into any repository.
+package initialize
 
 import (
 	"context"
@@ -10,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// initApp holds the state shared with all other verbs, and the function that runs a project.
-type initApp struct {
+// app holds the state shared with all other verbs, and the function that runs a project.
+type app struct {
 	*console.App
 	whole func(ctx context.Context, shared *console.App, root string) error
 }
@@ -33,7 +34,7 @@ const (
 )
 
 // has returns an error when the program does not have a system.
-func (a *initApp) has(system string) error {
+func (a *app) has(system string) error {
 	if a.Systems[system] != nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"cmp"
@@ -15,11 +15,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// NewInit returns the verb init. It runs all cases of the project in a folder with whole.
-func NewInit(
+// New returns the verb init. It runs all cases of the project in a folder with whole.
+func New(
 	shared *console.App, whole func(ctx context.Context, shared *console.App, root string) error,
 ) *cobra.Command {
-	a := &initApp{shared, whole}
+	a := &app{shared, whole}
 	var o initOptions
 	cmd := &cobra.Command{
 		Use:   "init [DIR]",
@@ -115,7 +115,7 @@ func (o *initOptions) check() error {
 	return console.OneOf("--from", o.from, importers.FormatRequests, importers.FormatOTel)
 }
 
-func (a *initApp) init(ctx context.Context, o initOptions) error {
+func (a *app) init(ctx context.Context, o initOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -144,7 +144,7 @@ func (a *initApp) init(ctx context.Context, o initOptions) error {
 }
 
 // write writes the files of a system, and returns how to start its application.
-func (a *initApp) write(ctx context.Context, w *writer, o initOptions) (start, error) {
+func (a *app) write(ctx context.Context, w *writer, o initOptions) (start, error) {
 	if o.system == systemBeaver {
 		return start{}, w.beaver()
 	}
@@ -162,7 +162,7 @@ func (a *initApp) write(ctx context.Context, w *writer, o initOptions) (start, e
 }
 
 // finish runs the new project, and prints the next steps.
-func (a *initApp) finish(ctx context.Context, p *project.Project, w *writer, o initOptions, s start) error {
+func (a *app) finish(ctx context.Context, p *project.Project, w *writer, o initOptions, s start) error {
 	suite := path.Join(p.Suites, o.system+".yaml")
 	switch {
 	case len(w.wrote) == 0:
@@ -188,7 +188,7 @@ func (a *initApp) finish(ctx context.Context, p *project.Project, w *writer, o i
 }
 
 // next prints what was accepted, and the next commands.
-func (a *initApp) next(p *project.Project, suite, accepted string, o initOptions) error {
+func (a *app) next(p *project.Project, suite, accepted string, o initOptions) error {
 	cases, one := path.Join(p.Fixtures, "conversations", o.system, caseFile), strings.TrimSuffix(caseFile, ".yaml")
 	if o.from != "" {
 		cases, one = path.Join(p.Fixtures, "conversations", o.system+".jsonl"), "CASE"
@@ -205,7 +205,7 @@ next:
 }
 
 // toFillIn prints that the start command is unknown. The requests of a log are still accepted.
-func (a *initApp) toFillIn(ctx context.Context, p *project.Project, suite string, o initOptions) error {
+func (a *app) toFillIn(ctx context.Context, p *project.Project, suite string, o initOptions) error {
 	text := suite + ": command: fill in how your program is started, then `beaver-eval run`"
 	if o.from == "" {
 		return errors.New(text)
@@ -223,7 +223,7 @@ func (a *initApp) toFillIn(ctx context.Context, p *project.Project, suite string
 }
 
 // tried returns the outcome of a first run of the application.
-func (a *initApp) tried(err error, suite string, o initOptions, s start) error {
+func (a *app) tried(err error, suite string, o initOptions, s start) error {
 	if o.system == systemBeaver || errors.Is(err, context.Canceled) {
 		return err
 	}

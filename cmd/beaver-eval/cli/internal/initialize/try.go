@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"context"
@@ -22,7 +22,7 @@ import (
 
 // try runs the new suite and accepts its prompts. It returns what was accepted, in words. With a log, its lines are the
 // application's requests, and the program is not started.
-func (a *initApp) try(ctx context.Context, was *project.Project, suite, log string) (string, error) {
+func (a *app) try(ctx context.Context, was *project.Project, suite, log string) (string, error) {
 	p, err := a.Opened(project.Find(was.Dir, was.Dir)) // the root file may be new
 	if err != nil {
 		return "", err
@@ -43,7 +43,7 @@ func (a *initApp) try(ctx context.Context, was *project.Project, suite, log stri
 }
 
 // run runs the cases of suites and keeps their prompts for review. It returns an error if a case has one, or fails.
-func (a *initApp) run(ctx context.Context, loaded []*project.Suite) error {
+func (a *app) run(ctx context.Context, loaded []*project.Suite) error {
 	var errs []error
 	run := &goldens.Run{Name: stored.RunName(time.Now()), Build: console.Build()}
 	o := runner.Options{Compare: true, Keep: run, Exchange: a.Exchange}
@@ -87,7 +87,7 @@ func (e *differsError) Error() string {
 }
 
 // accept runs the cases again, and accepts the prompts of the suites as their goldens.
-func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
+func (a *app) accept(ctx context.Context, loaded []*project.Suite) (string, error) {
 	chosen, err := pending.Choose(ctx, loaded, slices.Sorted(maps.Keys(a.Systems)), pending.Choice{})
 	if err != nil {
 		return "", err

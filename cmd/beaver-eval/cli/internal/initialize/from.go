@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // fromLog writes the project of an application with a log of requests.
-func (a *initApp) fromLog(ctx context.Context, w *writer, o initOptions, s start) error {
+func (a *app) fromLog(ctx context.Context, w *writer, o initOptions, s start) error {
 	p := w.project
 	cases := path.Join(p.Fixtures, "conversations", systemApp+".jsonl")
 	if w.has(cases) {

@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"errors"
@@ -37,7 +37,7 @@ func (w *writer) has(name string) bool {
 func (w *writer) isNew(name string) bool { return slices.Contains(w.wrote, name) }
 
 // told prints which files were written and which stay.
-func (a *initApp) told(w *writer) error {
+func (a *app) told(w *writer) error {
 	for _, name := range w.wrote {
 		fmt.Fprintf(a.Stdout, "wrote  %s\n", name)
 	}

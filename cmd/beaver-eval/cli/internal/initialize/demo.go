@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 )
 
 // demo implements init --demo: it writes the built-in project into a folder, runs it, and explains the output.
-func (a *initApp) demo(ctx context.Context, dir string) error {
+func (a *app) demo(ctx context.Context, dir string) error {
 	switch {
 	case dir == "":
 		return errors.New("DIR: an empty value; leave it out, or say which folder")
