@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// app holds the state shared with all other verbs, and the function that runs a project.
-type app struct {
+// initApp holds the state shared with all other verbs, and the function that runs a project.
+type initApp struct {
 	*console.App
 	whole func(ctx context.Context, shared *console.App, root string) error
 }
@@ -22,9 +22,11 @@ type initOptions struct {
 	system    string // empty: the default
 	templates string // folder for the templates of a system; empty: writes a project
 	demo      bool
-	dir       string // of the demo
-	from      string // the format of a log of the application's requests; empty: none
-	log       string // its file
+	dir       string   // of the demo
+	from      string   // the format of a log of the application's requests; empty: none
+	log       string   // its file
+	command   []string // how the application is started; nil: to be found
+	example   string   // the language of an agent to write; empty: none
 }
 
 // The systems for which init writes a project.
@@ -34,7 +36,7 @@ const (
 )
 
 // has returns an error when the program does not have a system.
-func (a *app) has(system string) error {
+func (a *initApp) has(system string) error {
 	if a.Systems[system] != nil {
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // demo implements init --demo: it writes the built-in project into a folder, runs it, and explains the output.
-func (a *app) demo(ctx context.Context, dir string) error {
+func (a *initApp) demo(ctx context.Context, dir string) error {
 	switch {
 	case dir == "":
 		return errors.New("DIR: an empty value; leave it out, or say which folder")

@@ -20,7 +20,7 @@ import (
 
 // templates implements init --templates: it writes a system's own templates. The default is Beaver, or the only system
 // of the program.
-func (a *app) templates(dir, system string) error {
+func (a *initApp) templates(dir, system string) error {
 	system, templates, err := a.templatesOf(system)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (a *app) templates(dir, system string) error {
 }
 
 // templatesOf reads the templates of a system, by the names of their files.
-func (a *app) templatesOf(system string) (name string, templates map[string][]byte, err error) {
+func (a *initApp) templatesOf(system string) (name string, templates map[string][]byte, err error) {
 	known := slices.Sorted(maps.Keys(a.Systems))
 	if system == "" {
 		if system = systemBeaver; len(known) == 1 {
@@ -97,7 +97,7 @@ func checkVacant(dir string) error {
 }
 
 // sayTemplates prints how to try the templates and how to keep them. p is nil without a project.
-func (a *app) sayTemplates(p *project.Project, dir, system string, n int) error {
+func (a *initApp) sayTemplates(p *project.Project, dir, system string, n int) error {
 	given := dir
 	if len(a.Systems) > 1 {
 		given = system + "=" + dir
