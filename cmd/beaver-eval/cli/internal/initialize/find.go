@@ -11,13 +11,17 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// find returns how the application is started: as the command line says, as its files suggest, or as a person answers
-// who is asked on a terminal.
-func (a *initApp) find(dir string, o initOptions) (start, error) {
+// known returns how the application is started, as the command line says or its files suggest.
+func (o *initOptions) known(dir string) start {
 	if o.command != nil {
-		return start{command: o.command, language: languageOf(o.command[0])}, nil
+		return start{command: o.command, language: languageOf(o.command[0])}
 	}
-	if s := guess(dir); len(s.command) > 0 {
+	return guess(dir)
+}
+
+// find returns how the application is started. A person on a terminal is asked if that is not known.
+func (a *initApp) find(dir string, o initOptions) (start, error) {
+	if s := o.known(dir); len(s.command) > 0 {
 		return s, nil
 	}
 	in, out, not := a.Dialog()

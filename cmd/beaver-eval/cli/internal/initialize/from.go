@@ -11,10 +11,7 @@ import (
 
 // fromLog writes the project of an application with a log of requests.
 func (a *initApp) fromLog(ctx context.Context, w *writer, o initOptions) error {
-	s := guess(w.project.Dir)
-	if o.command != nil {
-		s = start{command: o.command, language: languageOf(o.command[0])}
-	}
+	s := o.known(w.project.Dir)
 	p := w.project
 	cases := path.Join(p.Fixtures, "conversations", systemApp+".jsonl")
 	if w.has(cases) {

@@ -170,7 +170,7 @@ func (a *initApp) write(ctx context.Context, w *writer, o initOptions) (*outcome
 	case w.has(w.suiteOf(systemApp)): // written by a person: never run or accepted without a request
 		w.stays = append(w.stays, w.suiteOf(systemApp))
 		return nil, errors.Join(w.root(), w.put(w.caseOf(systemApp), firstCase(nil)),
-			w.recipe(guess(w.project.Dir)))
+			w.recipe(o.known(w.project.Dir)))
 	}
 	var s start
 	var err error
@@ -217,8 +217,13 @@ func (a *initApp) finish(ctx context.Context, w *writer, o initOptions, first *o
 	case !w.isNew(suite):
 		_, err := fmt.Fprintf(a.Stdout, "\n%s stays as it is: `beaver-eval run` runs it\n", suite)
 		return console.Fault(err)
-	case o.from != "" && o.command == nil && len(guess(p.Dir).command) == 0:
+	case o.from != "" && len(o.known(p.Dir).command) == 0:
 		return a.toFillIn(ctx, p, suite, o)
+	case o.from != "":
+		fmt.Fprintf(a.Stdout, "\ntrying %s\n", strings.Join(o.known(p.Dir).command, " "))
+		if err := a.Stdout.Flush(); err != nil {
+			return console.Fault(err)
+		}
 	case first != nil && first.err != nil:
 		return first.tried(suite)
 	}

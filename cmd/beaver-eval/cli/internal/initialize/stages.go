@@ -168,16 +168,10 @@ func (k *kind) alone(text string, others []*kind) bool {
 // condition; those that nothing tells apart from it belong to it.
 func stagesOf(requests []*request) []*kind {
 	all := kindsOf(requests)
-	if len(all) < 2 {
-		for _, k := range all {
-			k.name = "chat"
-		}
-		return all
-	}
 	var firm, open []*kind
 	for _, k := range all {
 		others := slices.DeleteFunc(slices.Clone(all), func(o *kind) bool { return o == k })
-		if k.name = k.word(others); k.firm(others) {
+		if k.name = k.word(others); len(others) > 0 && k.firm(others) {
 			firm = append(firm, k)
 		} else {
 			open = append(open, k)
@@ -194,6 +188,9 @@ func stagesOf(requests []*request) []*kind {
 			firm = append(firm, k)
 		}
 		firm = append(firm, rest)
+	}
+	if len(firm) == 1 {
+		firm[0].name = "chat" // as without any rule
 	}
 	named(firm)
 	return firm
