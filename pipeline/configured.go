@@ -29,14 +29,33 @@ type Drivable interface {
 	Configured
 	// Driven reports whether only its own test suite runs it.
 	Driven() bool
+	// Tests returns the command that runs this test suite, in the project's folder; nil: nothing names it.
+	Tests() []string
 	// Drive accepts requests from now on. with returns what answers the requests of a case, by its name.
 	Drive(with func(name string) (Asking, error)) (Drive, error)
 }
 
-// Drive is a running program that something else started. Its requests are kept by case.
+// Drive is a running program that something else started. Its requests are kept by case. It can be used by many
+// goroutines at once.
 type Drive interface {
 	Vars() map[string]string // the environment variables that lead the program to its model
+	URL() string             // of the program's models: below it, a case is at /case/NAME, a worker at /worker/NAME
+	Key() string             // the key in the URL
 	Names() []string         // of the cases with requests, sorted
+	// Control is told of each line that tests send to the address /control below the URL. The answer is JSON; nil:
+	// none. It is set before the program starts.
+	Control(func(line []byte) (answer []byte, err error))
+	// Before is called before a request is given to its case, so that lines on their way come first. It is set before
+	// the program starts.
+	Before(func())
+	// Begin lets a worker's requests whose URL names no case belong to this one, from now on; the empty worker is the
+	// program itself. begun says that the case has had requests before.
+	Begin(worker, id string) (begun bool)
+	// End ends a case: later requests are refused. The error is one of the case, beside those of earlier calls; nil:
+	// none.
+	End(id string, err error)
+	// Unnamed returns how many requests named no case before any had begun: they are of the case tests.
+	Unnamed() int
 	// Shown removes the proxy's address, a secret of this run, from a text that the program prints.
 	Shown(text string) string
 	System() System // its conversations replay the requests

@@ -20,6 +20,7 @@ type Block struct {
 	Keep     program.Keep        `json:"keep"`    // turn, case, suite
 	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
 	Post     *program.Post       `json:"post"`    // how the service gets a turn
+	Tests    []string            `json:"tests"`   // the program's own tests, which drive it
 	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
 	Isolate  bool                `json:"isolate"` // each case runs in a copy of the project's folder
 	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
@@ -76,6 +77,11 @@ func (b *Block) check() ([]rule, error) {
 		}
 	}
 	switch {
+	case b.Tests != nil && b.runs() == nil:
+		return nil, wrong(errors.New("the tests drive the program, so nothing else starts it: leave out command and "+
+			"serve, or give the tests a suite of their own"), "tests")
+	case b.Tests != nil && (len(b.Tests) == 0 || b.Tests[0] == ""):
+		return nil, wrong(errors.New("want a command and its arguments, such as [npm, test]"), "tests")
 	case b.Calls != nil && *b.Calls != 0:
 		return nil, wrong(fmt.Errorf("want 0, for turns that may make no call, got %d", *b.Calls), "calls")
 	case b.Limit < 0:

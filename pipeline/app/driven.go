@@ -1,7 +1,8 @@
 package app
 
 import (
-	"context"
+	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -9,40 +10,66 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// driven is an application that something else drives, such as its own test suite. The URL of a request names its case.
-// Requests are kept by case, and reported when the cases are run.
+// driven is an application that something else drives, such as its own test suite. The URL of a request names its case,
+// or its tests say which case has begun. Requests are kept by case, and reported when the cases are run. It implements
+// Driver.
 type driven struct {
 	block *Block
 	rules []rule
 	with  func(name string) (pipeline.Asking, error)
 	proxy *Proxy
 
-	mu    sync.Mutex
-	cases map[string]*drivenCase
+	control func(line []byte) (answer []byte, err error) // nil: no line is understood
+	before  func()                                       // each request is given to its case; nil: nothing to do
+
+	mu      sync.Mutex
+	cases   map[string]*drivenCase
+	last    map[string]string // by worker: the case begun last
+	unnamed int               // requests before any case had begun
 }
 
-// unnamed is the case of requests whose URL names none.
+// unnamed is the case of requests whose URL names none, while none has begun.
 const unnamed = "tests"
 
-// drivenCase is a case with requests. It implements Handler.
-type drivenCase struct {
-	turn *turn
-	err  error // of the source of the answers
-}
-
 // Vars returns the environment variables that lead a program to the proxy. BEAVER_EVAL_URL is the proxy itself: a case
-// is at $BEAVER_EVAL_URL/case/NAME. Requests to the unchanged base URLs belong to the case tests.
+// is at $BEAVER_EVAL_URL/case/NAME. Requests to the unchanged base URLs belong to the case begun last.
 func (d *driven) Vars() map[string]string {
-	vars := variables(d.proxy, unnamed, "", false)
+	vars := variables(d.proxy, "", "", false)
 	delete(vars, varCase)
 	delete(vars, varDir)
-	vars[varURL] = d.proxy.Base()
 	return vars
 }
 
-// handlerOf registers a case.
-func (d *driven) handlerOf(name string) Handler {
-	v := &drivenCase{}
+// URL implements pipeline.Drive.
+func (d *driven) URL() string { return d.proxy.Base() }
+
+// Key implements pipeline.Drive.
+func (d *driven) Key() string { return d.proxy.lock.key }
+
+// Control implements pipeline.Drive.
+func (d *driven) Control(f func(line []byte) (answer []byte, err error)) { d.control = f }
+
+// Before implements pipeline.Drive.
+func (d *driven) Before(f func()) { d.before = f }
+
+// Comes implements Driver.
+func (d *driven) Comes() {
+	if d.before != nil {
+		d.before()
+	}
+}
+
+// Line implements Driver.
+func (d *driven) Line(line []byte) (answer []byte, err error) {
+	if d.control == nil {
+		return nil, errors.New("nothing reads lines here")
+	}
+	return d.control(line)
+}
+
+// Case implements Driver: it registers a case.
+func (d *driven) Case(name string) Handler {
+	v := &drivenCase{id: name}
 	with, err := d.with(name)
 	if err != nil {
 		v.err = err
@@ -56,6 +83,44 @@ func (d *driven) handlerOf(name string) Handler {
 	return v
 }
 
+// CaseOf implements Driver.
+func (d *driven) CaseOf(worker string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	id := d.last[worker]
+	if id == "" {
+		d.unnamed++
+	}
+	return cmp.Or(id, unnamed)
+}
+
+// Unnamed implements pipeline.Drive.
+func (d *driven) Unnamed() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.unnamed
+}
+
+// Begin implements pipeline.Drive.
+func (d *driven) Begin(worker, id string) (begun bool) {
+	d.mu.Lock()
+	d.last[worker] = id
+	_, begun = d.cases[id]
+	d.mu.Unlock()
+	d.proxy.handler(Segment(id), id)
+	return begun
+}
+
+// End implements pipeline.Drive.
+func (d *driven) End(id string, err error) {
+	d.mu.Lock()
+	c := d.cases[id]
+	d.mu.Unlock()
+	if c != nil {
+		c.end(err)
+	}
+}
+
 // Close closes the proxy: no more requests come.
 func (d *driven) Close() error { return d.proxy.Close() }
 
@@ -63,7 +128,13 @@ func (d *driven) Close() error { return d.proxy.Close() }
 func (d *driven) Names() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.Sorted(maps.Keys(d.cases))
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(d.cases)) {
+		if d.cases[name].asked() {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Shown implements pipeline.Drive.
@@ -75,58 +146,3 @@ func (d *driven) open(id string) (pipeline.Conversation, error) {
 	defer d.mu.Unlock()
 	return held{d.cases[id], id}, nil
 }
-
-// held is a conversation that has already taken place.
-type held struct {
-	*drivenCase // nil: the case sent no request
-	id          string
-}
-
-// Turn implements pipeline.Conversation. All requests belong to the first turn.
-func (c held) Turn(ctx context.Context, rt *pipeline.Runtime, in pipeline.Input) (pipeline.Outcome, error) {
-	switch {
-	case c.drivenCase == nil:
-		rt.Event(pipeline.EventRefused, map[string]string{"what": "nothing: no URL of a request began with $" + varURL +
-			Path(c.id)})
-		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
-	case c.err != nil:
-		return pipeline.Outcome{}, c.err
-	case rt.Place() != c.turn.place:
-		return pipeline.Outcome{Status: pipeline.StatusDone}, nil
-	}
-	for _, of := range c.turn.calls { // so that it is known which answers of the case were used
-		if _, err := rt.Arrived(ctx, of.arrival); ctx.Err() != nil {
-			return pipeline.Outcome{}, err
-		}
-	}
-	return c.turn.end(rt, "", nil)
-}
-
-// Ask implements Handler.
-func (v *drivenCase) Ask(ctx context.Context, r Request) ProxyAnswer {
-	if v.err != nil {
-		return ProxyAnswer{Sent: Fail(r.Endpoint, statusBad, "beaver-eval: "+v.err.Error())}
-	}
-	return v.turn.ask(ctx, r)
-}
-
-// Embed implements Handler.
-func (v *drivenCase) Embed(ctx context.Context, b *EmbeddingsBody) Sent {
-	if v.err != nil {
-		return Fail(ChatCompletions, statusBad, "beaver-eval: "+v.err.Error())
-	}
-	return v.turn.vectors(ctx, b)
-}
-
-// Models implements Handler.
-func (*drivenCase) Models() []string { return models() }
-
-// Refused implements Handler.
-func (v *drivenCase) Refused(what string) {
-	if v.turn != nil {
-		v.turn.refused(what)
-	}
-}
-
-// TooManyConnections implements Handler.
-func (v *drivenCase) TooManyConnections(err error) { v.Refused(err.Error()) }

@@ -29,6 +29,23 @@ func cut(path string) (segment, name, rest string) {
 	return segment, name, "/" + rest
 }
 
+// workerPrefix precedes the name of a worker in the path of its base URL: several processes of tests, each at its own
+// case.
+const workerPrefix = "/worker/"
+
+// cutWorker removes the worker's prefix from a path; worker is empty if there is none.
+func cutWorker(path string) (worker, rest string) {
+	below, ok := strings.CutPrefix(path, workerPrefix)
+	if !ok {
+		return "", path
+	}
+	worker, rest, _ = strings.Cut(below, "/")
+	if plain, err := url.PathUnescape(worker); err == nil {
+		worker = plain
+	}
+	return worker, "/" + rest
+}
+
 // plain removes any /v1 that a client has put before a path, be it once or twice.
 func plain(path string) string {
 	for strings.HasPrefix(path, "/v1/") {

@@ -35,6 +35,18 @@ type Handler interface {
 	TooManyConnections(err error)
 }
 
+// Driver has the cases of a program that something else drives. It can be used by many goroutines at once.
+type Driver interface {
+	// Comes is called when a request comes, before it has a case.
+	Comes()
+	// Case returns the handler of a case. It is called once for each name.
+	Case(name string) Handler
+	// CaseOf returns the case of a request whose URL names none. The empty worker is the program itself.
+	CaseOf(worker string) (name string)
+	// Line takes a line of those who drive: which case begins or ends. The answer is JSON; nil: none.
+	Line(line []byte) (answer []byte, err error)
+}
+
 // Request is a request for a model.
 type Request struct {
 	Endpoint Endpoint
@@ -77,10 +89,9 @@ type Proxy struct {
 	mu       sync.Mutex
 	handlers map[string]Handler // by the segment of their URL
 	known    map[string]bool    // segments of present and past cases, for messages
-	// returns the handler of a case that is not registered; nil: there is none
-	handlerOf func(name string) Handler
-	keyless   bool // a URL without the key has been reported
-	conns     int
+	driver   Driver             // of cases that are not registered; nil: there are none
+	keyless  bool               // a URL without the key has been reported
+	conns    int
 }
 
 // OpenProxy listens, and serves until Close.
@@ -140,13 +151,19 @@ func (d *Proxy) Base() string {
 	return "http://" + d.Host() + d.lock.path()
 }
 
-// URL returns the base URL of a case at the proxy: http://127.0.0.1:40123/k/KEY/case/NAME.
-func (d *Proxy) URL(name string) string { return d.Base() + prefix + Segment(name) }
+// URL returns the base URL of a case at the proxy: http://127.0.0.1:40123/k/KEY/case/NAME. Without a name, that of the
+// proxy itself.
+func (d *Proxy) URL(name string) string {
+	if name == "" {
+		return d.Base()
+	}
+	return d.Base() + prefix + Segment(name)
+}
 
 // Proxy returns the URL of an HTTP proxy for a case, which refuses all requests for another host. Its password is the
 // key; without a key it is an unchecked one: Python's urllib and Node's fetch send no name without a password.
 func (d *Proxy) Proxy(name string) string {
-	user := url.UserPassword(Segment(name), cmp.Or(d.lock.key, "-"))
+	user := url.UserPassword(cmp.Or(Segment(name), "-"), cmp.Or(d.lock.key, "-"))
 	return (&url.URL{Scheme: "http", User: user, Host: d.Host()}).String()
 }
 
@@ -166,11 +183,18 @@ func (d *Proxy) Let(name string, g Handler) (leave func(), err error) {
 	}, nil
 }
 
-// HandleEach serves every case that a URL names; handlerOf is called once for each name.
-func (d *Proxy) HandleEach(handlerOf func(name string) Handler) {
+// DriveBy serves every case that a URL names, or that a driver says.
+func (d *Proxy) DriveBy(driver Driver) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.handlerOf = handlerOf
+	d.driver = driver
+}
+
+// drivenBy returns the driver; nil: there is none.
+func (d *Proxy) drivenBy() Driver {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.driver
 }
 
 // count counts connections. One too many is closed, and reported to the case if there is only one: of several, it is
@@ -224,12 +248,12 @@ func (d *Proxy) handler(segment, name string) Handler {
 	if g := d.handlers[segment]; g != nil {
 		return g
 	}
-	if segment != "" && d.handlerOf != nil {
-		g := d.handlerOf(name)
+	if segment != "" && d.driver != nil {
+		g := d.driver.Case(name)
 		d.handlers[segment], d.known[segment] = g, true
 		return g
 	}
-	if segment == "" && d.handlerOf == nil {
+	if segment == "" && d.driver == nil {
 		return d.alone()
 	}
 	return nil

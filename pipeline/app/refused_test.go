@@ -124,7 +124,7 @@ func TestProxyTellsOfStrangers(t *testing.T) {
 	t.Parallel()
 	var told []string
 	d, g := openedAs(t, "one", app.Setup{Key: runKey, Strange: func(what string) { told = append(told, what) }})
-	d.HandleEach(func(string) app.Handler { return &handler{} })
+	d.DriveBy(&nobody{})
 	for _, name := range []string{"one", "tests"} {
 		proxy, err := url.Parse(d.Proxy(name))
 		if err != nil {
@@ -233,3 +233,11 @@ func TestProxyReadsNoLongBodies(t *testing.T) {
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// nobody is a driver that says nothing.
+type nobody struct{}
+
+func (*nobody) Comes()                          {}
+func (*nobody) Case(string) app.Handler         { return &handler{} }
+func (*nobody) CaseOf(string) string            { return "tests" }
+func (*nobody) Line([]byte) (a []byte, e error) { return nil, nil }

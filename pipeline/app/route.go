@@ -21,7 +21,20 @@ func (d *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.refuseKeyless(w, r)
 		return
 	}
+	driver, worker := d.drivenBy(), ""
+	if driver != nil {
+		driver.Comes()
+		worker, path = cutWorker(path)
+	}
 	segment, name, rest := cut(path)
+	if driver != nil && segment == "" {
+		if plain(rest) == controlPath {
+			control(driver, w, r)
+			return
+		}
+		name = driver.CaseOf(worker)
+		segment = Segment(name)
+	}
 	g := d.handler(segment, name)
 	if g == nil {
 		d.refuseUnknown(w, r, segment, rest)
@@ -101,7 +114,7 @@ func (d *Proxy) whose(r *http.Request) (tell func(what string)) {
 	if g := d.handlers[segment]; g != nil {
 		return g.Refused
 	}
-	if g := d.alone(); g != nil && segment == "" && d.handlerOf == nil {
+	if g := d.alone(); g != nil && segment == "" && d.driver == nil {
 		return g.Refused
 	}
 	return d.strange

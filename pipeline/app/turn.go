@@ -104,6 +104,17 @@ func (t *turn) refused(what string) {
 	}
 }
 
+// arrivals returns the requests so far.
+func (t *turn) arrivals() []pipeline.Arrival {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := make([]pipeline.Arrival, len(t.calls))
+	for i, c := range t.calls {
+		all[i] = c.arrival
+	}
+	return all
+}
+
 // embed answers a request for vectors.
 func (t *turn) embed(ctx context.Context, texts []string) ([][]float32, error) {
 	t.embeds.Lock()

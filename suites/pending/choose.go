@@ -176,11 +176,16 @@ func (c *choosing) one(w *wait) error {
 		return nil
 	case c.Newest && w.run.Name < c.chosen.Newest && w.run.Name != "" && !gone:
 		return c.earlier(w)
-	case (w.run.Requests != "" || len(w.run.Command) > 0) && c.Instead == nil && !gone:
+	case c.Instead == nil && !gone && w.isShownElsewhere():
 		return c.need(w)
 	}
 	c.chosen.Add(w.suite.Name, w.name)
 	return nil
+}
+
+// isShownElsewhere reports whether only a log, or tests that the suite does not name, can show the changes again.
+func (w *wait) isShownElsewhere() bool {
+	return w.run.Requests != "" || len(w.run.Command) > 0 || w.suite.Driven() && w.suite.Tests() == nil
 }
 
 // earlier counts a case that only an earlier run has shown.

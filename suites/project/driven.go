@@ -17,6 +17,14 @@ func (s *Suite) Driven() bool {
 	return ok && d.Driven()
 }
 
+// Tests returns the command that runs the suite's tests, which drive its program; nil: the suite names none.
+func (s *Suite) Tests() []string {
+	if d, ok := s.system.(pipeline.Drivable); ok {
+		return d.Tests()
+	}
+	return nil
+}
+
 // isolated reports whether each case's program has a copy of the project's folder.
 func (s *Suite) isolated() bool {
 	i, ok := s.system.(pipeline.Isolating)

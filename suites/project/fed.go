@@ -6,9 +6,17 @@ import (
 )
 
 // RunOn replaces the suite's system by one that makes no calls of its own, since they have been made already, and adds
-// cases.
+// cases, or replaces those that have no fixture.
 func (s *Suite) RunOn(sys pipeline.System, more []fixtures.Source) {
-	s.system, s.cases = sys, s.cases.With(more)
+	s.system, s.cases = sys, s.cases.Instead(more)
+}
+
+// OfFixtures returns the cases that have a fixture.
+func (s *Suite) OfFixtures() *fixtures.Set { return s.ofFiles }
+
+// GoldenOf returns the file of a case's golden, whether or not there is one.
+func (s *Suite) GoldenOf(id string) string {
+	return s.project.Store().Path(s.Name, fixtures.FileName(id))
 }
 
 // Feed is RunOn for calls whose answers are known too: other sources of answers are unused. Beside the cases more, only

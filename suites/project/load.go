@@ -261,7 +261,7 @@ func (s *Suite) open(
 		return err
 	}
 	q := fixtures.Query{Dir: s.project.Fixtures, Globs: s.Cases, Systems: slices.Sorted(maps.Keys(systems)),
-		Check: s.checkCase, Misplaced: s.misplaced, Empty: s.Driven(), Partly: s.project.Partly}
+		Check: s.CheckCase, Misplaced: s.misplaced, Empty: s.Driven(), Partly: s.project.Partly}
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
@@ -302,9 +302,9 @@ func (s *Suite) checkDraft(t *fixtures.Turn) error {
 		pipeline.DecidesReview)
 }
 
-// checkCase decodes a case's block for the suite's system and looks for its skills, to report mistakes before anything
+// CheckCase decodes a case's block for the suite's system and looks for its skills, to report mistakes before anything
 // runs.
-func (s *Suite) checkCase(c *fixtures.Case) error {
+func (s *Suite) CheckCase(c *fixtures.Case) error {
 	ofCase, _ := s.system.Blocks()
 	errs := []error{
 		s.checkCaseID(c), s.checkSkills(c), checkForms(c), score.CheckExpectations(c),

@@ -11,8 +11,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// seed is the seed of all random choices: goldens depend on it.
-const seed = 1
+// Seed is the seed of all random choices: goldens depend on it.
+const Seed = 1
 
 // FromFault is the prefix of a fault's name in the origin of an injected answer.
 const FromFault = "fault: "
@@ -70,7 +70,7 @@ func (f *Faults) instead(
 
 // chance returns the random source of a decision, the same as in a cell of the matrix with the seed.
 func (f *Faults) chance(req pipeline.Request, e *entry) *rand.Rand {
-	return fault.Chance(seed, f.suite.Name, f.id, pipeline.DecisionOf(req.Path), e.fault.Name)
+	return fault.Chance(Seed, f.suite.Name, f.id, pipeline.DecisionOf(req.Path), e.fault.Name)
 }
 
 func (f *Faults) note(path string, e *entry) {

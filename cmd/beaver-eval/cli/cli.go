@@ -100,7 +100,7 @@ goldens, and shows what changed. It needs no network and no model server.
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(run.New(a.App))
+	root.AddCommand(run.New(a.App), run.NewProxy(a.App))
 	root.AddCommand(record.New(a.App))
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)

@@ -8,10 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
+	"github.com/beaver-eval/beaver-eval/suites/driven"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -29,44 +32,70 @@ func CutCommand(args []string, dash int) (names, command []string, err error) {
 	return args[:dash], args[dash:], nil
 }
 
-// Drive runs the command that drives an application, answers its requests, and makes them the cases of the one suite;
-// it returns their ids. failed says that the command failed. live says that a server answers the suite.
-func (a *App) Drive(ctx context.Context, loaded []*project.Suite, command []string, live bool) (ids []string,
-	failed, err error) {
+// Driver drives an application, until its tests have ended. failed says that some have failed.
+type Driver func(ctx context.Context, s *driven.Session) (failed, err error)
+
+// ToDrive returns the one suite that a command can drive. live says that a server answers it.
+func ToDrive(loaded []*project.Suite, live bool) (*project.Suite, error) {
 	if len(loaded) != 1 {
-		return nil, nil, errors.New("-- COMMAND drives one suite: name it with --suite")
+		return nil, errors.New("-- COMMAND drives one suite: name it with --suite")
 	}
 	s := loaded[0]
-	sys, ok := s.Pipeline().(pipeline.Drivable)
-	if !ok || live {
-		return nil, nil, fmt.Errorf("-- COMMAND needs a suite with system: app and without a server; %s has %s",
+	if _, ok := s.Pipeline().(pipeline.Drivable); !ok || live {
+		return nil, fmt.Errorf("-- COMMAND needs a suite with system: app and without a server; %s has %s",
 			s.Name, s.System)
 	}
-	names := slices.Sorted(maps.Keys(a.Systems))
-	d, err := sys.Drive(runner.DrivenCases(ctx, s, names))
+	return s, nil
+}
+
+// Drive lets tests drive the application of a suite, answers its requests, and makes them the cases of the suite; it
+// returns their ids. failed says that tests have failed. A driver that returns at the end of ctx without an error was
+// interrupted: then cases that have not ended are none.
+func (a *App) Drive(ctx context.Context, s *project.Suite, by Driver, judge driven.Judge) (ids []string,
+	failed, err error) {
+	tell := func(warning string) { fmt.Fprintf(a.Stderr, "beaver-eval: %s: %s\n", s.Name, warning) }
+	lasting := context.WithoutCancel(ctx) // an interrupted run judges what has ended
+	session, err := driven.Open(lasting, s, slices.Sorted(maps.Keys(a.Systems)), judge, tell)
 	if err != nil {
 		return nil, nil, err
 	}
-	failed, err = a.tests(ctx, command, d)
-	if err := errors.Join(err, d.Close()); err != nil {
+	failed, err = by(ctx, session)
+	ids, closing := session.Close(ctx.Err() != nil)
+	if err := errors.Join(err, closing); err != nil {
 		return nil, nil, err
 	}
 	a.TellRefused()
-	known, err := s.IDs(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	ids = d.Names()
-	s.RunOn(d.System(), runner.UnknownCases(known, slices.Clone(ids)))
 	return ids, failed, nil
+}
+
+// Uncompared judges a case that is going to be accepted: by its errors and failed expectations.
+func (a *App) Uncompared(ctx context.Context, s *project.Suite, src fixtures.Source) (bool, string, error) {
+	res, err := runner.One(ctx, s, src, a.Systems, runner.Options{})
+	if err != nil {
+		return false, "", err
+	}
+	var b strings.Builder
+	for _, err := range res.Errors {
+		fmt.Fprintln(&b, a.Screen.People(err.Error()))
+	}
+	for _, what := range res.Failures {
+		fmt.Fprintln(&b, a.Screen.People(what))
+	}
+	return b.Len() == 0, b.String(), nil
 }
 
 // longestLine is the most bytes of a line of the tests' output: each printed line is searched for secrets.
 const longestLine = 64 << 10
 
+// Command returns the driver that runs a command of tests in a folder; empty: this one.
+func (a *App) Command(command []string, dir string) Driver {
+	return func(ctx context.Context, s *driven.Session) (failed, err error) { return a.tests(ctx, command, dir, s) }
+}
+
 // tests runs a command with its output on standard error: standard output is the run's.
-func (a *App) tests(ctx context.Context, command []string, d pipeline.Drive) (failed, err error) {
+func (a *App) tests(ctx context.Context, command []string, dir string, d *driven.Session) (failed, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Dir = dir
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
 	out := &Writer{W: a.Stderr.W, Longest: longestLine, Change: func(line string) string {

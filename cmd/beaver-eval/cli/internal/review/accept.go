@@ -94,7 +94,7 @@ No prompt changes, nothing runs, and nothing under review is accepted. Without i
 }
 
 func (a *app) accept(ctx context.Context, cases []string, o options) error {
-	w, err := a.load(ctx, o)
+	w, err := a.load(ctx, cases, o)
 	if err != nil {
 		return err
 	}

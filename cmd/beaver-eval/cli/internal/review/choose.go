@@ -42,6 +42,13 @@ func (a *app) instead(o options) *goldens.Run {
 func needs(chosen *pending.Chosen, verb string, cases []string, o options) error {
 	var errs []error
 	for _, n := range chosen.Needs {
+		if n.Requests == "" && len(n.Command) == 0 {
+			errs = append(errs, fmt.Errorf("%s: the prompts come from the application's own tests, which have to run "+
+				"again: let them accept (`pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest), name them in the "+
+				"suite (app: {tests: [COMMAND]}), or give them: `%s`", n.Suite, printable.Line("beaver-eval "+verb+
+				o.line(cases)+" --suite "+console.Quoted(n.Suite)+" -- COMMAND")))
+			continue
+		}
 		by, tail := "a log of requests", " --requests "+console.Quoted(n.Requests)
 		if len(n.Command) > 0 {
 			by, tail = "a command", " --"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/pending"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -114,7 +115,7 @@ type work struct {
 
 // load loads the suites that the options name, with the templates that they name, and prints which those are. The log
 // or command that replaced a suite's program is used again.
-func (a *app) load(ctx context.Context, o options) (*work, error) {
+func (a *app) load(ctx context.Context, cases []string, o options) (*work, error) {
 	p, err := a.Project()
 	if err != nil {
 		return nil, err
@@ -131,10 +132,38 @@ func (a *app) load(ctx context.Context, o options) (*work, error) {
 	if err := a.SayPrompts(w.suites); err != nil {
 		return nil, err
 	}
+	return w, a.drive(ctx, w, cases, o)
+}
+
+// drive lets the tests of applications show their prompts again: the command of the options, or those that suites name
+// and whose changes wait.
+func (a *app) drive(ctx context.Context, w *work, cases []string, o options) error {
 	if o.command != nil {
-		_, w.failed, err = a.Drive(ctx, w.suites, o.command, false)
+		s, err := console.ToDrive(w.suites, false)
+		if err == nil {
+			_, w.failed, err = a.Drive(ctx, s, a.Command(o.command, ""), a.Uncompared)
+		}
+		return err
 	}
-	return w, err
+	if o.requests != "" {
+		return nil
+	}
+	for _, s := range w.suites {
+		if s.Tests() == nil {
+			continue
+		}
+		waits := false
+		err := pending.Each(ctx, []*project.Suite{s}, cases, func(pending.Case) { waits = true })
+		if err != nil || !waits { // an unreadable file is reported when it is taken
+			continue
+		}
+		_, failed, err := a.Drive(ctx, s, a.Command(s.Tests(), w.project.Dir), a.Uncompared)
+		if err != nil {
+			return err
+		}
+		w.failed = errors.Join(w.failed, failed)
+	}
+	return nil
 }
 
 // done returns the words for what was, or would be, done.

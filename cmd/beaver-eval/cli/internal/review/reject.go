@@ -65,7 +65,7 @@ func (a *app) reject(ctx context.Context, cases []string, o options) error {
 
 // rejectEdits drops single edits, or some calls: the cases run again for that.
 func (a *app) rejectEdits(ctx context.Context, cases []string, o options) error {
-	w, err := a.load(ctx, o)
+	w, err := a.load(ctx, cases, o)
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (a *app) review(ctx context.Context, cases []string, o options) error {
 		return errors.New("review: " + not + "; `beaver-eval diff` lists the changes too, and " +
 			"`beaver-eval accept --cause ID` and `beaver-eval reject --cause ID` take them")
 	}
-	w, err := a.load(ctx, o)
+	w, err := a.load(ctx, cases, o)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,11 @@ func explainMiss(miss *runner.UnansweredError) string {
 		where = "in turn " + n
 	}
 	b.WriteString(asks(miss))
-	fmt.Fprintf(&b, "to answer it by hand, add to %s:%d, %s:\n", miss.File, miss.Line, where)
+	at := fmt.Sprintf("%s:%d, %s", miss.File, miss.Line, where)
+	if miss.File == fixtures.ImplicitFile {
+		at = "the test's begin, or to the suite under `otherwise:`"
+	}
+	fmt.Fprintf(&b, "to answer it by hand, add to %s:\n", at)
 	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {
 		fmt.Fprintf(&b, "  \"answers\": {%s: %s}\n", jsonvalue.AppendString(nil, miss.Key), answer)
 	} else {

@@ -21,7 +21,7 @@ type gates struct {
 	metric.Gates
 	run     *stored.Baseline            // of --baseline; nil: none
 	ofSuite map[string]*stored.Baseline // of the suites that name one, without --baseline
-	tests   *metric.Verdict             // on the command that drove an application; nil: none
+	tests   []metric.Verdict            // on the commands that drove applications
 }
 
 // openGates reads gates and baselines before anything runs.
@@ -129,16 +129,14 @@ func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Du
 		seen.Baselines = append(seen.Baselines, g.ofSuite[suite].Comparison(suite))
 	}
 	err := seen.Finish(ctx, took, g.Gates)
-	if g.tests != nil {
-		seen.Gates = append(seen.Gates, *g.tests)
-	}
+	seen.Gates = append(seen.Gates, g.tests...)
 	return err
 }
 
-// ofTests returns the verdict on the command that drove an application, so that every report shows its failure.
-// --no-gate cannot drop it.
-func (a *app) ofTests(failed error) *metric.Verdict {
-	v := &metric.Verdict{Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
+// ofTests returns the verdict on the command that drove an application, so that every report shows its failure. The
+// suite is empty if there is only this one. --no-gate cannot drop it.
+func (a *app) ofTests(suite string, failed error) metric.Verdict {
+	v := metric.Verdict{Suite: suite, Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
 	if failed != nil {
 		v.Got = strings.ToValidUTF8(a.Screen.Mask(failed.Error()), "\uFFFD")
 	}

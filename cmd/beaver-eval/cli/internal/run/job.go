@@ -76,7 +76,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if err := a.CheckPrompts(j.suites, j.ci); err != nil {
 		return j, errors.Join(j.wrong, err)
 	}
-	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, *o); err != nil {
+	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, *o, j.ci); err != nil {
 		return j, err
 	}
 	var asked *console.Asked

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -124,22 +123,7 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
-	if o.command == nil {
-		return a.play(ctx, j, o, started)
-	}
-	ids, failed, err := a.Drive(ctx, j.suites, o.command, o.live())
-	if err == nil && o.partial {
-		err = j.part(ctx, ids)
-	}
-	if err != nil {
-		return err
-	}
-	j.gates.tests = a.ofTests(failed)
-	err = a.play(ctx, j, o, started)
-	if failed != nil && console.ExitCode(err) == console.Gate { // the verdict includes it; its message is repeated
-		return failed
-	}
-	return errors.Join(err, failed)
+	return a.drivenPlay(ctx, j, o, started)
 }
 
 // Whole runs all cases of the project in a folder, as the verb does without flags.

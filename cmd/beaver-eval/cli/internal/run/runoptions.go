@@ -14,6 +14,7 @@ type runOptions struct {
 	console.Filters
 	names    []string // of cases, as arguments
 	command  []string // that runs an application's own tests; nil: none
+	proxy    *proxy   // of the verb proxy: lines drive an application; nil: none
 	failed   bool
 	workers  int
 	format   string
@@ -138,7 +139,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 
 // checkRequests rejects flags for another source of requests.
 func (o *runOptions) checkRequests() error {
-	if o.partial && o.requests == "" && o.command == nil {
+	if o.partial && o.requests == "" && o.command == nil && o.proxy == nil {
 		return errors.New("--partial goes with --requests or -- COMMAND; to run some cases, name them")
 	}
 	if o.requests == "" {
@@ -159,7 +160,9 @@ func (o *runOptions) checkRequests() error {
 }
 
 // asksItself reports whether the run itself produces the requests of its cases, not a command or a log.
-func (o *runOptions) asksItself() bool { return o.command == nil && o.requests == "" && !o.live() }
+func (o *runOptions) asksItself() bool {
+	return o.command == nil && o.proxy == nil && o.requests == "" && !o.live()
+}
 
 // live reports whether servers answer the run, now or in an earlier one.
 func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }

@@ -158,7 +158,7 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 		w.seeWritten()
 		return nil
 	}))
-	err = w.app.play(ctx, j, o, started)
+	err = w.app.drivenPlay(ctx, j, o, started)
 	if e, is := errors.AsType[*console.Error](err); is && e.Err == nil { // everything is printed
 		err = nil
 	}

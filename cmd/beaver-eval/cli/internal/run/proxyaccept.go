@@ -1,0 +1,48 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// acceptAll accepts what the cases of the session show: these run as in any run, and are then taken as accept takes
+// them. A case in error is left out.
+func (p *proxy) acceptAll(ctx context.Context, j *job, started time.Time) error {
+	shown := runner.Options{Cases: j.choice.cases, Compare: true, Exchange: p.app.Exchange,
+		Keep: &goldens.Run{Name: stored.RunName(started), Build: console.Build()}}
+	chosen := &review.Chosen{}
+	err := runner.Run(ctx, j.suites, p.app.Systems, shown, func(r *result.Result) error {
+		if r.Status != result.StatusError {
+			chosen.Add(r.Suite, fixtures.FileName(r.Case))
+		}
+		return nil
+	})
+	if err != nil {
+		return console.Fault(err)
+	}
+	taking := &review.Taking{Whole: true, Chosen: chosen, Build: console.Build()}
+	taken, err := runner.Take(ctx, j.suites, p.app.Systems, nil, taking, p.app.Exchange, func(*result.Result) {})
+	if err != nil {
+		return console.Fault(err)
+	}
+	calls, cases := 0, 0
+	for _, c := range taken.Accepted {
+		fmt.Fprintln(p.app.Stderr, c)
+		calls, cases = calls+c.Calls, cases+1
+	}
+	if cases > 0 {
+		fmt.Fprintf(p.app.Stderr, "%s in %s accepted\n", wording.Number(calls, "call"), wording.Number(cases, "case"))
+	}
+	return errors.Join(taken.Errors...)
+}
