@@ -26,8 +26,15 @@ func keyOf(variable string, passes bool) string {
 }
 
 // Variables returns the environment variables that lead a program to the proxy, for the case of a name. dir is a folder
-// of the case's own.
-func (d *Proxy) Variables(name, dir string) map[string]string { return variables(d, name, dir, false) }
+// of the case's own. Without a name they are for tests, which name their cases themselves.
+func (d *Proxy) Variables(name, dir string) map[string]string {
+	vars := variables(d, name, dir, false)
+	if name == "" {
+		delete(vars, varCase)
+		delete(vars, varDir)
+	}
+	return vars
+}
 
 // variables returns the environment variables that lead a program to the proxy, for one case. dir is the case's folder;
 // passes says that its requests may be passed on to providers.

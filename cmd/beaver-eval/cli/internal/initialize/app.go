@@ -26,6 +26,7 @@ type initOptions struct {
 	from      string   // the format of a log of the application's requests; empty: none
 	log       string   // its file
 	command   []string // how the application is started; nil: to be found
+	tests     bool     // start from the program's own tests
 	example   string   // the language of an agent to write; empty: none
 }
 

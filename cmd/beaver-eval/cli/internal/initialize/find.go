@@ -81,6 +81,9 @@ func unknownProgram(dir string) error {
 	for _, folder := range below(dir) {
 		fmt.Fprintf(&b, "\nThis folder has one:\n  cd %s && beaver-eval init", console.Quoted(folder))
 	}
+	if _, err := testsOf(dir, initOptions{}); err == nil {
+		b.WriteString("\nIts tests can drive it:\n  beaver-eval init --from-tests")
+	}
 	b.WriteString("\nWithout a program of your own:\n  beaver-eval init --example python    # or node, go")
 	return errors.New(b.String())
 }

@@ -45,6 +45,10 @@ workflow for GitHub Actions, .github/workflows/prompts.yml.
 --from requests FILE.jsonl, or --from otel FILE.json, starts from requests that the application has already made, as
 import does: its cases and recorded answers come from there.
 
+--from-tests is for a repository with tests of pytest or vitest. They are run three times, by the command behind -- if
+there is one: once to see what they ask, and twice with the suite that is written then, app: {tests: [COMMAND]}. Each test
+is a case if the plugin of beaver-eval is switched on; if not, the error says how that is done.
+
 --demo writes a small project of that system into the current folder, or into DIR, runs it at once, and explains the
 lines that are printed: a project to play with. It writes nothing if a file is in its way.
 
@@ -60,6 +64,7 @@ Exit code 2 means that something is left to do, such as a command to fill in; wh
   beaver-eval init --example python
   beaver-eval init --system beaver
   beaver-eval init --from requests log.jsonl
+  beaver-eval init --from-tests
   beaver-eval init && beaver-eval run
   beaver-eval init --demo playground
   beaver-eval init --templates my-prompts        # then run --prompts my-prompts`,
@@ -83,7 +88,9 @@ Exit code 2 means that something is left to do, such as a command to fill in; wh
 	cmd.Flags().StringVar(&o.templates, "templates", "",
 		"write the templates of a system to this `folder`, to edit them")
 	cmd.Flags().StringVar(&o.example, "example", "", "write a small agent in this `language`: python, node or go")
-	cmd.MarkFlagsMutuallyExclusive("templates", "from", "demo", "example")
+	cmd.Flags().BoolVar(&o.tests, "from-tests", false,
+		"let the program's own tests drive it: pytest, vitest, or the command behind --")
+	cmd.MarkFlagsMutuallyExclusive("templates", "from", "demo", "example", "from-tests")
 	cmd.MarkFlagsMutuallyExclusive("demo", "system")
 	return cmd
 }
@@ -126,6 +133,9 @@ func (o *initOptions) check() error {
 	if o.command != nil && o.system != systemApp {
 		return errors.New("-- COMMAND starts an application: it excludes --system " + o.system)
 	}
+	if o.tests && o.system != systemApp {
+		return errors.New("--from-tests is for an application: it excludes --system " + o.system)
+	}
 	if err := o.checkExample(); err != nil || o.from == "" {
 		return err
 	}
@@ -152,6 +162,9 @@ func (a *initApp) init(ctx context.Context, o initOptions) error {
 		return err
 	}
 	w := &writer{project: p}
+	if o.tests {
+		return a.fromTests(ctx, w, o)
+	}
 	first, err := a.write(ctx, w, o)
 	if err := errors.Join(err, a.told(w)); err != nil {
 		return err

@@ -13,22 +13,27 @@ import (
 
 // suite returns the suite of an application as trying it has shown it.
 func suite(o *outcome, stages []*kind) string {
-	var answers strings.Builder
-	if len(stages) == 0 || stages[len(stages)-1].key != "" { // requests of other kinds are of the stage chat
-		answers.WriteString("  chat: Noted.\n")
-	}
-	for _, k := range stages {
-		fmt.Fprintf(&answers, "  %s: %s\n", k.name, k.answer().yaml("Noted."))
-		if k.answer().unknown {
-			answers.WriteString("  # no schema says what the JSON above has to be: write what the program expects\n")
-		}
-	}
 	limit := "30s"
 	if o.way.limit() > firstLimit {
 		limit = "2m"
 	}
 	return text("app-suite.yaml", "start", o.way.block(), "limit", limit, "stages", rules(stages),
-		"otherwise", strings.TrimSuffix(answers.String(), "\n"))
+		"otherwise", answers(stages))
+}
+
+// answers returns the lines of what a model says where no case has an answer.
+func answers(stages []*kind) string {
+	var lines []string
+	if len(stages) == 0 || stages[len(stages)-1].key != "" { // requests of other kinds are of the stage chat
+		lines = append(lines, "  chat: Noted.")
+	}
+	for _, k := range stages {
+		lines = append(lines, "  "+k.name+": "+k.answer().yaml("Noted."))
+		if k.answer().unknown {
+			lines = append(lines, "  # no schema says what the JSON above has to be: write what the program expects")
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // rules returns the lines of the suite that name its stages.
