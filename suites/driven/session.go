@@ -4,11 +4,9 @@ package driven
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -39,15 +37,6 @@ type Session struct {
 	mu    sync.Mutex
 	lines int // at /control, so far
 	cases map[string]*begun
-}
-
-// begun is what the tests said of a case.
-type begun struct {
-	at      []string // the lines at which it begins; none: only URLs name it
-	ended   bool
-	answers []byte  // a JSON mapping by stage; nil: none
-	fault   *broken // nil: none
-	err     error   // why the lines are wrong; nil: they are not
 }
 
 // Open lets a suite's application be driven. tell is called with what people have to know at once.
@@ -108,6 +97,11 @@ func (s *Session) Take(l *Line) (*Ended, error) {
 	return s.end(l)
 }
 
+// asked returns what answers the requests of a case.
+func (s *Session) asked(name string) (pipeline.Asking, error) {
+	return s.known(name).asking(s.ctx, s.suite, s.systems, name)
+}
+
 // known returns what the tests said of a case; never nil.
 func (s *Session) known(name string) *begun {
 	s.mu.Lock()
@@ -124,7 +118,7 @@ func (s *Session) begin(l *Line) error {
 		return fmt.Errorf("%s: %w", l.at, err)
 	}
 	c := &begun{at: []string{l.at}}
-	c.err = s.take(c, l)
+	c.take(s.ctx, s.suite, s.systems, l)
 	s.mu.Lock()
 	before := s.cases[l.Begin]
 	if before == nil {
@@ -144,51 +138,6 @@ func (s *Session) begin(l *Line) error {
 			"and its fault", l.at))
 	}
 	return nil
-}
-
-// take reads the answers and the fault of a case.
-func (s *Session) take(c *begun, l *Line) error {
-	var errs []error
-	if l.Answers != nil {
-		errs = append(errs, s.takeAnswers(c, l))
-	}
-	if l.Fault != "" {
-		var err error
-		if c.fault, err = parseFault(s.suite, l.Begin, l.Fault); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", l.at, err))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// takeAnswers reads the answers of a case, as strictly as those of a fixture.
-func (s *Session) takeAnswers(c *begun, l *Line) error {
-	src, err := fixture(s.ctx, s.suite, l.Begin)
-	if err != nil {
-		return err
-	}
-	if src.Data != nil {
-		return fmt.Errorf("%s: answers: the case has a fixture, %s: its answers belong there", l.at, src.File)
-	}
-	src = implied(l.Begin, l.Answers.JSON())
-	src.File, src.Line = l.Answers.File(), l.Answers.Line
-	decoded, err := src.Decode(s.systems)
-	if err == nil {
-		err = s.suite.CheckCase(decoded)
-	}
-	if err == nil {
-		c.answers = l.Answers.JSON()
-	}
-	return err
-}
-
-// twice returns the error that several tests share the case; nil: one has it.
-func (c *begun) twice(name string) error {
-	if len(c.at) < 2 {
-		return nil
-	}
-	return fmt.Errorf("two tests are the case %q: it begins at %s: give each a name of its own", name,
-		strings.Join(c.at, " and at "))
 }
 
 // end ends a case, and judges it.
@@ -214,7 +163,7 @@ func (s *Session) end(l *Line) (*Ended, error) {
 	if !s.counts(l.End, c) {
 		return &Ended{Case: l.End, OK: true}, nil
 	}
-	src, err := s.source(l.End)
+	src, err := source(s.ctx, s.suite, l.End, c.answers)
 	if err != nil {
 		return &Ended{Case: l.End, Diff: err.Error() + "\n"}, nil
 	}

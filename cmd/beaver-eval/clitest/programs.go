@@ -29,12 +29,14 @@ import (
 
 // Programs returns the programs that scripts call, for testscript.Main: beaver-eval with the built-in systems,
 // desk-eval with one that differs from Beaver, edited-eval with Beaver built with another template, two-eval with three
-// systems, and bad-eval and lost-eval with systems that misbehave. agent is an application.
+// systems, and bad-eval and lost-eval with systems that misbehave. agent is an application,
+// framework the tests of one.
 func Programs() map[string]func() {
 	all := map[string]func(){
 		"bad-eval":  func() { runWith(misbehaving()...) },
 		"lost-eval": func() { runWith(lost{}) },
 		"agent":     AgentMain,
+		"framework": frameworkMain,
 	}
 	for name, systems := range wellBehaved() {
 		all[name] = func() { runWith(systems()...) }

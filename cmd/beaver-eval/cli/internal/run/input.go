@@ -20,10 +20,28 @@ type input struct {
 	take func(number int, text []byte) error
 
 	mu     sync.Mutex
-	begun  []byte // of a line that has not ended
-	number int    // of the last line
-	closed bool   // no more lines are taken
-	err    error  // of the first wrong line
+	begun  []byte        // of a line that has not ended
+	number int           // of the last line
+	closed bool          // no more lines are taken
+	err    error         // of the first wrong line
+	wrong  chan struct{} // closed at that line, which a request may have taken
+}
+
+func newInput() input { return input{wrong: make(chan struct{})} }
+
+// fail notes the first error. It is called with the lock held.
+func (p *input) fail(err error) {
+	if p.err == nil && err != nil {
+		p.err = err
+		close(p.wrong)
+	}
+}
+
+// error returns the first error; nil: all lines were right.
+func (p *input) error() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err
 }
 
 // add takes the lines of some bytes. It is called with the lock held, and reports whether there may be more.
@@ -37,8 +55,8 @@ func (p *input) add(data []byte) (more bool) {
 		p.line(p.begun[:i])
 		p.begun = p.begun[i+1:]
 	}
-	if len(p.begun) > driven.MaxLine && p.err == nil {
-		p.err = pipeline.FileErrorf(standardInput, p.number+1, "a line of more than %d MB", driven.MaxLine>>20)
+	if len(p.begun) > driven.MaxLine {
+		p.fail(pipeline.FileErrorf(standardInput, p.number+1, "a line of more than %d MB", driven.MaxLine>>20))
 	}
 	return p.err == nil && !p.closed
 }
@@ -46,7 +64,7 @@ func (p *input) add(data []byte) (more bool) {
 func (p *input) line(text []byte) {
 	p.number++
 	if len(bytes.TrimSpace(text)) > 0 {
-		p.err = p.take(p.number, text)
+		p.fail(p.take(p.number, text))
 	}
 }
 
@@ -54,8 +72,8 @@ func (p *input) line(text []byte) {
 func (p *input) end(err error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err != nil && !errors.Is(err, io.EOF) && p.err == nil {
-		p.err = fmt.Errorf("%s: %w", standardInput, err)
+	if err != nil && !errors.Is(err, io.EOF) {
+		p.fail(fmt.Errorf("%s: %w", standardInput, err))
 	}
 	if p.err == nil && !p.closed {
 		p.line(p.begun)

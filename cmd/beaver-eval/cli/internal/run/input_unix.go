@@ -22,9 +22,9 @@ func newSource(f *os.File) *source {
 	info, err := f.Stat()
 	pipe := err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 	if !pipe || syscall.SetNonblock(int(f.Fd()), true) != nil {
-		return &source{file: f, wait: true}
+		return &source{input: newInput(), file: f, wait: true}
 	}
-	return &source{file: os.NewFile(f.Fd(), f.Name())}
+	return &source{input: newInput(), file: os.NewFile(f.Fd(), f.Name())}
 }
 
 // read takes the lines until their end, or until a wrong one.

@@ -11,7 +11,7 @@ type source struct {
 	file *os.File
 }
 
-func newSource(f *os.File) *source { return &source{file: f} }
+func newSource(f *os.File) *source { return &source{input: newInput(), file: f} }
 
 // read takes the lines until their end, or until a wrong one.
 func (s *source) read() error { return s.readAll(s.file.Read) }

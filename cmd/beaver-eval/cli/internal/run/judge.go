@@ -21,7 +21,7 @@ import (
 // judge returns the judge of each case that ends while tests drive an application: it prints the case as run does at
 // its end. Nothing is kept.
 func (a *app) judge(j *job, o runOptions) driven.Judge {
-	if o.proxy != nil && o.proxy.accept {
+	if o.accept {
 		return a.Uncompared
 	}
 	diff := terminal.DiffKnows

@@ -23,13 +23,13 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	case j.asking != nil, seen.Interrupted:
 		return nil
 	}
-	if o.proxy != nil && t.Prompts.Differ() > 0 && !j.ci {
+	if o.lines != nil && t.Prompts.Differ() > 0 && !j.ci {
 		return []string{"next: `beaver-eval diff`; then, if it is meant so, " + acceptTests(j.suites[0], o)}
 	}
 	if t.Stale > 0 && !j.ci {
 		lines = append(lines, "stale answers are a warning here; in CI they fail the run")
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil && o.proxy == nil {
+	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil && o.lines == nil {
 		steps = append(steps, "fix the cases, then `beaver-eval run --failed`")
 	}
 	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)

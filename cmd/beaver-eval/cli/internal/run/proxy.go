@@ -20,9 +20,8 @@ import (
 
 // proxy is a session of the verb proxy.
 type proxy struct {
-	app    *app
-	in     *os.File
-	accept bool
+	app *app
+	in  *os.File
 }
 
 // NewProxy returns the verb proxy.
@@ -30,7 +29,7 @@ func NewProxy(shared *console.App) *cobra.Command {
 	a := &app{shared}
 	var o runOptions
 	o.flags(&cobra.Command{}) // the defaults
-	o.partial, o.proxy = true, &proxy{app: a, in: os.Stdin}
+	o.partial, o.lines = true, (&proxy{a, os.Stdin}).drive
 	suite := ""
 	cmd := &cobra.Command{
 		Use:   "proxy",
@@ -69,7 +68,7 @@ refused. What other runs left under review stays there.
 		},
 	}
 	cmd.Flags().StringVar(&suite, "suite", "", "the `suite` of the application (default: the only one without a command)")
-	cmd.Flags().BoolVar(&o.proxy.accept, "accept", false, "make what this session shows the new goldens")
+	cmd.Flags().BoolVar(&o.accept, "accept", false, "make what this session shows the new goldens")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
@@ -84,7 +83,7 @@ refused. What other runs left under review stays there.
 func (a *app) proxy(ctx context.Context, o runOptions, suite string) error {
 	started := time.Now()
 	a.Stdout = a.Stderr
-	if o.proxy.accept && a.inCI(&o) {
+	if o.accept && a.inCI(&o) {
 		return errors.New("--accept: in CI nothing is accepted: accept on your machine, and commit the goldens")
 	}
 	if suite != "" {
@@ -126,19 +125,21 @@ func onlyDriven(loaded []*project.Suite) ([]*project.Suite, error) {
 
 // drive takes lines until their end, or that of ctx.
 func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error) {
-	if err := p.say(struct {
+	lines := newSource(p.in)
+	lines.take = func(number int, text []byte) error { return p.take(s, number, text) }
+	s.Before(lines.catchUp)
+	if err := p.say(struct { // from now on requests may come
 		URL string `json:"url"`
 		Key string `json:"key"`
 	}{s.URL(), s.Key()}); err != nil {
 		return nil, err
 	}
-	lines := newSource(p.in)
-	lines.take = func(number int, text []byte) error { return p.take(s, number, text) }
-	s.Before(lines.catchUp)
 	ended := make(chan error, 1)
 	go func() { ended <- lines.read() }() // which may wait for ever
 	select {
 	case err = <-ended:
+	case <-lines.wrong:
+		err = lines.error()
 	case <-ctx.Done():
 	}
 	lines.close()

@@ -16,13 +16,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// acceptAll accepts what the cases of the session show: these run as in any run, and are then taken as accept takes
+// acceptShown accepts what the cases of a session show: these run as in any run, and are then taken as accept takes
 // them. A case in error is left out.
-func (p *proxy) acceptAll(ctx context.Context, j *job, started time.Time) error {
-	shown := runner.Options{Cases: j.choice.cases, Compare: true, Exchange: p.app.Exchange,
+func (a *app) acceptShown(ctx context.Context, j *job, started time.Time) error {
+	shown := runner.Options{Cases: j.choice.cases, Compare: true, Exchange: a.Exchange,
 		Keep: &goldens.Run{Name: stored.RunName(started), Build: console.Build()}}
 	chosen := &review.Chosen{}
-	err := runner.Run(ctx, j.suites, p.app.Systems, shown, func(r *result.Result) error {
+	err := runner.Run(ctx, j.suites, a.Systems, shown, func(r *result.Result) error {
 		if r.Status != result.StatusError {
 			chosen.Add(r.Suite, fixtures.FileName(r.Case))
 		}
@@ -32,17 +32,17 @@ func (p *proxy) acceptAll(ctx context.Context, j *job, started time.Time) error 
 		return console.Fault(err)
 	}
 	taking := &review.Taking{Whole: true, Chosen: chosen, Build: console.Build()}
-	taken, err := runner.Take(ctx, j.suites, p.app.Systems, nil, taking, p.app.Exchange, func(*result.Result) {})
+	taken, err := runner.Take(ctx, j.suites, a.Systems, nil, taking, a.Exchange, func(*result.Result) {})
 	if err != nil {
 		return console.Fault(err)
 	}
 	calls, cases := 0, 0
 	for _, c := range taken.Accepted {
-		fmt.Fprintln(p.app.Stderr, c)
+		fmt.Fprintln(a.Stderr, c)
 		calls, cases = calls+c.Calls, cases+1
 	}
 	if cases > 0 {
-		fmt.Fprintf(p.app.Stderr, "%s in %s accepted\n", wording.Number(calls, "call"), wording.Number(cases, "case"))
+		fmt.Fprintf(a.Stderr, "%s in %s accepted\n", wording.Number(calls, "call"), wording.Number(cases, "case"))
 	}
 	return errors.Join(taken.Errors...)
 }

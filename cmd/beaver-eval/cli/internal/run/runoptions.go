@@ -12,9 +12,10 @@ import (
 // runOptions are the flags of run.
 type runOptions struct {
 	console.Filters
-	names    []string // of cases, as arguments
-	command  []string // that runs an application's own tests; nil: none
-	proxy    *proxy   // of the verb proxy: lines drive an application; nil: none
+	names    []string       // of cases, as arguments
+	command  []string       // that runs an application's own tests; nil: none
+	lines    console.Driver // of the verb proxy: lines drive an application; nil: none
+	accept   bool           // with lines: what they show is accepted
 	failed   bool
 	workers  int
 	format   string
@@ -139,7 +140,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 
 // checkRequests rejects flags for another source of requests.
 func (o *runOptions) checkRequests() error {
-	if o.partial && o.requests == "" && o.command == nil && o.proxy == nil {
+	if o.partial && o.requests == "" && o.command == nil && o.lines == nil {
 		return errors.New("--partial goes with --requests or -- COMMAND; to run some cases, name them")
 	}
 	if o.requests == "" {
@@ -161,7 +162,7 @@ func (o *runOptions) checkRequests() error {
 
 // asksItself reports whether the run itself produces the requests of its cases, not a command or a log.
 func (o *runOptions) asksItself() bool {
-	return o.command == nil && o.proxy == nil && o.requests == "" && !o.live()
+	return o.command == nil && o.lines == nil && o.requests == "" && !o.live()
 }
 
 // live reports whether servers answer the run, now or in an earlier one.
