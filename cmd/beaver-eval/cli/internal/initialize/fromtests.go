@@ -50,17 +50,18 @@ func (a *initApp) fromTests(ctx context.Context, w *writer, o initOptions) error
 	}
 	accepted, err := a.acceptTests(ctx, w.project, command)
 	if err != nil {
-		return fmt.Errorf("%w\nWhat was written stays. A test that needs other answers than `otherwise` of %s has has its "+
+		return fmt.Errorf("%v\nWhat was written stays. A test that needs other answers than `otherwise` of %s has its "+
 			"own:\n  %s\nThen:\n  beaver-eval run\n  beaver-eval accept --all", err, suite, f.beside())
 	}
 	_, err = fmt.Fprintf(a.Stdout, `accepted: %s
 
 next:
-  %-20s  # after an edit of a prompt: the tests fail that show it; beaver-eval run starts them too
+  %-20s  # after an edit of a prompt: the tests that show it fail; beaver-eval run starts them too
   beaver-eval review    # takes or rejects the changes, one by one; accept --all takes all
-  beaver-eval faults    # breaks each answer of the model, and shows what your program does then
-answers of a single test: %s
-`, accepted, strings.Join(command, " "), f.beside())
+a test has answers, or a fault, of its own:
+  %s
+  %s
+`, accepted, strings.Join(command, " "), f.beside(), f.breaks())
 	return console.Fault(err)
 }
 

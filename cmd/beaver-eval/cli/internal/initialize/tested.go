@@ -13,7 +13,6 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline/app"
-	"github.com/beaver-eval/beaver-eval/suites/driven"
 )
 
 // tested is the trial of a program that its own tests drive: all requests are answered by their schemas. It implements
@@ -91,24 +90,25 @@ func (t *tested) CaseOf(worker string) string {
 	return "tests"
 }
 
-// Line implements app.Driver. No case is judged yet.
+// Line implements app.Driver. No case is judged yet, so each that ends is well; other lines are for a run.
 func (t *tested) Line(text []byte) ([]byte, error) {
+	var line struct{ Begin, End, Worker string }
+	if err := json.Unmarshal(text, &line); err != nil {
+		return nil, err
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines++
-	line, err := driven.ParseLine("line", t.lines, text)
-	if err != nil {
-		return nil, err
-	}
 	if line.Begin != "" {
 		t.last[line.Worker] = line.Begin
 		return nil, nil
 	}
 	return json.Marshal(struct {
-		Case string `json:"case"`
-		OK   bool   `json:"ok"`
-		Diff string `json:"diff"`
-	}{line.End, true, ""})
+		Case    string   `json:"case"`
+		OK      bool     `json:"ok"`
+		Diff    string   `json:"diff"`
+		Goldens []string `json:"goldens"`
+	}{line.End, true, "", []string{}})
 }
 
 var (
@@ -138,6 +138,17 @@ func (f framework) beside() string {
 		return "await beaver.answers({ STAGE: … })"
 	}
 	return "the answers of the line that begins its case"
+}
+
+// breaks says how a test breaks an answer of the model.
+func (f framework) breaks() string {
+	switch f {
+	case pytest:
+		return `@pytest.mark.beaver(fault="missing-key@STAGE")`
+	case vitest:
+		return "await beaver.fault('missing-key@STAGE')"
+	}
+	return "the fault of the line that begins its case"
 }
 
 // framework is a framework of tests; empty: another one.
