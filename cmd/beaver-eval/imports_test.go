@@ -230,6 +230,13 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
+		packages: []string{"suites/driven"},
+		may: []string{
+			"pipeline", "pipeline/fault", "pipeline/jsonvalue", "pipeline/model", "fixtures", "fixtures/strict",
+			"suites/project", "suites/runner",
+		},
+	},
+	{
 		packages: []string{"suites/check"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures",

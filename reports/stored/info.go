@@ -30,7 +30,8 @@ type Info struct {
 	Exit          int         `json:"exit"`        // the exit code
 	Interrupted   bool        `json:"interrupted"` // unfinished cases have no rows
 	Error         string      `json:"error,omitempty"`
-	Filter        *Filter     `json:"filter"` // the run's filters
+	Session       bool        `json:"session,omitempty"` // tests drove it, by the verb proxy
+	Filter        *Filter     `json:"filter"`            // the run's filters
 	Rows          rows.Counts `json:"rows"`
 
 	TokenCounts trace.Calibration `json:"token_counts"`

@@ -23,6 +23,8 @@ type Choice struct {
 	Conflicted bool   // only goldens that hold a merge conflict
 	Newest     bool   // only changes shown by the newest run
 	Noted      string // the newest run on record; it may have shown no changes
+	// Beside returns the runs that count as one with the newest one, by name; nil: none.
+	Beside func(newest string) (map[string]bool, error)
 
 	// Instead is the log or the command that replaces the suites' program: its requests are what is sent now. nil:
 	// none.
@@ -66,6 +68,11 @@ func Choose(ctx context.Context, suites []*project.Suite, systems []string, c Ch
 			return nil, err
 		}
 	}
+	if c.Newest && c.Beside != nil {
+		if choose.beside, err = c.Beside(choose.chosen.Newest); err != nil {
+			return nil, err
+		}
+	}
 	for _, w := range choose.waits {
 		choose.errs = append(choose.errs, choose.one(w))
 	}
@@ -77,7 +84,8 @@ type choosing struct {
 	systems []string
 	chosen  *Chosen
 	waits   []*wait
-	errs    []error // of cases: the others are still chosen
+	beside  map[string]bool // the runs that count as one with the newest one
+	errs    []error         // of cases: the others are still chosen
 }
 
 // wait is a case with changes under review.
@@ -174,7 +182,7 @@ func (c *choosing) one(w *wait) error {
 	switch {
 	case !c.matches(w.suite.Name, w.id):
 		return nil
-	case c.Newest && w.run.Name < c.chosen.Newest && w.run.Name != "" && !gone:
+	case c.Newest && w.run.Name < c.chosen.Newest && w.run.Name != "" && !c.beside[w.run.Name] && !gone:
 		return c.earlier(w)
 	case c.Instead == nil && !gone && w.isShownElsewhere():
 		return c.need(w)

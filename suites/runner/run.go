@@ -92,8 +92,8 @@ func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeli
 	return review.ReportLoose(ctx, suites[0].Project(), claimed, o.Orphan, sink)
 }
 
-// One runs one case of a suite and compares it with its golden, if o says so. Nothing is kept, and no faults of a matrix
-// are tried.
+// One runs one case of a suite and compares it with its golden, if o says so. Nothing is kept, and no faults of a
+// matrix are tried.
 func One(ctx context.Context, s *project.Suite, src fixtures.Source, systems map[string]pipeline.System,
 	o Options) (*result.Result, error) {
 	r := &suiteRun{suite: s, options: o, systems: slices.Sorted(maps.Keys(systems))}

@@ -60,6 +60,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--base", "HEAD", "--format", "json"}, {"--base", "HEAD", "--section", hostile}},
 		"reject": {{"--all", "--dry-run"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile},
 			{"--cause", hostile}, {"--section", hostile}, {"--section", "*"}},
+		"proxy": {{"--suite", "h"}, {"--suite", hostile}, {"--gate", hostile}, {"--no-gate", hostile}, {"--accept"},
+			{"--ci"}, {hostile}, {"--" + hostile}},
 		"review": {{}, {hostile}, {"--suite", hostile}, {"--from", hostile}, {"--" + hostile}},
 		"record": {
 			{"--mode", "none"}, {"--mode", hostile}, {"--from", hostile}, {"--host", hostile, "--mode", "all"},

@@ -39,6 +39,7 @@ var verbs = map[string][][]string{
 		{"faults", "--suite", "*", "--cell", "turn-1/router:empty:strict"}},
 	"import": {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
 	// not read by the others
+	"proxy":       {{"proxy", "--help"}}, // without tests only this prints
 	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report figures": {{"report", "figures"}, {"report", "figures", "--format", "json"},

@@ -10,12 +10,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// What the user and the model say in the first case.
-const (
-	userText  = "Hello! What can you do?"
-	modelText = "I can help you with your orders."
-)
-
 // answer is what a model could say to a request: a text, JSON of the schema that the request asks for, or a call of the
 // tool that it demands.
 type answer struct {
@@ -98,8 +92,8 @@ func (a answer) response() pipeline.Response {
 	return pipeline.Response{Content: modelText}
 }
 
-// yaml returns the answer as it stands in a case or a suite. A tool is called by the first answer to what the user says;
-// text is what is said otherwise.
+// yaml returns the answer as it stands in a case or a suite. A tool is called by the first answer to what the user
+// says; text is what is said otherwise.
 func (a answer) yaml(text string) string {
 	switch {
 	case a.tool != nil:

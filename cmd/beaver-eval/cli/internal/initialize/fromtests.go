@@ -18,7 +18,8 @@ import (
 func (a *initApp) fromTests(ctx context.Context, w *writer, o initOptions) error {
 	suite, dir := w.suiteOf(systemApp), w.project.Dir
 	if w.has(suite) {
-		return fmt.Errorf("%s is there already: give the tests a suite of their own, with app: {tests: [COMMAND]}", suite)
+		return fmt.Errorf("%s is there already: give the tests a suite of their own, with app: {tests: [COMMAND]}",
+			suite)
 	}
 	command, err := testsOf(dir, o)
 	if err != nil {
@@ -34,8 +35,8 @@ func (a *initApp) fromTests(ctx context.Context, w *writer, o initOptions) error
 	}
 	asked, f := t.requests(), frameworkOf(command)
 	if len(asked) == 0 {
-		return fmt.Errorf("no test asks a model at OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST; tests that replace "+
-			"the client, or its HTTP, ask nobody.\nThe last lines of %s:\n%s", strings.Join(command, " "), out)
+		return fmt.Errorf("no test asks a model at OPENAI_BASE_URL, ANTHROPIC_BASE_URL or OLLAMA_HOST; tests that "+
+			"replace the client, or its HTTP, ask nobody.\nThe last lines of %s:\n%s", strings.Join(command, " "), out)
 	}
 	fmt.Fprintf(a.Stdout, "  %s\n\n", wording.Number(len(asked), "request"))
 	err = errors.Join(w.root(), w.put(suite, testsSuite(command, stagesOf(asked))),
@@ -45,13 +46,13 @@ func (a *initApp) fromTests(ctx context.Context, w *writer, o initOptions) error
 	}
 	a.AddGitLines(ctx, w.project, "init", a.InCI())
 	if t.lines == 0 {
-		return fmt.Errorf("the tests do not say which of them is running, so all requests belong to one case. Switch that "+
-			"on:\n  %s\nThen:\n  beaver-eval run\n  beaver-eval accept --all", f.plugin())
+		return fmt.Errorf("the tests do not say which of them is running, so all requests belong to one case. Switch "+
+			"that on:\n  %s\nThen:\n  beaver-eval run\n  beaver-eval accept --all", f.plugin())
 	}
 	accepted, err := a.acceptTests(ctx, w.project, command)
 	if err != nil {
-		return fmt.Errorf("%v\nWhat was written stays. A test that needs other answers than `otherwise` of %s has its "+
-			"own:\n  %s\nThen:\n  beaver-eval run\n  beaver-eval accept --all", err, suite, f.beside())
+		return fmt.Errorf("%v\nWhat was written stays. A test that needs other answers than `otherwise` of %s has "+
+			"its own:\n  %s\nThen:\n  beaver-eval run\n  beaver-eval accept --all", err, suite, f.beside())
 	}
 	_, err = fmt.Fprintf(a.Stdout, `accepted: %s
 
@@ -112,8 +113,8 @@ func testsOf(dir string, o initOptions) ([]string, error) {
 			return []string{program, "-m", "pytest"}, nil
 		}
 	}
-	return nil, errors.New("no tests of pytest or vitest were found here. Looked for: vitest among the dependencies of " +
-		"package.json; test_*.py and *_test.py, here, in tests or test.\nSay how yours are started:\n" +
+	return nil, errors.New("no tests of pytest or vitest were found here. Looked for: vitest among the dependencies " +
+		"of package.json; test_*.py and *_test.py, here, in tests or test.\nSay how yours are started:\n" +
 		"  beaver-eval init --from-tests -- COMMAND")
 }
 

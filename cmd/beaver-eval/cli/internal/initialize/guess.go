@@ -63,9 +63,9 @@ func usual() []start {
 }
 
 // lookedFor says where guess looks.
-const lookedFor = "the script start, agent or dev of package.json; agent, main, app or server with .py; agent, index, main " +
-	"or server with .mjs or .js; main.go; agent.sh; the target run or start of a Makefile; a script of pyproject.toml; a " +
-	"single Python file that is a program"
+const lookedFor = "the script start, agent or dev of package.json; agent, main, app or server with .py; agent, " +
+	"index, main or server with .mjs or .js; main.go; agent.sh; the target run or start of a Makefile; a script of " +
+	"pyproject.toml; a single Python file that is a program"
 
 // guess finds out how to start the application of a folder. Languages missing on this machine do not count.
 func guess(dir string) start {

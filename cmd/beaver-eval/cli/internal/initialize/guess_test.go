@@ -50,8 +50,9 @@ func TestGuess(t *testing.T) {
 		programs []string
 		want     []string
 	}{
-		"nothing":         {nil, all, nil},
-		"a start script":  {files{"package.json": started, "agent.py": ""}, all, []string{"npm", "run", "--silent", "start"}},
+		"nothing": {nil, all, nil},
+		"a start script": {files{"package.json": started, "agent.py": ""}, all,
+			[]string{"npm", "run", "--silent", "start"}},
 		"no npm":          {files{"package.json": started, "index.mjs": ""}, all[1:2], []string{"node", "index.mjs"}},
 		"no start script": {files{"package.json": "{}", "index.js": ""}, all, []string{"node", "index.js"}},
 		"no JSON":         {files{"package.json": "{", "main.py": ""}, all, []string{"python3", "main.py"}},
@@ -72,8 +73,8 @@ func TestGuess(t *testing.T) {
 		"two programs": {files{"a.py": program, "b.py": program}, all, nil},
 		"a library":    {files{"lib.py": "def input_of(x):\n    return x\n"}, all, nil},
 		"a script of the project": {
-			files{"pyproject.toml": "[project]\nname = 'shop'\n\n[project.scripts]\nshop = \"shop.cli:main\"\n[x]\ny='a:b'\n",
-				"shop.py": ""},
+			files{"pyproject.toml": "[project]\nname = 'shop'\n\n[project.scripts]\nshop = \"shop.cli:main\"\n[x]\n" +
+				"y='a:b'\n", "shop.py": ""},
 			all, []string{"python3", "-c", "from shop.cli import main; main()"}},
 		"a script in src": {files{"pyproject.toml": "[project.scripts]\nshop = 'shop:run'\n"}, all,
 			[]string{"python3", "-c", "import sys; sys.path.insert(0, 'src'); from shop import run; run()"}},
@@ -92,8 +93,8 @@ func TestGuess(t *testing.T) {
 func TestUnknownProgram(t *testing.T) {
 	programs(t, "python3")
 	const program = "if __name__ == '__main__':\n    pass\n"
-	dir := folder(t, map[string]string{"a.py": program, "b.py": program, "packages/shop/agent.py": "", "desk/x.py": program,
-		"docs/agent.py": "", ".hidden/agent.py": "", "packages/lib/lib.py": ""})
+	dir := folder(t, map[string]string{"a.py": program, "b.py": program, "packages/shop/agent.py": "",
+		"desk/x.py": program, "docs/agent.py": "", ".hidden/agent.py": "", "packages/lib/lib.py": ""})
 	if got, want := below(dir), []string{"desk", "packages/shop"}; !slices.Equal(got, want) {
 		t.Errorf("folders %v, want %v", got, want)
 	}

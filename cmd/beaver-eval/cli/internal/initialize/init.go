@@ -46,8 +46,8 @@ workflow for GitHub Actions, .github/workflows/prompts.yml.
 import does: its cases and recorded answers come from there.
 
 --from-tests is for a repository with tests of pytest or vitest. They are run three times, by the command behind -- if
-there is one: once to see what they ask, and twice with the suite that is written then, app: {tests: [COMMAND]}. Each test
-is a case if the plugin of beaver-eval is switched on; if not, the error says how that is done.
+there is one: once to see what they ask, and twice with the suite that is written then, app: {tests: [COMMAND]}. Each
+test is a case if the plugin of beaver-eval is switched on; if not, the error says how that is done.
 
 --demo writes a small project of that system into the current folder, or into DIR, runs it at once, and explains the
 lines that are printed: a project to play with. It writes nothing if a file is in its way.

@@ -3,6 +3,7 @@ package initialize
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,8 +44,16 @@ func places(path string, value any) []place {
 		}
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			all = append(all, places(path+quotedKey(key), v[key])...)
+			all = append(all, places(path+member(key), v[key])...)
 		}
 	}
 	return all
+}
+
+// member is the step of a JSONPath to a member of a name.
+func member(name string) string {
+	if regexp.MustCompile(`^[A-Za-z_]+$`).MatchString(name) {
+		return "." + name
+	}
+	return "['" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(name) + "']"
 }

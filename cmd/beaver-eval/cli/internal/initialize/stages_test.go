@@ -50,26 +50,32 @@ func TestStages(t *testing.T) {
 		want     []string // rules
 	}{
 		{"one kind", []*request{asked("You are a desk."), asked("You are a desk.")}, nil},
-		{"one kind at once", atOnce(asked("You are a desk."), asked("You are a desk.")), []string{"{name: chat, together: true}"}},
+		{"one kind at once", atOnce(asked("You are a desk."), asked("You are a desk.")),
+			[]string{"{name: chat, together: true}"}},
 		{"no system message", []*request{asked(""), asked("", tool("find"))},
 			[]string{"{name: find, when: {tools: ^find$}}", "{name: main}"}},
-		{"formats first", []*request{asked("You route mails.", format("Route")), asked("You are the shop's voice.", tool("price"))},
+		{"formats first", []*request{asked("You route mails.", format("Route")),
+			asked("You are the shop's voice.", tool("price"))},
 			[]string{"{name: route, when: {format: ^Route$}}", "{name: voice, when: {tools: ^price$}}"}},
 		{"endpoints", []*request{asked("You sum up.", at(app.OllamaGenerate)), asked("You are a desk.")},
 			[]string{`{name: sum, when: {endpoint: "^ollama\\.generate$"}}`,
 				"{name: desk, when: {endpoint: \"^chat\\\\.completions$\"}}"}},
-		{"words", []*request{asked("You are the reception of a small harbour."), asked("You are the weather desk of a small harbour.")},
+		{"words", []*request{asked("You are the reception of a small harbour."),
+			asked("You are the weather desk of a small harbour.")},
 			[]string{"{name: reception, when: {system: reception}}", "{name: weather}"}},
 		{"several at once", append(experts, asked("# Role\nYou are the shop's voice.")),
 			[]string{"{name: expert, when: {system: expert}, together: true}", "{name: voice}"}},
-		{"at once, but not alike", append(atOnce(asked("Judge the style."), asked("Count the words.")), asked("Write a page.")),
+		{"at once, but not alike", append(atOnce(asked("Judge the style."), asked("Count the words.")),
+			asked("Write a page.")),
 			[]string{"{name: judge, when: {system: Judge}}", "{name: count, when: {system: Count}}", "{name: write}"}},
 		{"words and nothing else", []*request{asked("You are a desk for one."), asked("You are a desk for all of us.")},
 			[]string{"{name: one, when: {system: one}}", "{name: all}"}},
 		{"one prompt begins another", []*request{asked("You are a desk."), asked("You are a desk. Be brief today.")},
 			nil},
-		{"names", []*request{asked("你是路由器，负责分流。"), asked("你是客服，回答问题。"), asked("Antworte knapp.")},
-			[]string{`{name: main, when: {system: "你是路由器"}}`, `{name: main2, when: {system: "你是客服"}}`, "{name: antworte}"}},
+		{"names", []*request{asked("你是路由器，负责分流。"), asked("你是客服，回答问题。"),
+			asked("Antworte knapp.")},
+			[]string{`{name: main, when: {system: "你是路由器"}}`, `{name: main2, when: {system: "你是客服"}}`,
+				"{name: antworte}"}},
 	} {
 		if got := rulesIn(rules(stagesOf(tt.requests))); !cmp.Equal(got, tt.want) {
 			t.Errorf("%s:\n%s", tt.name, cmp.Diff(tt.want, got))
@@ -91,7 +97,8 @@ func rulesIn(lines string) []string {
 
 // The tool that a request demands is called, with arguments that fit, until it has answered.
 func TestAnswerTo(t *testing.T) {
-	find := pipeline.Tool{Name: "find", Parameters: json.RawMessage(`{"required":["id"],"properties":{"id":{"type":"integer"}}}`)}
+	find := pipeline.Tool{Name: "find",
+		Parameters: json.RawMessage(`{"required":["id"],"properties":{"id":{"type":"integer"}}}`)}
 	const schema = `{"type":"object","properties":{"lane":{"enum":["a","b"]}},"required":["lane"]}`
 	user := pipeline.Text(pipeline.RoleUser, app.Content, "hi")
 	for _, tt := range []struct {

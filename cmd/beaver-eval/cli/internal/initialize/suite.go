@@ -2,13 +2,10 @@ package initialize
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/importers"
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
-	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // suite returns the suite of an application as trying it has shown it.
@@ -43,8 +40,8 @@ func rules(stages []*kind) string {
 			"  # stages: [{name: router, when: {system: \"^You are a router\"}}]\n"
 	}
 	var b strings.Builder
-	b.WriteString("  # Names for requests, the first rule that fits, as seen when the program was tried. Rules look at what an\n" +
-		"  # edit of a prompt seldom touches. together: the order of arrival means nothing.\n  stages:\n")
+	b.WriteString("  # Names for requests, the first rule that fits, as seen when the program was tried. Rules look at\n" +
+		"  # what an edit of a prompt seldom touches. together: the order of arrival means nothing.\n  stages:\n")
 	for _, k := range stages {
 		when, together := "", ""
 		if k.key != "" {
@@ -100,25 +97,6 @@ func (w way) block() string {
 	b.WriteString("  # stdout: what it prints is its reply. last-line: the last line alone. file: the file that " +
 		"$BEAVER_EVAL_REPLY names.\n  reply: stdout\n")
 	return b.String()
-}
-
-// list returns words as a list in YAML.
-func list(command []string) string {
-	words := make([]string, len(command))
-	for i, word := range command {
-		words[i] = string(jsonvalue.AppendString(nil, word)) // JSON is YAML
-	}
-	return "[" + strings.Join(words, ", ") + "]"
-}
-
-// quoted returns a text as YAML, plain if it can be.
-func quoted(text string) string {
-	plain := regexp.MustCompile(`^[$^]?[A-Za-z][A-Za-z0-9 ._$^-]*$`)
-	if plain.MatchString(text) && !strings.HasSuffix(text, " ") &&
-		!slices.Contains([]string{"true", "false", "null", "yes", "no", "on", "off"}, strings.ToLower(text)) {
-		return text
-	}
-	return string(jsonvalue.AppendString(nil, text))
 }
 
 // steps returns the steps of a CI job that set up the language.

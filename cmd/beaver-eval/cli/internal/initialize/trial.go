@@ -21,8 +21,6 @@ import (
 
 // Bounds of a try, so that none hangs.
 const (
-	firstLimit   = 15 * time.Second // until the first request
-	compileLimit = 90 * time.Second // the same for a program that is compiled first
 	nextLimit    = 10 * time.Second // from one request to the next, or to the reply
 	mostRequests = 200
 	together     = 150 * time.Millisecond // answers are held back as long as requests come at shorter distances
@@ -140,8 +138,8 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
-// watch ends a program that hangs, asks without end, or listens on a port, which shows that it is an HTTP service; 0: it
-// is known to be one.
+// watch ends a program that hangs, asks without end, or listens on a port, which shows that it is an HTTP service; 0:
+// it is known to be one.
 func (t *trial) watch(ctx context.Context, first time.Duration, port int) {
 	began := time.Now()
 	for ticker := time.NewTicker(50 * time.Millisecond); ; {

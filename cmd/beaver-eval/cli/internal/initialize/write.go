@@ -14,12 +14,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// The one case, and its file.
-const (
-	caseName = "first"
-	caseFile = caseName + ".yaml"
-)
-
 // writer writes files that do not exist yet.
 type writer struct {
 	project      *project.Project

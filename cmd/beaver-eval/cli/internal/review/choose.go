@@ -22,9 +22,11 @@ func (a *app) choose(ctx context.Context, w *work, cases []string, o options) (*
 	c := pending.Choice{Cases: cases, Stages: o.stages, Conflicted: o.conflicted, Instead: a.instead(o)}
 	if c.Newest = o.newest(); c.Newest {
 		var err error
-		if c.Noted, err = stored.LastShown(w.project.OnDisk(w.project.Reports)); err != nil {
+		dir := w.project.OnDisk(w.project.Reports)
+		if c.Noted, err = stored.LastShown(dir); err != nil {
 			return nil, err
 		}
+		c.Beside = func(newest string) (map[string]bool, error) { return stored.Sessions(dir, newest) }
 	}
 	return pending.Choose(ctx, w.suites, slices.Sorted(maps.Keys(a.Systems)), c)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -57,6 +58,19 @@ func (j *job) wants(ctx context.Context, s *project.Suite) (bool, error) {
 	return found, err
 }
 
+// watched chooses the cases that tests have now and had not before, in a later round of a watch: such a round chooses
+// among the known cases.
+func (j *job) watched(s *project.Suite, before map[string]bool, ids []string) {
+	if j.choice.cases.Only == nil {
+		return
+	}
+	for _, id := range ids {
+		if !before[id] {
+			j.choice.cases.Only[filter.CaseName{Suite: s.Name, ID: id}] = true
+		}
+	}
+}
+
 // drivenPlay lets the tests of applications drive them, and plays the cases of the job.
 func (a *app) drivenPlay(ctx context.Context, j *job, o runOptions, started time.Time) error {
 	all, err := a.drives(ctx, j, o)
@@ -65,6 +79,10 @@ func (a *app) drivenPlay(ctx context.Context, j *job, o runOptions, started time
 	}
 	var failures []error
 	for _, d := range all {
+		before, err := d.suite.IDs(ctx)
+		if err != nil {
+			return err
+		}
 		ids, failed, err := a.Drive(ctx, d.suite, d.by, a.judge(j, o))
 		if o.lines != nil {
 			ctx = context.WithoutCancel(ctx) // an interrupted session is judged by what has ended
@@ -74,6 +92,9 @@ func (a *app) drivenPlay(ctx context.Context, j *job, o runOptions, started time
 		}
 		if err != nil {
 			return err
+		}
+		if o.watch {
+			j.watched(d.suite, before, ids)
 		}
 		failures = append(failures, failed)
 		suite := d.suite.Name

@@ -136,7 +136,8 @@ func (g *gates) judge(ctx context.Context, seen *overview.Overview, took time.Du
 // ofTests returns the verdict on the command that drove an application, so that every report shows its failure. The
 // suite is empty if there is only this one. --no-gate cannot drop it.
 func (a *app) ofTests(suite string, failed error) metric.Verdict {
-	v := metric.Verdict{Suite: suite, Gate: "tests", Measure: "tests", Want: "exit code 0", Got: "exit code 0", Holds: failed == nil}
+	v := metric.Verdict{Suite: suite, Gate: "tests", Measure: "tests", Want: "exit code 0",
+		Got: "exit code 0", Holds: failed == nil}
 	if failed != nil {
 		v.Got = strings.ToValidUTF8(a.Screen.Mask(failed.Error()), "\uFFFD")
 	}

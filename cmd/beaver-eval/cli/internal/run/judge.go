@@ -75,19 +75,3 @@ func nextOfTest(seen *overview.Overview, j *job, o runOptions, s *project.Suite)
 		return []string{"next: if it is meant so, " + acceptTests(s, o)}
 	}
 }
-
-// acceptTests says how to accept what an application's own tests have shown.
-func acceptTests(s *project.Suite, o runOptions) string {
-	accept := "`beaver-eval accept --all --suite " + console.Quoted(s.Name)
-	switch {
-	case o.command != nil:
-		for _, arg := range append([]string{"--"}, o.command...) {
-			accept += " " + console.Quoted(arg)
-		}
-		return accept + "`"
-	case s.Tests() != nil:
-		return accept + "`"
-	}
-	return "run the test so that it accepts: `pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest, `beaver-eval " +
-		"proxy --accept` for others"
-}

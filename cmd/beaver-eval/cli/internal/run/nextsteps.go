@@ -6,6 +6,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // nextSteps returns a line or two about what to do after a run; may be none. dialog says that there is a terminal for
@@ -152,4 +153,20 @@ func (as choiceAgain) orElse(ways ...string) string {
 		return ""
 	}
 	return " (or " + strings.Join(ways, ", ") + ")"
+}
+
+// acceptTests says how to accept what an application's own tests have shown.
+func acceptTests(s *project.Suite, o runOptions) string {
+	accept := "`beaver-eval accept --all --suite " + console.Quoted(s.Name)
+	switch {
+	case o.command != nil:
+		for _, arg := range append([]string{"--"}, o.command...) {
+			accept += " " + console.Quoted(arg)
+		}
+		return accept + "`"
+	case s.Tests() != nil:
+		return accept + "`"
+	}
+	return "run the test so that it accepts: `pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest, `beaver-eval " +
+		"proxy --accept` for others"
 }

@@ -41,6 +41,13 @@ lines of JSON from standard input:
   {"begin": "CASE"}   a test begins: requests to url/v1 (or url/api/…) belong to its case, until the next begin
   {"end": "CASE"}     it has ended: the answer is {"case", "ok", "diff"}, where diff is what run prints of this case
 
+A session; the lines of the test framework begin with >:
+
+    {"url":"http://127.0.0.1:40123/k/KEY","key":"KEY"}
+  > {"begin": "refund", "answers": {"router": {"action": "refund"}, "main": "Done."}}
+  > {"end": "refund"}
+    {"case":"refund","ok":true,"diff":""}
+
 A begin may have answers, as a case has them ({"router": {"action": "chat"}}), and a fault that the case meets
 ("status-500@router": the first answer of the stage breaks; "status-500:every@router": each of them). Without answers,
 the case's fixture, recordings and the suite's otherwise answer. url/case/CASE/v1 names a case itself. Where several
@@ -56,18 +63,17 @@ case; without any case the exit code is 0.
 refused. What other runs left under review stays there.
 
 ` + console.ExitHelp,
-		Example: `  $ beaver-eval proxy --suite my-app
-  {"url":"http://127.0.0.1:40123/k/KEY","key":"KEY"}
-  {"begin": "refund", "answers": {"router": {"action": "refund"}, "main": "Done."}}
-  {"end": "refund"}
-  {"case":"refund","ok":true,"diff":""}`,
+		Example: `  beaver-eval proxy --suite my-app
+  beaver-eval proxy --suite my-app --accept  # make the prompts of these tests the new goldens
+  beaver-eval proxy --gate 'expectations.failed <= 0'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.saysCI = cmd.Flags().Changed("ci")
 			return a.proxy(cmd.Context(), o, suite)
 		},
 	}
-	cmd.Flags().StringVar(&suite, "suite", "", "the `suite` of the application (default: the only one without a command)")
+	cmd.Flags().StringVar(&suite, "suite", "",
+		"the `suite` of the application (default: the only one without a command)")
 	cmd.Flags().BoolVar(&o.accept, "accept", false, "make what this session shows the new goldens")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
@@ -117,8 +123,8 @@ func onlyDriven(loaded []*project.Suite) ([]*project.Suite, error) {
 	case 1:
 		return all, nil
 	case 0:
-		return nil, errors.New("no suite is driven by tests: write one with system: app and app: {}, or name the suite " +
-			"of an application with --suite")
+		return nil, errors.New("no suite is driven by tests: write one with system: app and app: {}, or name the " +
+			"suite of an application with --suite")
 	}
 	return nil, fmt.Errorf("several suites are driven by tests: name one with --suite (%s)", strings.Join(names, ", "))
 }

@@ -52,9 +52,10 @@ first run adds the lines that .gitignore and .gitattributes lack.
 
 -- COMMAND lets an application's own tests drive it (system: app): run opens a proxy, starts the command with the
 proxy's address in BEAVER_EVAL_URL, and checks the requests as in any run; a test names its case by the URL
-$BEAVER_EVAL_URL/case/NAME. If the command's exit code is not 0, that of run is 1 (docs/own-application.md). A run
-without -- COMMAND leaves such a suite out, and reports its goldens as not driven; in CI that fails, unless the suite
-says ci: elsewhere.
+$BEAVER_EVAL_URL/case/NAME, or says when it begins and ends (help proxy). If the command's exit code is not 0, that of
+run is 1 (docs/own-application.md). A suite that names the command, app: {tests: [npm, test]}, is run by it like any
+other. A run without -- COMMAND leaves other such suites out, and reports their goldens as not driven; in CI that fails,
+unless the suite says ci: elsewhere.
 
 --requests FILE runs no program: the lines of a JSONL file are the requests of one suite's application, and each is
 compared with the goldens like any other request (docs/requests.md). Nothing is answered. A case of the file needs no
