@@ -40,8 +40,9 @@ func rules(stages []*kind) string {
 			"  # stages: [{name: router, when: {system: \"^You are a router\"}}]\n"
 	}
 	var b strings.Builder
-	b.WriteString("  # Names for requests, the first rule that fits, as seen when the program was tried. Rules look at\n" +
-		"  # what an edit of a prompt seldom touches. together: the order of arrival means nothing.\n  stages:\n")
+	b.WriteString("  # Names for requests, the first rule that fits, as seen when the program was tried. Rules\n" +
+		"  # look at what an edit of a prompt seldom touches. together: the order of arrival means nothing.\n" +
+		"  stages:\n")
 	for _, k := range stages {
 		when, together := "", ""
 		if k.key != "" {
