@@ -251,7 +251,7 @@ func matching(re *syntax.Regexp) string {
 
 // letterIn returns a character of a class, given as pairs of its ranges: a letter or digit if it has one.
 func letterIn(class []rune) rune {
-	for _, wanted := range []rune("aA1") {
+	for _, wanted := range "aA1" {
 		for i := 0; i+1 < len(class); i += 2 {
 			if class[i] <= wanted && wanted <= class[i+1] {
 				return wanted
