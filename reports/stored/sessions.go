@@ -13,18 +13,17 @@ func Sessions(dir, name string) (map[string]bool, error) {
 		return nil, err
 	}
 	found := map[string]bool{}
-	var began time.Time // of the first of them, so far
+	var began time.Time // the first of them, so far; zero: none
 	for i := len(runs) - 1; i >= 0; i-- {
 		info := &runs[i].Info
 		ended := info.Started.Add(time.Duration(info.Seconds * float64(time.Second)))
-		switch {
-		case !info.Session:
-			continue
-		case info.Name == name, len(found) > 0 && ended.After(began):
-			found[info.Name] = true
-			if began.IsZero() || info.Started.Before(began) {
-				began = info.Started
-			}
+		if info.Session && (info.Name == name || !began.IsZero() && ended.After(began)) {
+			began = info.Started
+		}
+	}
+	for _, r := range runs {
+		if r.Session && !began.IsZero() && !r.Started.Before(began) && r.Info.Name <= name {
+			found[r.Info.Name] = true
 		}
 	}
 	return found, nil

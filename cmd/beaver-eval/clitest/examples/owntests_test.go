@@ -142,6 +142,53 @@ func TestOwnTests(t *testing.T) {
 	}
 }
 
+// The lines of docs/own-application.md for any other test framework serve Python's own, by a proxy of its own and
+// within a run.
+func TestAnyFramework(t *testing.T) {
+	t.Parallel()
+	r := runner{name: "unittest", lines: "py", command: []string{"python3"}, file: "prompts.py"}
+	r.files = map[string]string{
+		"prompts.py": "HERE",
+		"desk.py": `import json, os, urllib.request
+BASE = os.environ["OPENAI_BASE_URL"]  # when it is imported
+
+def answer(text):
+    body = json.dumps({"model": "m", "messages": [{"role": "user", "content": text}]}).encode()
+    with urllib.request.urlopen(BASE + "/chat/completions", data=body) as answer:
+        return json.load(answer)["choices"][0]["message"]["content"]
+`,
+		"test_desk.py": `import prompts
+import desk
+
+class Oslo(prompts.PromptTest):
+    answers = {"chat": "It is snowing."}
+    def test_oslo(self): self.assertIn("snowing", desk.answer("Oslo?"))
+
+class Bergen(prompts.PromptTest):
+    def test_bergen(self): self.assertIn("sunny", desk.answer("Bergen?"))
+    def test_nothing(self): pass
+`,
+	}
+	dir := r.project(t)
+	tests := []string{"env", "python3", "-B", "-m", "unittest"}
+	accepting := []string{"env", "BEAVER_EVAL_ACCEPT=1", "python3", "-B", "-m", "unittest"}
+	for _, try := range []struct {
+		command []string
+		code    int
+		said    string
+	}{
+		{tests, 1, "new: 1 prompt in 1 case has no golden yet"}, {accepting, 0, "2 calls in 2 cases accepted"},
+		{tests, 0, "ok: 2 cases, 2 prompts as accepted"},
+		{append([]string{"beaver-eval", "run", "--suite", "desk", "--"}, tests...), 0,
+			"ok: 2 cases, 2 prompts as accepted"},
+	} {
+		out, notes, code := project.Execute(t, dir, try.command[0], try.command[1:]...)
+		if code != try.code || !strings.Contains(out+notes, try.said) {
+			t.Errorf("%q: exit code %d, want %d and %q:\n%s%s", try.command, code, try.code, try.said, out, notes)
+		}
+	}
+}
+
 // project writes a project with tests for the runner. The test is skipped if the machine lacks it.
 func (r runner) project(t *testing.T) string {
 	t.Helper()

@@ -13,7 +13,8 @@ import (
 type source struct {
 	input
 	file *os.File
-	wait bool // reading may wait: a request cannot look for lines
+	of   *os.File // whose descriptor it has: it must not be closed before
+	wait bool     // reading may wait: a request cannot look for lines
 }
 
 // newSource reads a pipe without waiting, so that a request can take what is in it. A terminal stays as it is: its
@@ -21,10 +22,11 @@ type source struct {
 func newSource(f *os.File) *source {
 	info, err := f.Stat()
 	pipe := err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
-	if !pipe || syscall.SetNonblock(int(f.Fd()), true) != nil {
-		return &source{input: newInput(), file: f, wait: true}
+	fd := f.Fd() // once: the call itself lets reading wait
+	if !pipe || syscall.SetNonblock(int(fd), true) != nil {
+		return &source{input: newInput(), file: f, of: f, wait: true}
 	}
-	return &source{input: newInput(), file: os.NewFile(f.Fd(), f.Name())}
+	return &source{input: newInput(), file: os.NewFile(fd, f.Name()), of: f}
 }
 
 // read takes the lines until their end, or until a wrong one.

@@ -30,7 +30,7 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	if t.Stale > 0 && !j.ci {
 		lines = append(lines, "stale answers are a warning here; in CI they fail the run")
 	}
-	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.requests == "" && o.command == nil && o.lines == nil {
+	if t.Failed > 0 && j.project.Dir != "" && !j.unkept && !o.watch && o.asksItself() {
 		steps = append(steps, "fix the cases, then `beaver-eval run --failed`")
 	}
 	steps = append(steps, stepsOfReview(seen, j, o, dialog)...)
