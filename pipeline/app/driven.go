@@ -33,12 +33,7 @@ const unnamed = "tests"
 
 // Vars returns the environment variables that lead a program to the proxy. BEAVER_EVAL_URL is the proxy itself: a case
 // is at $BEAVER_EVAL_URL/case/NAME. Requests to the unchanged base URLs belong to the case begun last.
-func (d *driven) Vars() map[string]string {
-	vars := variables(d.proxy, "", "", false)
-	delete(vars, varCase)
-	delete(vars, varDir)
-	return vars
-}
+func (d *driven) Vars() map[string]string { return d.proxy.Variables("", "") }
 
 // URL implements pipeline.Drive.
 func (d *driven) URL() string { return d.proxy.Base() }

@@ -25,6 +25,17 @@ func keyOf(variable string, passes bool) string {
 	return key
 }
 
+// Variables returns the environment variables that lead a program to the proxy, for the case of a name. dir is a folder
+// of the case's own. Without a name they are for tests, which name their cases themselves.
+func (d *Proxy) Variables(name, dir string) map[string]string {
+	vars := variables(d, name, dir, false)
+	if name == "" {
+		delete(vars, varCase)
+		delete(vars, varDir)
+	}
+	return vars
+}
+
 // variables returns the environment variables that lead a program to the proxy, for one case. dir is the case's folder;
 // passes says that its requests may be passed on to providers.
 func variables(d *Proxy, name, dir string, passes bool) map[string]string {

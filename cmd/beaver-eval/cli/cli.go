@@ -17,6 +17,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/faults"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/initialize"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/record"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/review"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/run"
@@ -104,6 +105,6 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), newReport(a.App),
-		run.NewInit(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
+		initialize.New(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
 	return root
 }

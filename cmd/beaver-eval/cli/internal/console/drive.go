@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -87,18 +88,28 @@ func (a *App) Uncompared(ctx context.Context, s *project.Suite, src fixtures.Sou
 // longestLine is the most bytes of a line of the tests' output: each printed line is searched for secrets.
 const longestLine = 64 << 10
 
-// Command returns the driver that runs a command of tests in a folder; empty: this one.
+// Command returns the driver that runs a command of tests in a folder; empty: this one. Its output goes to standard
+// error: standard output is the run's.
 func (a *App) Command(command []string, dir string) Driver {
-	return func(ctx context.Context, s *driven.Session) (failed, err error) { return a.tests(ctx, command, dir, s) }
+	return func(ctx context.Context, s *driven.Session) (failed, err error) {
+		return a.Tests(ctx, command, dir, s, a.Stderr.W)
+	}
 }
 
-// tests runs a command with its output on standard error: standard output is the run's.
-func (a *App) tests(ctx context.Context, command []string, dir string, d *driven.Session) (failed, err error) {
+// Proxied is a proxy that answers tests.
+type Proxied interface {
+	Vars() map[string]string  // for their environment
+	Shown(text string) string // without what differs from run to run
+}
+
+// Tests runs a command of tests in a folder, with its output on out. failed says that it ended with another exit code
+// than 0.
+func (a *App) Tests(ctx context.Context, command []string, dir string, d Proxied, to io.Writer) (failed, err error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Dir = dir
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = 5 * time.Second
-	out := &Writer{W: a.Stderr.W, Longest: longestLine, Change: func(line string) string {
+	out := &Writer{W: to, Longest: longestLine, Change: func(line string) string {
 		return a.Stderr.Change(d.Shown(line))
 	}}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, out, out

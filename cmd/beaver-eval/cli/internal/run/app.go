@@ -1,5 +1,4 @@
-// Package run implements the verbs run, with its inputs, its handlers and its stored results, and init, which writes a
-// small working project into any repository.
+// Package run implements the verb run, with its inputs, its handlers and its stored results.
 package run
 
 import "github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"

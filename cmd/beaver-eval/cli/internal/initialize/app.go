@@ -1,4 +1,5 @@
-package run
+// Package initialize implements the verb init, which writes a small working project into any repository.
+package initialize
 
 import (
 	"context"
@@ -21,9 +22,12 @@ type initOptions struct {
 	system    string // empty: the default
 	templates string // folder for the templates of a system; empty: writes a project
 	demo      bool
-	dir       string // of the demo
-	from      string // the format of a log of the application's requests; empty: none
-	log       string // its file
+	dir       string   // of the demo
+	from      string   // the format of a log of the application's requests; empty: none
+	log       string   // its file
+	command   []string // how the application is started; nil: to be found
+	tests     bool     // start from the program's own tests
+	example   string   // the language of an agent to write; empty: none
 }
 
 // The systems for which init writes a project.

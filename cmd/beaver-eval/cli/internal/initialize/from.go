@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"context"
@@ -10,7 +10,8 @@ import (
 )
 
 // fromLog writes the project of an application with a log of requests.
-func (a *initApp) fromLog(ctx context.Context, w *writer, o initOptions, s start) error {
+func (a *initApp) fromLog(ctx context.Context, w *writer, o initOptions) error {
+	s := o.known(w.project.Dir)
 	p := w.project
 	cases := path.Join(p.Fixtures, "conversations", systemApp+".jsonl")
 	if w.has(cases) {

@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
@@ -21,8 +22,9 @@ import (
 )
 
 // try runs the new suite and accepts its prompts. It returns what was accepted, in words. With a log, its lines are the
-// application's requests, and the program is not started.
-func (a *initApp) try(ctx context.Context, was *project.Project, suite, log string) (string, error) {
+// application's requests, and the program is not started. before is an earlier try of the program, which has to have
+// asked the same; nil: there was none.
+func (a *initApp) try(ctx context.Context, was *project.Project, suite, log string, before *outcome) (string, error) {
 	p, err := a.Opened(project.Find(was.Dir, was.Dir)) // the root file may be new
 	if err != nil {
 		return "", err
@@ -36,21 +38,22 @@ func (a *initApp) try(ctx context.Context, was *project.Project, suite, log stri
 			return "", err
 		}
 	}
-	if err := a.run(ctx, loaded); err != nil {
+	if err := a.run(ctx, loaded, before); err != nil {
 		return "", err
 	}
 	return a.accept(ctx, loaded)
 }
 
-// run runs the cases of suites and keeps their prompts for review. It returns an error if a case has one, or fails.
-func (a *initApp) run(ctx context.Context, loaded []*project.Suite) error {
+// run runs the cases of suites and keeps their prompts for review. It returns an error if a case has one, or fails, or
+// asks something other than an earlier try.
+func (a *initApp) run(ctx context.Context, loaded []*project.Suite, before *outcome) error {
 	var errs []error
 	run := &goldens.Run{Name: stored.RunName(time.Now()), Build: console.Build()}
 	o := runner.Options{Compare: true, Keep: run, Exchange: a.Exchange}
 	err := runner.Run(ctx, loaded, a.Systems, o, func(r *result.Result) error {
 		errs = append(errs, r.Errors...)
 		if r.Trace != nil {
-			errs = append(errs, otherwise(r))
+			errs = append(errs, otherwise(r), before.same(r, loaded[0]))
 		}
 		for _, failure := range r.Failures {
 			errs = append(errs, fmt.Errorf("%s: %s", r.Case, failure))
@@ -84,6 +87,38 @@ type differsError struct{ id string }
 
 func (e *differsError) Error() string {
 	return e.id + ": the program asks something else when it runs again: `beaver-eval run --twice` shows what differs"
+}
+
+// same returns an error if a case has sent other requests than an earlier try (nil: there was none), whose program
+// found the project as it was.
+func (o *outcome) same(r *result.Result, s *project.Suite) error {
+	if o == nil {
+		return nil
+	}
+	var now, then []string
+	for _, c := range r.Trace.Calls() {
+		now = append(now, said(c.Request, s.Masker().Text))
+	}
+	for _, asked := range o.requests {
+		then = append(then, said(asked.body.Request, func(text string) string {
+			return s.Masker().Text(o.shown(text))
+		}))
+	}
+	slices.Sort(now)
+	slices.Sort(then)
+	if slices.Equal(now, then) {
+		return nil
+	}
+	return &differsError{r.Case}
+}
+
+// said returns the texts of a request as they are kept.
+func said(req pipeline.Request, kept func(string) string) string {
+	var b strings.Builder
+	for _, m := range req.Messages {
+		b.WriteString(m.Role + ": " + kept(m.Content()) + "\n")
+	}
+	return b.String()
 }
 
 // accept runs the cases again, and accepts the prompts of the suites as their goldens.

@@ -1,4 +1,4 @@
-package run
+package initialize
 
 import (
 	"errors"
@@ -13,9 +13,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
-
-// caseFile is the name of the file with the one case.
-const caseFile = "first.yaml"
 
 // writer writes files that do not exist yet.
 type writer struct {
@@ -70,10 +67,11 @@ func (w *writer) put(name, text string) error {
 	return nil
 }
 
-// app writes the project of an application.
-func (w *writer) app(s start) error {
-	return errors.Join(w.root(), w.put(path.Join(w.project.Suites, systemApp+".yaml"), s.suite(s.block())),
-		w.put(w.caseOf(systemApp), text("app-case.yaml")), w.recipe(s))
+// app writes the project of an application, with what trying it has shown.
+func (w *writer) app(s start, o *outcome) error {
+	stages := stagesOf(o.requests)
+	return errors.Join(w.root(), w.put(w.suiteOf(systemApp), suite(o, stages)),
+		w.put(w.caseOf(systemApp), firstCase(stages)), w.recipe(s))
 }
 
 // beaver writes the project of the built-in system.
@@ -82,26 +80,18 @@ func (w *writer) beaver() error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(w.root(), w.put(path.Join(w.project.Suites, systemBeaver+".yaml"), text("beaver-suite.yaml")),
+	return errors.Join(w.root(), w.put(w.suiteOf(systemBeaver), text("beaver-suite.yaml")),
 		w.put(w.caseOf(systemBeaver), string(first)), w.recipe(start{}))
 }
 
 func (w *writer) root() error { return w.put(project.RootFile, text("root.yaml")) }
 
+// suiteOf returns the file of a system's suite.
+func (w *writer) suiteOf(system string) string { return path.Join(w.project.Suites, system+".yaml") }
+
 // caseOf returns the file of a system's one case.
 func (w *writer) caseOf(system string) string {
 	return path.Join(w.project.Fixtures, "conversations", system, caseFile)
-}
-
-// agent writes a small agent in an installed language; without any, there is nothing to start.
-func (w *writer) agent() (start, error) {
-	for _, s := range []start{{language: python, file: "agent.py"}, {language: node, file: "agent.mjs"}} {
-		if program := s.language.program(); program != "" {
-			s.command = []string{program, s.file}
-			return s, w.put(s.file, text(s.file))
-		}
-	}
-	return start{}, nil
 }
 
 // recipe writes the CI file, if the repository's root is the project's.

@@ -1,0 +1,155 @@
+package examples_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/clitest/examples/project"
+)
+
+// The ways that init takes.
+const (
+	onInput  = "took: a process for each turn, the text on standard input"
+	jsonLine = "took: a process for each case, JSON lines"
+	argument = "took: a process for each turn, the text as its last argument"
+)
+
+// tooks is what init takes for a program, and what it proposes.
+type tooks struct {
+	code   int
+	says   []string // in its output
+	stages []string // rules
+}
+
+// init without a suite finds out how each example is talked to. Two of them need a hand: one keeps its state in the
+// project, which is named, and one is a library.
+func TestInitExamples(t *testing.T) {
+	t.Parallel()
+	want := map[string]tooks{
+		"ai-sdk":    {says: []string{jsonLine}},
+		"anthropic": {says: []string{jsonLine}},
+		"curl":      {says: []string{onInput}},
+		"experts": {2, []string{onInput, "the program wrote memory.json into the project"}, []string{
+			"{name: route, when: {format: ^route$}}", "{name: voice, when: {tools: ^price$}}"}},
+		"fan-out": {0, []string{onInput}, []string{
+			"{name: forecaster, when: {tools: ^get_weather$}, together: true}", "{name: editor}"}},
+		"go-ollama":     {says: []string{jsonLine}},
+		"go-openai":     {says: []string{jsonLine}},
+		"http-service":  {says: []string{`took: an HTTP service, POST /chat {"message": …}, its reply at $.answer`}},
+		"langgraph":     {says: []string{jsonLine}},
+		"ollama":        {says: []string{jsonLine}},
+		"openai":        {says: []string{jsonLine}},
+		"openai-agents": {says: []string{jsonLine}},
+		"own-tests":     {code: 2, says: []string{"no program was found here"}},
+		"prompt-files": {0, []string{onInput}, []string{
+			"{name: information, when: {system: information}}", "{name: translate}"}},
+		"python": {says: []string{jsonLine}},
+	}
+	for _, e := range project.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			if testing.Short() && (e.NPM || e.Needs[0] == "go") {
+				t.Skip("three runs of a client that takes seconds to start")
+			}
+			dir := e.Copy(t)
+			for _, made := range []string{"beaver-eval.yaml", "suites", "fixtures", "goldens"} {
+				if err := os.RemoveAll(filepath.Join(dir, made)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want[e.Name].check(t, dir)
+		})
+	}
+}
+
+// init adapts to programs that take their text in various ways, or lie in various places.
+func TestInitAdapts(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]tooks{
+		"schema": {0, []string{onInput}, []string{
+			"{name: plan, when: {format: ^plan$}}", "{name: guide}"}},
+		"lines":  {says: []string{"from agent.py", jsonLine}},
+		"server": {says: []string{"from server.py", `took: an HTTP service, POST /api/chat {"text": …}, its reply at $.says`}},
+		"bikeshop": {0, []string{"from bikeshop.py", onInput}, []string{
+			"{name: expert, when: {system: expert}, together: true}", "{name: bicycles}"}},
+		"makefile": {says: []string{"trying make --silent run, from Makefile", onInput}},
+		"monorepo": {code: 2, says: []string{"no program was found here", "cd packages/shop && beaver-eval init"}},
+		"argument": {says: []string{"from main.py", argument}},
+		"tool": {0, []string{onInput}, []string{
+			"{name: tickets, when: {tools: ^ticket$}}", "{name: confirm}"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := own(t, name)
+			want.check(t, dir)
+			if name == "monorepo" {
+				tooks{says: []string{onInput}}.check(t, filepath.Join(dir, "packages", "shop"))
+			}
+		})
+	}
+}
+
+// own returns a copy of a program below testdata/init in a git repository of its own, with the module that all import.
+func own(t *testing.T, name string) string {
+	t.Helper()
+	for _, program := range []string{"git", "python3", "make", "sh"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skip(err)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "init", name))); err != nil {
+		t.Fatal(err)
+	}
+	model, err := os.ReadFile(filepath.Join("testdata", "init", "model.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := dir
+	if name == "monorepo" {
+		at = filepath.Join(dir, "packages", "shop")
+	}
+	project.Write(t, filepath.Join(at, "model.py"), string(model))
+	if _, notes, code := project.Execute(t, dir, "git", "init", "--quiet"); code != 0 {
+		t.Fatal(notes)
+	}
+	return dir
+}
+
+// check runs init in a folder. If it is content, the next run passes and sends the same.
+func (want tooks) check(t *testing.T, dir string) {
+	t.Helper()
+	out, notes, code := project.Execute(t, dir, "beaver-eval", "init")
+	for _, text := range want.says {
+		if !strings.Contains(out+notes, text) {
+			t.Errorf("init does not say %q", text)
+		}
+	}
+	if code != want.code || t.Failed() {
+		t.Fatalf("exit code %d, want %d:\n%s%s", code, want.code, out, notes)
+	}
+	suite, err := os.ReadFile(filepath.Join(dir, "suites", "app.yaml"))
+	if err != nil && code == 0 {
+		t.Fatal(err)
+	}
+	var rules []string
+	for _, found := range regexp.MustCompile(`(?m)^    - (\{.*\})  #`).FindAllStringSubmatch(string(suite), -1) {
+		rules = append(rules, found[1])
+	}
+	if !slices.Equal(rules, want.stages) {
+		t.Errorf("stages:\n%s", cmp.Diff(want.stages, rules))
+	}
+	if code == 0 {
+		project.Does(t, dir, 0, "run", "--ci")
+		if !testing.Short() {
+			project.Does(t, dir, 0, "run", "--twice")
+		}
+	}
+}
