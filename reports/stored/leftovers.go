@@ -93,12 +93,14 @@ func removeLeftovers(dir string) error {
 func removeRows(folder string) {
 	_, err := os.Lstat(filepath.Join(folder, infoFile))
 	whole := err == nil
+	run, err := readRun(folder)
+	ended := !whole || err == nil && !run.Interrupted
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		of, begun := disk.Unfinished(e.Name())
 		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile ||
 			unfinishedRows.MatchString(e.Name())
-		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {
+		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") || ended && e.Name() == journalFile {
 			os.Remove(filepath.Join(folder, e.Name()))
 		}
 	}

@@ -34,8 +34,9 @@ const maxLatest = 4 << 10
 const shownFile = "shown"
 
 // NoteShown records below dir that a run has shown its changes. Without such a folder it does nothing, unless the run
-// left changes for review: otherwise there are none to mistake for another run's.
-func NoteShown(dir, name string, left bool) error {
+// left changes for review: otherwise there are none to mistake for another run's. Of concurrent runs, the one that
+// began last counts; a resumed run began now.
+func NoteShown(dir, name string, left, resumed bool) error {
 	if left {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
@@ -43,7 +44,7 @@ func NoteShown(dir, name string, left bool) error {
 	} else if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil
 	}
-	if before, err := LastShown(dir); err == nil && before > name { // concurrent runs
+	if before, err := LastShown(dir); err == nil && before > name && !resumed {
 		return nil
 	}
 	return disk.Write(filepath.Join(dir, shownFile), []byte(name+"\n"), 0o644)

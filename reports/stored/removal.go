@@ -30,6 +30,7 @@ func written(folder string, e fs.DirEntry) bool {
 	of, begun := disk.Unfinished(name)
 	table, _ := strings.CutSuffix(unfinishedRows.ReplaceAllString(name, ".parquet"), ".parquet")
 	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == disk.LockName ||
+		name == journalFile ||
 		strings.HasPrefix(name, readerPrefix) ||
 		begun && (of == infoFile || of == LatestFile) ||
 		table != name && slices.Contains(rows.Tables(), table))

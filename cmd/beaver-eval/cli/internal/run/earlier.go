@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -10,11 +11,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// earlier is the run whose answers --recordings or --resume names.
+// earlier is the run whose answers --recordings or --resume names, or which --resume continues.
 type earlier struct {
 	*stored.Run
-	recordings string // its folder of them
+	recordings string // its folder of answers; empty: no server answered it
 	lock       *disk.Lock
+	stopped    *stored.Stopped // to be continued in its own folder; nil: it is not
 }
 
 // release lets others remove the run. A nil one does nothing.
@@ -22,6 +24,7 @@ func (e *earlier) release() {
 	if e != nil {
 		_ = e.lock.Release() // the file is used by nobody else
 		e.lock = nil
+		_ = e.stopped.Close() // nothing was written
 	}
 }
 
@@ -35,19 +38,16 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 			return nil, fmt.Errorf("--recordings: %w", err)
 		}
 	case o.resume != "":
-		if e.Run, e.recordings, err = stored.OpenAnswers(p.OnDisk(p.Reports), o.resume); err != nil {
+		if err = e.openResumed(p.OnDisk(p.Reports), o); err != nil {
 			return nil, fmt.Errorf("--resume: %w", err)
-		}
-		asked := e.Answers.Model
-		if o.Model != "" && model.ModelName(o.Model) != model.ModelName(asked) {
-			return nil, fmt.Errorf("--resume: %s asked %s, and --model says %s: leave --model out", e.Name, asked,
-				o.Model)
 		}
 	default:
 		return nil, nil
 	}
-	if e.lock, err = e.Reading(); err != nil {
-		return nil, err
+	if e.stopped == nil {
+		if e.lock, err = e.Reading(); err != nil {
+			return nil, err
+		}
 	}
 	if o.filtered() || e.Filter == nil || e.Filter.Whole() {
 		return e, nil
@@ -56,6 +56,31 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 	o.Cases = nil
 	fmt.Fprintf(a.Stderr, "beaver-eval: the filters of run %s are kept: %s\n", e.Name, flagsOf(e.Filter))
 	return e, nil
+}
+
+// openResumed finds the run that --resume names.
+func (e *earlier) openResumed(dir string, o *runOptions) (err error) {
+	name := o.resume
+	if last := stored.LastStopped(dir); name == stored.LatestFile && last != "" {
+		if folder, err := stored.Find(dir, name); err != nil || filepath.Base(folder) < last {
+			name = last // it was killed, so it has not become the latest
+		}
+	}
+	if e.stopped, err = stored.OpenStopped(dir, name); err != nil {
+		return err
+	}
+	if e.stopped != nil {
+		e.Run = e.stopped.Run
+		return o.asBefore(e.stopped)
+	}
+	if e.Run, e.recordings, err = stored.OpenAnswers(dir, name); err != nil {
+		return err
+	}
+	o.answered = true
+	if asked := e.Answers.Model; o.Model != "" && model.ModelName(o.Model) != model.ModelName(asked) {
+		return fmt.Errorf("%s asked %s, and --model says %s: leave --model out", e.Name, asked, o.Model)
+	}
+	return nil
 }
 
 // filtered reports whether the flags narrow the run.

@@ -24,8 +24,8 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
-	w, err := stored.Create(p.OnDisk(p.Reports), started)
-	if stored.ReadOnly(err) {
+	w, err := a.openRun(j, o, started)
+	if stored.ReadOnly(err) && o.resume == "" {
 		fmt.Fprintf(a.Stderr, "beaver-eval: no report is written: %v\n", err)
 		return nil, nil
 	}
@@ -35,6 +35,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	j.name = w.Name
 	info := func(seen *overview.Overview) stored.Info {
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
+		j.before.began(&info)
 		info.Measures, info.Suites = seen.Measures()
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven

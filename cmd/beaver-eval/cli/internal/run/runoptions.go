@@ -41,6 +41,7 @@ type runOptions struct {
 	scripts    bool   // --keep-scripted
 	recordings string // folder of a run's recordings
 	resume     string // name of a run
+	answered   bool   // servers answered that run
 }
 
 // Whole reports whether the run leaves nothing out.
@@ -121,7 +122,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 	}{
 		{o.ci, "ci", "nobody edits files there"},
 		{o.command != nil, " COMMAND", "the tests say what runs"},
-		{o.live(), "model, --resume or --recordings", "a server would be asked at each save"},
+		{o.live() || o.resume != "", "model, --resume or --recordings", "a server would be asked at each save"},
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
@@ -148,7 +149,7 @@ func (o *runOptions) checkRequests() error {
 		given bool
 		name  string
 	}{
-		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
+		{o.live() || o.resume != "", "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {
@@ -162,7 +163,7 @@ func (o *runOptions) checkRequests() error {
 func (o *runOptions) asksItself() bool { return o.command == nil && o.requests == "" && !o.live() }
 
 // live reports whether servers answer the run, now or in an earlier one.
-func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }
+func (o *runOptions) live() bool { return o.Model != "" || o.recordings != "" || o.answered }
 
 // checkLive rejects flags for different sources of answers.
 func (o *runOptions) checkLive() error {
@@ -174,7 +175,10 @@ func (o *runOptions) checkLive() error {
 		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as that run "+
 			"did"))
 	}
-	if !o.live() && o.Hosts != "" {
+	if o.resume != "" && o.command != nil {
+		errs = append(errs, errors.New("--resume excludes -- COMMAND: the tests send all requests again"))
+	}
+	if !o.live() && o.resume == "" && o.Hosts != "" {
 		errs = append(errs, errors.New("--host goes with --model"))
 	}
 	return errors.Join(errs...)
