@@ -32,7 +32,7 @@ func written(folder string, e fs.DirEntry) bool {
 	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == disk.LockName ||
 		name == journalFile ||
 		strings.HasPrefix(name, readerPrefix) ||
-		begun && (of == infoFile || of == LatestFile) ||
+		begun && (of == infoFile || of == LatestFile || of == journalFile) ||
 		table != name && slices.Contains(rows.Tables(), table))
 }
 

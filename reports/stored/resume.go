@@ -49,7 +49,7 @@ type Stopped struct {
 	lock    *disk.Lock
 }
 
-// OpenStopped finds a run below dir that has not ended; nil: it has no journal.
+// OpenStopped finds a run below dir that has not ended; nil: it has no journal, but servers' answers.
 func OpenStopped(dir, name string) (s *Stopped, err error) {
 	folder, err := Find(dir, name)
 	if err != nil {
@@ -57,14 +57,18 @@ func OpenStopped(dir, name string) (s *Stopped, err error) {
 	}
 	file := filepath.Join(folder, journalFile)
 	if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		run, err := readRun(folder)
+		if err != nil || run.Answers != nil {
+			return nil, err
+		}
+		return nil, errEnded(filepath.Dir(folder), run)
 	}
 	s = &Stopped{}
 	if s.lock, err = disk.TryLock(filepath.Join(folder, disk.LockName), "run"); err != nil {
 		return nil, err
 	}
 	if s.Run, err = readRun(folder); err == nil {
-		err = s.check(time.Now())
+		err = s.check(filepath.Dir(folder), time.Now())
 	}
 	if err == nil {
 		s.Journal, err = journal.Open(file)
@@ -75,11 +79,26 @@ func OpenStopped(dir, name string) (s *Stopped, err error) {
 	return s, nil
 }
 
+// errEnded says that a run below dir has ended, and which one can go on.
+func errEnded(dir string, run *Run) error {
+	err := fmt.Errorf("%s: nothing of it is left to run", run)
+	if run.Interrupted {
+		err = fmt.Errorf("%s: no case of it was kept; run again", run)
+	}
+	before := lastBefore(dir, run.Name, func(r *Run) bool {
+		return CanResume(dir, r.Name) || r.Answers != nil && hasFiles(filepath.Join(r.folder, recordingsDir))
+	})
+	if before != nil {
+		err = fmt.Errorf("%w\nthe last one that can go on is %s: `beaver-eval run --resume %s`", err, before, before.Name)
+	}
+	return err
+}
+
 // check returns an error if the run has ended, or has not begun yet.
-func (s *Stopped) check(now time.Time) error {
+func (s *Stopped) check(dir string, now time.Time) error {
 	switch {
 	case !s.Interrupted:
-		return fmt.Errorf("%s: it has ended", s)
+		return errEnded(dir, s.Run)
 	case now.Before(s.Started):
 		return fmt.Errorf("%s, and the clock says %s: set the clock", s, now.UTC().Format(time.DateTime+" UTC"))
 	}
@@ -102,6 +121,7 @@ func (s *Stopped) Continue() (*Writer, error) {
 	info := s.Info
 	info.Rows, info.Measures, info.Suites, info.Gates = rows.Counts{}, nil, nil, nil
 	err := w.write(info)
+	removeRows(s.folder)
 	if err == nil {
 		err = errors.Join(removeTables(s.folder), s.Journal.Continue())
 	}
@@ -127,12 +147,19 @@ func removeTables(folder string) error {
 	return errors.Join(errs...)
 }
 
-// LastStopped returns the name of the last run below dir that has not ended and can go on; empty: none.
+// LastStopped returns the name of the last run below dir if it has not ended and can go on, even one that was killed
+// and so is not the latest; empty: there is none. Runs that ended before their first case do not count.
 func LastStopped(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range slices.Backward(entries) { // by name, and so by time
-		if runFolder.MatchString(e.Name()) && CanResume(dir, e.Name()) {
+		if !runFolder.MatchString(e.Name()) {
+			continue
+		}
+		if CanResume(dir, e.Name()) {
 			return e.Name()
+		}
+		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
+			return ""
 		}
 	}
 	return ""

@@ -59,6 +59,9 @@ func Open(dir, name string) (*Run, error) {
 	if err != nil || run.Rows.Cases > 0 {
 		return run, err
 	}
+	if name := filepath.Base(folder); CanResume(filepath.Dir(folder), name) {
+		return nil, fmt.Errorf("%s, has no tables: `beaver-eval run --resume %s` continues it", run, name)
+	}
 	err = fmt.Errorf("%s, ended before its first case: %s", run, printable.Lines(run.Error))
 	if before := lastWithCases(dir, run.Name); before != nil {
 		const words = "%w\nthe last one with cases is %s: `beaver-eval report show %s`"

@@ -69,53 +69,39 @@ type entry struct {
 	Result []byte // a record, compressed
 }
 
-// Create begins a journal in a new file.
+// Create begins a journal. The file appears with the state in it.
 func Create(name string, s State) (*Journal, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	c, err := newCodec()
 	if err != nil {
 		return nil, err
 	}
-	j, err := newJournal(f)
-	if err == nil {
-		j.State = s
-		err = j.begin()
-	}
-	if err == nil {
-		err = disk.SyncFolder(filepath.Dir(name))
-	}
+	state, err := c.frame(s)
 	if err != nil {
-		return nil, errors.Join(err, f.Close(), os.Remove(name))
+		return nil, err
 	}
-	return j, nil
-}
-
-func newJournal(f *os.File) (*Journal, error) {
-	c, err := newCodec()
-	return &Journal{file: f, codec: c, seed: maphash.MakeSeed(), at: map[uint64]int64{}, synced: time.Now()}, err
-}
-
-// begin writes the form and the state.
-func (j *Journal) begin() error {
-	if err := j.write([]byte(form)); err != nil {
-		return err
+	if err := disk.Write(name, append([]byte(form), state...), 0o644); err != nil {
+		return nil, err
 	}
-	return errors.Join(j.frame(j.State), j.file.Sync())
+	if err := disk.SyncFolder(filepath.Dir(name)); err != nil {
+		return nil, err
+	}
+	return Open(name)
 }
 
-// frame appends a frame with a content.
-func (j *Journal) frame(v any) error {
-	text, err := j.codec.enc.Marshal(v)
+// frame returns a frame with a content.
+func (c *codec) frame(v any) ([]byte, error) {
+	text, err := c.enc.Marshal(v)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	data := make([]byte, headSize, headSize+len(text))
 	binary.BigEndian.PutUint32(data, uint32(len(text)))
 	sum := sha256.Sum256(text)
 	copy(data[4:], sum[:digestSize])
-	return j.write(append(data, text...))
+	return append(data, text...), nil
 }
 
-// write appends bytes. After an error the file is as before, if the disk allows that.
+// write appends a frame. After an error the file is as before, if the disk allows that.
 func (j *Journal) write(data []byte) error {
 	if _, err := j.file.WriteAt(data, j.size); err != nil {
 		_ = j.file.Truncate(j.size) // otherwise Open ignores the rest
@@ -129,7 +115,10 @@ func (j *Journal) write(data []byte) error {
 func (j *Journal) Add(r *result.Result) error {
 	data, err := j.codec.encode(r)
 	if err == nil {
-		err = j.frame(entry{keyOf(r), data})
+		data, err = j.codec.frame(entry{keyOf(r), data})
+	}
+	if err == nil {
+		err = j.write(data)
 	}
 	if err != nil {
 		return fmt.Errorf("the case %s cannot be kept: %w", r.Case, err)
@@ -158,7 +147,8 @@ func Open(name string) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := newJournal(f)
+	c, err := newCodec()
+	j := &Journal{file: f, codec: c, seed: maphash.MakeSeed(), at: map[uint64]int64{}, synced: time.Now()}
 	if err == nil {
 		err = j.read()
 	}

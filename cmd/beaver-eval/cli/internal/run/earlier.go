@@ -1,8 +1,8 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
-	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -39,6 +39,7 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 		}
 	case o.resume != "":
 		if err = e.openResumed(p.OnDisk(p.Reports), o); err != nil {
+			e.release()
 			return nil, fmt.Errorf("--resume: %w", err)
 		}
 	default:
@@ -61,10 +62,8 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 // openResumed finds the run that --resume names.
 func (e *earlier) openResumed(dir string, o *runOptions) (err error) {
 	name := o.resume
-	if last := stored.LastStopped(dir); name == stored.LatestFile && last != "" {
-		if folder, err := stored.Find(dir, name); err != nil || filepath.Base(folder) < last {
-			name = last // it was killed, so it has not become the latest
-		}
+	if name == stored.LatestFile {
+		name = cmp.Or(stored.LastStopped(dir), name)
 	}
 	if e.stopped, err = stored.OpenStopped(dir, name); err != nil {
 		return err
