@@ -7,40 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/journal"
 )
-
-// journalFile is the file in a run's folder with its finished cases, until the run has ended.
-const journalFile = "journal"
-
-// KeepJournal begins the journal of the run, and writes run.json, so that the run can go on however it ends. s is the
-// state in which it begins.
-func (w *Writer) KeepJournal(info Info, s journal.State) (err error) {
-	info.Interrupted = true
-	if err := w.write(info); err != nil {
-		return err
-	}
-	w.journal, err = journal.Create(filepath.Join(w.path(), journalFile), s)
-	return err
-}
-
-// endJournal closes the journal, and removes it unless the run was interrupted.
-func (w *Writer) endJournal(interrupted bool) error {
-	if w.journal == nil {
-		return nil
-	}
-	err := errors.Join(w.journal.Close(), disk.SyncFolder(w.path()))
-	if interrupted || err != nil {
-		return err
-	}
-	w.journal = nil
-	return os.Remove(filepath.Join(w.path(), journalFile))
-}
 
 // Stopped is a run that has not ended, and can go on. Its folder is locked.
 type Stopped struct {
@@ -89,7 +61,8 @@ func errEnded(dir string, run *Run) error {
 		return CanResume(dir, r.Name) || r.Answers != nil && hasFiles(filepath.Join(r.folder, recordingsDir))
 	})
 	if before != nil {
-		err = fmt.Errorf("%w\nthe last one that can go on is %s: `beaver-eval run --resume %s`", err, before, before.Name)
+		const words = "%w\nthe last one that can go on is %s: `beaver-eval run --resume %s`"
+		err = fmt.Errorf(words, err, before, before.Name)
 	}
 	return err
 }
@@ -115,7 +88,8 @@ func (s *Stopped) Close() error {
 	return err
 }
 
-// Continue returns the writer of the run, which gets all its cases once more. Tables of the interrupted run are removed.
+// Continue returns the writer of the run, which gets all its cases once more. Tables of the interrupted run are
+// removed.
 func (s *Stopped) Continue() (*Writer, error) {
 	w := &Writer{Name: s.Name, dir: filepath.Dir(s.folder), lock: s.lock, asked: models{}, journal: s.Journal}
 	info := s.Info
@@ -135,18 +109,6 @@ func (s *Stopped) Continue() (*Writer, error) {
 	return w, nil
 }
 
-// removeTables removes the tables of a run, complete or not.
-func removeTables(folder string) error {
-	entries, err := os.ReadDir(folder)
-	errs := []error{err}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".parquet") || unfinishedRows.MatchString(e.Name()) {
-			errs = append(errs, os.Remove(filepath.Join(folder, e.Name())))
-		}
-	}
-	return errors.Join(errs...)
-}
-
 // LastStopped returns the name of the last run below dir if it has not ended and can go on, even one that was killed
 // and so is not the latest; empty: there is none. Runs that ended before their first case do not count.
 func LastStopped(dir string) string {
@@ -163,14 +125,4 @@ func LastStopped(dir string) string {
 		}
 	}
 	return ""
-}
-
-// CanResume reports whether a run below dir has not ended and can go on.
-func CanResume(dir, name string) bool {
-	folder := filepath.Join(dir, name)
-	if _, err := os.Lstat(filepath.Join(folder, journalFile)); err != nil || inUse(folder) {
-		return false
-	}
-	run, err := readRun(folder)
-	return err == nil && run.Interrupted
 }

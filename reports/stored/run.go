@@ -127,3 +127,13 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 
 // secondOf returns the time part of a run's name.
 func secondOf(name string) string { return name[:min(len(name), len(runTime))] }
+
+// CanResume reports whether a run below dir has not ended and can go on.
+func CanResume(dir, name string) bool {
+	folder := filepath.Join(dir, name)
+	if _, err := os.Lstat(filepath.Join(folder, journalFile)); err != nil || inUse(folder) {
+		return false
+	}
+	run, err := readRun(folder)
+	return err == nil && run.Interrupted
+}

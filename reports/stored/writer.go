@@ -179,3 +179,27 @@ func (w *Writer) Abort() error {
 func ReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
+
+// KeepJournal begins the journal of the run, and writes run.json, so that the run can go on however it ends. s is the
+// state in which it begins.
+func (w *Writer) KeepJournal(info Info, s journal.State) (err error) {
+	info.Interrupted = true
+	if err := w.write(info); err != nil {
+		return err
+	}
+	w.journal, err = journal.Create(filepath.Join(w.path(), journalFile), s)
+	return err
+}
+
+// endJournal closes the journal, and removes it unless the run was interrupted.
+func (w *Writer) endJournal(interrupted bool) error {
+	if w.journal == nil {
+		return nil
+	}
+	err := errors.Join(w.journal.Close(), disk.SyncFolder(w.path()))
+	if interrupted || err != nil {
+		return err
+	}
+	w.journal = nil
+	return os.Remove(filepath.Join(w.path(), journalFile))
+}

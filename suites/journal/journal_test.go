@@ -71,9 +71,12 @@ func sameResult(want, got *result.Result) string {
 	copied := *got
 	copied.Resumed = false
 	return cmp.Diff(textsOf(want), textsOf(got)) + cmp.Diff(want, &copied,
-		cmp.Comparer(func(a, b error) bool { return a == nil && b == nil || a != nil && b != nil && a.Error() == b.Error() }),
-		cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".below" || p.Last().String() == ".retrievals" },
-			cmp.Ignore()),
+		cmp.Comparer(func(a, b error) bool {
+			return a == nil && b == nil || a != nil && b != nil && a.Error() == b.Error()
+		}),
+		cmp.FilterPath(func(p cmp.Path) bool {
+			return p.Last().String() == ".below" || p.Last().String() == ".retrievals"
+		}, cmp.Ignore()),
 	)
 }
 
@@ -247,9 +250,11 @@ func TestRecordHasAll(t *testing.T) {
 // What differs is named, and code that is new is no difference.
 func TestDifferences(t *testing.T) {
 	was := State{Program: "a", Options: map[string][]string{"gate": {"x"}, "ci": {"true"}},
-		Data: map[string]string{"gone": "1", "same": "1", "other": "1"}, Code: map[string]string{"app.py": "1", "b.py": "1"}}
+		Data: map[string]string{"gone": "1", "same": "1", "other": "1"},
+		Code: map[string]string{"app.py": "1", "b.py": "1"}}
 	now := State{Program: "b", Options: map[string][]string{"gate": {"x", "y"}},
-		Data: map[string]string{"same": "1", "other": "2", "more": "1"}, Code: map[string]string{"app.py": "2", "c": "1"}}
+		Data: map[string]string{"same": "1", "other": "2", "more": "1"},
+		Code: map[string]string{"app.py": "2", "c": "1"}}
 	want := []string{"beaver-eval is b, and was a", "--ci is not given, and was true", "--gate is x, y, and was x",
 		"gone is gone", "more is new", "other has changed", "app.py has changed", "b.py is gone"}
 	if d := cmp.Diff(want, was.Differences(&now)); d != "" {

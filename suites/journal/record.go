@@ -14,10 +14,12 @@ import (
 )
 
 // The records are what they embed, except that fields of the same name replace those that CBOR cannot write: errors
-// become texts, the state of a session becomes its JSON, and the pieces of a section are beside its text.
+// become texts, and the state of a session its JSON. Each text of a case is kept once, since most prompts repeat those
+// before them.
 
 type resultRecord struct {
 	result.Result
+	Texts  []textRecord // of sections
 	Errors []string
 	Known  *struct{} `cbor:",omitempty"` // only the comparison needs it, which is done
 	Trace  *traceRecord
@@ -43,8 +45,18 @@ type failureRecord struct {
 
 type callRecord struct {
 	trace.Call
-	Failure *failureRecord
-	Pieces  [][][]piece // of each section of each message
+	Failure  *failureRecord
+	Sections [][]sectionRecord // of each message
+}
+
+type sectionRecord struct {
+	Name string
+	Text int // which of the texts
+}
+
+type textRecord struct {
+	Text   string
+	Pieces []piece
 }
 
 // piece is a pipeline.Piece whose text is in its section.
@@ -90,11 +102,12 @@ func (c *codec) encode(r *result.Result) ([]byte, error) {
 		rec.Errors = append(rec.Errors, err.Error())
 	}
 	if r.Trace != nil {
-		of, err := recordOf(r.Trace)
+		texts := &texts{at: map[string]int{}}
+		of, err := recordOf(r.Trace, texts)
 		if err != nil {
 			return nil, err
 		}
-		rec.Trace = of
+		rec.Trace, rec.Texts = of, texts.all
 	}
 	text, err := c.enc.Marshal(rec)
 	if err != nil {
@@ -103,12 +116,12 @@ func (c *codec) encode(r *result.Result) ([]byte, error) {
 	return c.pack.EncodeAll(text, nil), nil
 }
 
-func recordOf(t *trace.Trace) (*traceRecord, error) {
+func recordOf(t *trace.Trace, texts *texts) (*traceRecord, error) {
 	rec := &traceRecord{Trace: *t}
 	for _, s := range t.Steps {
 		step := stepRecord{Step: s, Failure: recordOfFailure(s.Failure), Err: recordOfError(s.Err)}
 		if s.Call != nil {
-			step.Call = &callRecord{Call: *s.Call, Failure: recordOfFailure(s.Call.Failure), Pieces: piecesOf(s.Call)}
+			step.Call = texts.recordOf(s.Call)
 		}
 		rec.Steps = append(rec.Steps, step)
 	}
@@ -141,20 +154,39 @@ func recordOfFailure(f *pipeline.Failure) *failureRecord {
 	return &failureRecord{*f, recordOfError(f.Err)}
 }
 
-func piecesOf(c *trace.Call) [][][]piece {
-	var all [][][]piece
-	for _, m := range c.Request.Messages {
-		var sections [][]piece
+// texts collects the texts of a case.
+type texts struct {
+	all []textRecord
+	at  map[string]int // the last one of each
+}
+
+// recordOf returns a call whose messages have no sections.
+func (t *texts) recordOf(c *trace.Call) *callRecord {
+	rec := &callRecord{Call: *c, Failure: recordOfFailure(c.Failure)}
+	rec.Request.Messages = slices.Clone(c.Request.Messages)
+	for i, m := range c.Request.Messages {
+		rec.Request.Messages[i].Sections = nil
+		var sections []sectionRecord
 		for _, s := range m.Sections {
-			var pieces []piece
-			for _, p := range s.Pieces() {
-				pieces = append(pieces, piece{len(p.Text), p.Line, p.Source})
-			}
-			sections = append(sections, pieces)
+			sections = append(sections, sectionRecord{s.Name, t.add(s)})
 		}
-		all = append(all, sections)
+		rec.Sections = append(rec.Sections, sections)
 	}
-	return all
+	return rec
+}
+
+// add returns the index of a section's text. A text from another source is another one.
+func (t *texts) add(s pipeline.Section) int {
+	var pieces []piece
+	for _, p := range s.Pieces() {
+		pieces = append(pieces, piece{len(p.Text), p.Line, p.Source})
+	}
+	if i, ok := t.at[s.Text]; ok && slices.Equal(t.all[i].Pieces, pieces) {
+		return i
+	}
+	t.at[s.Text] = len(t.all)
+	t.all = append(t.all, textRecord{s.Text, pieces})
+	return len(t.all) - 1
 }
 
 // decode returns the result of a compressed record.
@@ -172,12 +204,12 @@ func (c *codec) decode(data []byte) (*result.Result, error) {
 		r.Errors = append(r.Errors, errors.New(text))
 	}
 	if rec.Trace != nil {
-		r.Trace, err = rec.Trace.trace()
+		r.Trace, err = rec.Trace.trace(rec.Texts)
 	}
 	return r, err
 }
 
-func (rec *traceRecord) trace() (*trace.Trace, error) {
+func (rec *traceRecord) trace(texts []textRecord) (*trace.Trace, error) {
 	t := &rec.Trace
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
@@ -186,7 +218,7 @@ func (rec *traceRecord) trace() (*trace.Trace, error) {
 		if s.Call != nil {
 			step.Call = &s.Call.Call
 			step.Call.Failure = s.Call.Failure.failure()
-			if err := s.Call.cut(); err != nil {
+			if err := s.Call.join(texts); err != nil {
 				return nil, err
 			}
 		}
@@ -217,24 +249,38 @@ func (f *failureRecord) failure() *pipeline.Failure {
 	return &f.Failure
 }
 
-// cut gives the sections their pieces.
-func (c *callRecord) cut() error {
-	for i, m := range c.Request.Messages {
-		for j, s := range m.Sections {
-			if i >= len(c.Pieces) || j >= len(c.Pieces[i]) {
-				return errors.New("a section without its pieces")
+// join gives the messages their sections.
+func (c *callRecord) join(texts []textRecord) error {
+	for i := range c.Request.Messages {
+		if i >= len(c.Sections) {
+			return errors.New("a message without its sections")
+		}
+		for _, s := range c.Sections[i] {
+			if s.Text < 0 || s.Text >= len(texts) {
+				return errors.New("a section without its text")
 			}
-			var pieces pipeline.Pieces
-			rest := s.Text
-			for _, p := range c.Pieces[i][j] {
-				if p.Bytes < 0 || p.Bytes > len(rest) {
-					return errors.New("a piece beyond its section")
-				}
-				pieces = append(pieces, pipeline.Piece{Text: rest[:p.Bytes], Source: p.Source, Line: p.Line})
-				rest = rest[p.Bytes:]
+			pieces, err := texts[s.Text].cut()
+			if err != nil {
+				return err
 			}
-			m.Sections[j] = s.WithPieces(slices.Clip(pieces))
+			section := pipeline.Section{Name: s.Name, Text: texts[s.Text].Text}
+			m := &c.Request.Messages[i]
+			m.Sections = append(m.Sections, section.WithPieces(pieces))
 		}
 	}
 	return nil
+}
+
+// cut returns the pieces of the text.
+func (t *textRecord) cut() (pipeline.Pieces, error) {
+	var pieces pipeline.Pieces
+	rest := t.Text
+	for _, p := range t.Pieces {
+		if p.Bytes < 0 || p.Bytes > len(rest) {
+			return nil, errors.New("a piece beyond its text")
+		}
+		pieces = append(pieces, pipeline.Piece{Text: rest[:p.Bytes], Source: p.Source, Line: p.Line})
+		rest = rest[p.Bytes:]
+	}
+	return pieces, nil
 }

@@ -23,7 +23,7 @@ type Files struct {
 // Digests reads the files that a run of the project may read, and those in other files and folders. Pending changes do
 // not count, nor files that this process writes.
 func (p *Project) Digests(systems map[string]pipeline.System, others ...string) (Files, error) {
-	f := Files{Data: map[string]string{}, Code: map[string]string{}}
+	f, buffer := Files{Data: map[string]string{}, Code: map[string]string{}}, make([]byte, 64<<10)
 	for _, root := range slices.Concat(Watched(p), others) {
 		err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
@@ -32,7 +32,7 @@ func (p *Project) Digests(systems map[string]pipeline.System, others ...string) 
 			if err != nil || !e.Type().IsRegular() || isWaiting(e.Name()) {
 				return err
 			}
-			f.Data[p.Named(name)], err = digestFile(name)
+			f.Data[p.Named(name)], err = digestFile(name, buffer)
 			return err
 		})
 		if err != nil {
@@ -44,7 +44,7 @@ func (p *Project) Digests(systems map[string]pipeline.System, others ...string) 
 		if err != nil || !info.Mode().IsRegular() || p.isOutput(info) {
 			continue // git lists deleted files too
 		}
-		if f.Code[p.Named(name)], err = digestFile(name); err != nil {
+		if f.Code[p.Named(name)], err = digestFile(name, buffer); err != nil {
 			return f, err
 		}
 	}
@@ -61,13 +61,13 @@ func (p *Project) isOutput(info fs.FileInfo) bool {
 	return slices.ContainsFunc(p.outputs, func(o fs.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// digestFile returns the first 32 hex digits of the SHA-256 of a file.
-func digestFile(name string) (string, error) {
+// digestFile returns the first 32 hex digits of the SHA-256 of a file, read through a buffer.
+func digestFile(name string, buffer []byte) (string, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
 	h := sha256.New()
-	_, err = io.Copy(h, file)
+	_, err = io.CopyBuffer(h, struct{ io.Reader }{file}, buffer)
 	return hex.EncodeToString(h.Sum(nil)[:16]), errors.Join(err, file.Close())
 }

@@ -3,11 +3,13 @@ package run
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -103,4 +105,29 @@ func flagsOf(f *stored.Filter) string {
 		text += " --failed (of run " + f.Failed + ")"
 	}
 	return text[1:]
+}
+
+// finished returns the cases that need not run again; nil: none.
+func (e *earlier) finished() *journal.Journal {
+	if e == nil || e.stopped == nil {
+		return nil
+	}
+	return e.stopped.Journal
+}
+
+// took returns how long the run took before it was continued, as far as that was noted.
+func (e *earlier) took() time.Duration {
+	if e.finished() == nil {
+		return 0
+	}
+	return time.Duration(e.Seconds * float64(time.Second))
+}
+
+// began lets a continued run begin when it first did, with the arguments that it had.
+func (e *earlier) began(info *stored.Info) {
+	if e.finished() == nil {
+		return
+	}
+	info.Started, info.Arguments = e.Started, e.Arguments
+	info.Seconds += e.Seconds
 }

@@ -139,6 +139,22 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	return a.checkState(j, o)
 }
 
+// checkState returns an error if the run to be continued began in another state.
+func (a *app) checkState(j *job, o runOptions) error {
+	if j.before.finished() == nil {
+		return nil
+	}
+	if f, err := os.Open(o.trace); err == nil { // it is written anew
+		j.project.WritesItself(f)
+		_ = f.Close() // nothing was read
+	}
+	now, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
+	if err != nil {
+		return err
+	}
+	return sameState(j.before, now)
+}
+
 // release releases the job's resources. A nil one has none.
 func (j *job) release() {
 	if j == nil {

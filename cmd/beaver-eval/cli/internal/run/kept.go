@@ -138,3 +138,39 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 			err)
 	}
 }
+
+// openRun makes the folder of a run, or opens that of the run to be continued.
+func (a *app) openRun(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
+	if j.asking != nil || o.command != nil { // a server's answers are kept; tests send all requests again
+		return stored.Create(j.project.OnDisk(j.project.Reports), started)
+	}
+	j.journal = true
+	if j.before != nil {
+		return j.before.stopped.Continue()
+	}
+	s, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
+	if err != nil {
+		return nil, err
+	}
+	w, err := stored.Create(j.project.OnDisk(j.project.Reports), started)
+	if err != nil {
+		return nil, err
+	}
+	info := a.runInfo(started, console.Interrupted, true)
+	info.Filter = &j.choice.filter
+	if err := w.KeepJournal(info, *s); err != nil {
+		return nil, errors.Join(err, w.Abort())
+	}
+	return w, nil
+}
+
+// sayResume says how a run goes on that an error has ended.
+func (a *app) sayResume(j *job, err error) {
+	if err == nil || !j.journal || a.Kept {
+		return
+	}
+	if stored.CanResume(j.project.OnDisk(j.project.Reports), j.name) {
+		fmt.Fprintf(a.Stderr, "beaver-eval: the finished cases are kept: `beaver-eval run --resume %s` continues\n",
+			j.name)
+	}
+}

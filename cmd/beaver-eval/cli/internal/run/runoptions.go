@@ -96,7 +96,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
 		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
-		"continue this `run` of --model: calls that it has answers for are not asked again")
+		"continue this `run`, which was stopped: what has finished is kept (or latest)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
