@@ -66,10 +66,8 @@ func LastShown(dir string) (string, error) {
 // runFolder matches the name of a run's folder.
 var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 
-
 // removedPrefix is the prefix of a run's folder being removed, so that its rest does not count as a complete run.
 const removedPrefix = ".removed-"
-
 
 // halfRemoved reports whether a folder is that of a run being removed, or not completely removed.
 func halfRemoved(name string) bool {
