@@ -181,6 +181,11 @@ var layers = append(systemLayers(), []layer{
 			"suites/score"},
 	},
 	{
+		packages: []string{"suites/journal"},
+		may:      []string{"pipeline", "fixtures/disk", "suites/result", "suites/trace"},
+		vendors:  []string{"github.com/fxamacker/cbor/v2", "github.com/klauspost/compress"},
+	},
+	{
 		packages: []string{"suites/metric"},
 		may: []string{
 			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
@@ -217,7 +222,8 @@ var layers = append(systemLayers(), []layer{
 		may: []string{
 			"pipeline", "pipeline/fault", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "goldens/edit",
-			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/project", "suites/review",
+			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal", "suites/project",
+			"suites/review",
 		},
 	},
 	{
@@ -270,7 +276,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
 	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
-		"fixtures/disk", "reports/printable", "reports/rows",
+		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
 	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"goldens/diff", "reports/overview"})},

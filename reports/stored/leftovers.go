@@ -5,14 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 )
-
-// runFolder matches the name of a run's folder.
-var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
 
 // faultsPrefix is the prefix of the folder of an unfinished matrix of faults.
 const faultsPrefix = ".faults-"
@@ -41,12 +37,6 @@ func Leftovers(dir string) ([]string, error) {
 // begins reports whether a folder name is that of a run or a matrix of faults.
 func begins(name string) bool {
 	return runFolder.MatchString(name) || strings.HasPrefix(name, faultsPrefix)
-}
-
-// halfRemoved reports whether a folder is that of a run being removed, or not completely removed.
-func halfRemoved(name string) bool {
-	of, removed := strings.CutPrefix(name, removedPrefix)
-	return removed && runFolder.MatchString(of)
 }
 
 // unfinished reports whether a run's folder was left by an ended process: it has no run.json, or a lock file that
@@ -93,12 +83,14 @@ func removeLeftovers(dir string) error {
 func removeRows(folder string) {
 	_, err := os.Lstat(filepath.Join(folder, infoFile))
 	whole := err == nil
+	run, err := readRun(folder)
+	ended := !whole || err == nil && !run.Interrupted
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		of, begun := disk.Unfinished(e.Name())
-		begun = begun && (of == infoFile || of == LatestFile) || e.Name() == LatestFile ||
+		begun = begun && (of == infoFile || of == LatestFile || of == journalFile) || e.Name() == LatestFile ||
 			unfinishedRows.MatchString(e.Name())
-		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") {
+		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") || ended && e.Name() == journalFile {
 			os.Remove(filepath.Join(folder, e.Name()))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -34,8 +35,9 @@ const maxLatest = 4 << 10
 const shownFile = "shown"
 
 // NoteShown records below dir that a run has shown its changes. Without such a folder it does nothing, unless the run
-// left changes for review: otherwise there are none to mistake for another run's.
-func NoteShown(dir, name string, left bool) error {
+// left changes for review: otherwise there are none to mistake for another run's. Of concurrent runs, the one that
+// began last counts; a resumed run began now.
+func NoteShown(dir, name string, left, resumed bool) error {
 	if left {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
@@ -43,7 +45,7 @@ func NoteShown(dir, name string, left bool) error {
 	} else if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil
 	}
-	if before, err := LastShown(dir); err == nil && before > name { // concurrent runs
+	if before, err := LastShown(dir); err == nil && before > name && !resumed {
 		return nil
 	}
 	return disk.Write(filepath.Join(dir, shownFile), []byte(name+"\n"), 0o644)
@@ -59,4 +61,16 @@ func LastShown(dir string) (string, error) {
 		return name, nil
 	}
 	return "", err // foreign content is ignored
+}
+
+// runFolder matches the name of a run's folder.
+var runFolder = regexp.MustCompile(`^[0-9]{8}-[0-9]{6}-[0-9a-f]{4}$`)
+
+// removedPrefix is the prefix of a run's folder being removed, so that its rest does not count as a complete run.
+const removedPrefix = ".removed-"
+
+// halfRemoved reports whether a folder is that of a run being removed, or not completely removed.
+func halfRemoved(name string) bool {
+	of, removed := strings.CutPrefix(name, removedPrefix)
+	return removed && runFolder.MatchString(of)
 }

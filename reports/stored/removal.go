@@ -15,9 +15,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// removedPrefix is the prefix of a run's folder being removed, so that its rest does not count as a complete run.
-const removedPrefix = ".removed-"
-
 // unfinishedRows matches the name of an incomplete Parquet file.
 var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
 
@@ -30,8 +27,9 @@ func written(folder string, e fs.DirEntry) bool {
 	of, begun := disk.Unfinished(name)
 	table, _ := strings.CutSuffix(unfinishedRows.ReplaceAllString(name, ".parquet"), ".parquet")
 	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == disk.LockName ||
+		name == journalFile ||
 		strings.HasPrefix(name, readerPrefix) ||
-		begun && (of == infoFile || of == LatestFile) ||
+		begun && (of == infoFile || of == LatestFile || of == journalFile) ||
 		table != name && slices.Contains(rows.Tables(), table))
 }
 
@@ -98,6 +96,18 @@ func empty(dir *os.Root, name string) error {
 	errs = append(errs, lock.Release())
 	if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// removeTables removes the tables of a run, complete or not.
+func removeTables(folder string) error {
+	entries, err := os.ReadDir(folder)
+	errs := []error{err}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".parquet") || unfinishedRows.MatchString(e.Name()) {
+			errs = append(errs, os.Remove(filepath.Join(folder, e.Name())))
+		}
 	}
 	return errors.Join(errs...)
 }

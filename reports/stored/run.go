@@ -59,6 +59,9 @@ func Open(dir, name string) (*Run, error) {
 	if err != nil || run.Rows.Cases > 0 {
 		return run, err
 	}
+	if name := filepath.Base(folder); CanResume(filepath.Dir(folder), name) {
+		return nil, fmt.Errorf("%s, has no tables: `beaver-eval run --resume %s` continues it", run, name)
+	}
 	err = fmt.Errorf("%s, ended before its first case: %s", run, printable.Lines(run.Error))
 	if before := lastWithCases(dir, run.Name); before != nil {
 		const words = "%w\nthe last one with cases is %s: `beaver-eval report show %s`"
@@ -124,3 +127,13 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 
 // secondOf returns the time part of a run's name.
 func secondOf(name string) string { return name[:min(len(name), len(runTime))] }
+
+// CanResume reports whether a run below dir has not ended and can go on.
+func CanResume(dir, name string) bool {
+	folder := filepath.Join(dir, name)
+	if _, err := os.Lstat(filepath.Join(folder, journalFile)); err != nil || inUse(folder) {
+		return false
+	}
+	run, err := readRun(folder)
+	return err == nil && run.Interrupted
+}

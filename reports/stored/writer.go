@@ -12,6 +12,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/journal"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Writer writes the folder of a run in progress.
@@ -23,6 +25,8 @@ type Writer struct {
 	asked models
 	kept  bool // it has become the last run
 	ended bool
+
+	journal *journal.Journal // nil: the run cannot be resumed
 }
 
 // Create makes the folder of a run below dir, and dir itself. It removes leftovers of killed runs there. The folder is
@@ -68,14 +72,19 @@ func newFolder(dir string, started time.Time) (*Writer, error) {
 
 func (w *Writer) path() string { return filepath.Join(w.dir, w.Name) }
 
-// Add writes the rows of one more case.
+// Add keeps one more case in the journal, and writes its rows.
 func (w *Writer) Add(c *rows.Case) error {
 	w.asked.add(c)
+	if w.journal != nil && !c.Resumed && c.Status != result.StatusOrphan { // orphans are found again
+		if err := w.journal.Add(c.Result); err != nil {
+			return err
+		}
+	}
 	return w.rows.Add(c)
 }
 
 // Close ends the tables, writes run.json, and makes this the last run. It fills in info's Name, SchemaVersion, Models
-// and Rows. An empty run leaves no folder.
+// and Rows. An empty run leaves no folder, and an interrupted one keeps its journal.
 func (w *Writer) Close(info Info) (err error) {
 	if w.rows.Empty() && !hasFiles(w.recordings()) {
 		return w.Abort()
@@ -84,7 +93,11 @@ func (w *Writer) Close(info Info) (err error) {
 		return errors.Join(err, w.Abort())
 	}
 	w.ended, info.Models = true, w.asked.list()
-	return w.keep(info)
+	if err := w.keep(info); err != nil {
+		return errors.Join(err, w.journal.Close())
+	}
+	err = w.endJournal(info.Interrupted)
+	return errors.Join(err, w.lock.Release())
 }
 
 // KeepRecordings makes the folder for servers' answers in this run, and writes run.json, so that the answers are usable
@@ -119,7 +132,7 @@ func (w *Writer) keep(info Info) error {
 	}
 	err := w.last()
 	w.kept = err == nil
-	return errors.Join(err, w.lock.Release())
+	return err
 }
 
 // KeepUnbegun makes a run that ended before its first case the last one: a folder below dir with only a run.json.
@@ -132,7 +145,7 @@ func KeepUnbegun(dir string, info Info) error {
 	if err != nil {
 		return err
 	}
-	return run.keep(info)
+	return errors.Join(run.keep(info), run.lock.Release())
 }
 
 // last makes this the last run. The file is first written in the run's own folder, so that a leftover can be
@@ -145,19 +158,48 @@ func (w *Writer) last() error {
 	return os.Rename(own, filepath.Join(w.dir, LatestFile))
 }
 
-// Abort removes the folder, unless it has servers' answers. After Close it does nothing.
+// Abort removes the tables, and the folder unless it has servers' answers or a journal with a case. After Close it does
+// nothing.
 func (w *Writer) Abort() error {
 	if w.ended {
 		return nil
 	}
 	w.ended = true
-	if hasFiles(w.recordings()) {
-		return errors.Join(w.rows.Abort(), w.lock.Release())
+	err := errors.Join(w.rows.Abort(), w.journal.Close())
+	switch {
+	case w.journal != nil && !w.journal.Empty():
+		err = errors.Join(err, removeTables(w.path()))
+	case !hasFiles(w.recordings()):
+		return errors.Join(err, w.lock.Release(), os.RemoveAll(w.path()))
 	}
-	return errors.Join(w.rows.Abort(), w.lock.Release(), os.RemoveAll(w.path()))
+	return errors.Join(err, w.lock.Release())
 }
 
 // ReadOnly reports whether err means that nothing may be written there.
 func ReadOnly(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// KeepJournal begins the journal of the run, and writes run.json, so that the run can go on however it ends. s is the
+// state in which it begins.
+func (w *Writer) KeepJournal(info Info, s journal.State) (err error) {
+	info.Interrupted = true
+	if err := w.write(info); err != nil {
+		return err
+	}
+	w.journal, err = journal.Create(filepath.Join(w.path(), journalFile), s)
+	return err
+}
+
+// endJournal closes the journal, and removes it unless the run was interrupted.
+func (w *Writer) endJournal(interrupted bool) error {
+	if w.journal == nil {
+		return nil
+	}
+	err := errors.Join(w.journal.Close(), disk.SyncFolder(w.path()))
+	if interrupted || err != nil {
+		return err
+	}
+	w.journal = nil
+	return os.Remove(filepath.Join(w.path(), journalFile))
 }

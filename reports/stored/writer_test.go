@@ -121,7 +121,7 @@ func TestNoteShown(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "reports")
 	note := func(name string, left bool, want string) {
 		t.Helper()
-		if err := NoteShown(dir, name, left); err != nil {
+		if err := NoteShown(dir, name, left, false); err != nil {
 			t.Error(err)
 		}
 		if got, err := LastShown(dir); err != nil || got != want {

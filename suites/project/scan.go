@@ -47,7 +47,7 @@ func (p *Project) scan() map[string]fs.FileInfo {
 		}
 		seen++
 		info, err := e.Info()
-		if err != nil || slices.ContainsFunc(p.outputs, func(o fs.FileInfo) bool { return os.SameFile(o, info) }) {
+		if err != nil || p.isOutput(info) {
 			return nil
 		}
 		found[shown] = info

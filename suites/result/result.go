@@ -49,6 +49,8 @@ type Result struct {
 	Warnings []string
 	Skipped  string // what the system does not support
 	Bug      bool   // an error is the harness's or the system's, not the case's
+	Twin     bool   // not the case of the file, but its twin
+	Resumed  bool   // the case did not run now: it finished before the run was resumed
 	Trace    *trace.Trace
 
 	// a server has answered, now or in an earlier run: a prompt that depends on such an answer is not compared

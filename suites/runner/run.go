@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -26,6 +27,9 @@ type Options struct {
 	Workers int          // concurrent cases; 0: one for each processor
 	Compare bool         // compare the prompts with goldens
 	Keep    *goldens.Run // keep differences in pending files, as shown by this run; nil: not kept
+
+	// Finished has the cases that finished before the run was resumed, which do not run again; nil: none.
+	Finished *journal.Journal
 
 	// Taking takes changes under review and stale answers, and restricts the run to cases that may have some; nil: not
 	// used. With it, only what is taken is kept.
@@ -138,7 +142,7 @@ func (r *suiteRun) compareTwins(res *result.Result) {
 	case res.Later == nil:
 	case res.Later.TwinOf == "":
 		r.later = res.Later
-	case r.later != nil && r.later.Case == res.Later.TwinOf:
+	case r.later != nil && r.later.Case == res.Later.TwinOf && !res.Resumed: // else it has the scores
 		res.Scores = append(res.Scores, score.Effect(r.later, res.Later)...)
 	}
 }
@@ -222,6 +226,10 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
+	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin()}
+	if res := r.options.Finished.Find(key); res != nil {
+		return res
+	}
 	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
 	whole := taking != nil && taking.Whole
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped && !whole {
@@ -264,7 +272,8 @@ type instead struct {
 func runCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
 ) (res *result.Result, prepared *Prepared) {
-	res = &result.Result{Suite: s.Name, System: s.System, File: src.File, Line: src.Line, Status: result.StatusError}
+	res = &result.Result{Suite: s.Name, System: s.System, File: src.File, Line: src.Line, Twin: src.IsTwin(),
+		Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
 	if err != nil {

@@ -19,14 +19,14 @@ type Later struct {
 	Case   string
 	TwinOf string // id of the case; empty: it is the case
 
-	turns                 int
-	named                 int     // expectations and labels of skills
-	ranks, recalls        float64 // sums over them: a run that found or chose nothing has 0
-	calls                 int
-	tokens, estimate      int // of the prompts
-	estimated             bool
-	holding, expectations int
-	provenance            []string
+	Turns                 int
+	Named                 int     // expectations and labels of skills
+	Ranks, Recalls        float64 // sums over them: a run that found or chose nothing has 0
+	Calls                 int
+	Tokens, Estimate      int // of the prompts
+	Estimated             bool
+	Holding, Expectations int
+	Provenance            []string
 }
 
 // LaterOf returns the figures of a finished case; nil if it has no twin and is none.
@@ -34,7 +34,7 @@ func LaterOf(c *fixtures.Case, t *trace.Trace, scores []Score) *Later {
 	if c.Learning == nil {
 		return nil
 	}
-	l := &Later{Case: c.ID, TwinOf: c.TwinOf(), provenance: trace.NewProvenanceIndex(t).Behind("")}
+	l := &Later{Case: c.ID, TwinOf: c.TwinOf(), Provenance: trace.NewProvenanceIndex(t).Behind("")}
 	places := l.addTurns(c)
 	for _, s := range scores {
 		if places[s.Turn] {
@@ -44,10 +44,10 @@ func LaterOf(c *fixtures.Case, t *trace.Trace, scores []Score) *Later {
 	for _, s := range t.Steps {
 		turn, _, _ := strings.Cut(s.Path, "/")
 		if s.Call != nil && places[turn] {
-			l.calls++
-			l.tokens += s.Call.Tokens.Prompt
-			l.estimate += s.Call.Estimates.Prompt
-			l.estimated = l.estimated || s.Call.Tokens.Estimated > 0
+			l.Calls++
+			l.Tokens += s.Call.Tokens.Prompt
+			l.Estimate += s.Call.Estimates.Prompt
+			l.Estimated = l.Estimated || s.Call.Tokens.Estimated > 0
 		}
 	}
 	return l
@@ -56,7 +56,7 @@ func LaterOf(c *fixtures.Case, t *trace.Trace, scores []Score) *Later {
 // addTurns counts the later turns and the skills that they name, and returns their places.
 func (l *Later) addTurns(c *fixtures.Case) map[string]bool {
 	places, later := map[string]bool{}, c.FromPublication()
-	l.turns = len(later)
+	l.Turns = len(later)
 	for i, turn := range c.AllTurns() {
 		if !slices.Contains(later, turn) {
 			continue
@@ -68,7 +68,7 @@ func (l *Later) addTurns(c *fixtures.Case) map[string]bool {
 		places[place] = true
 		for _, e := range []*expect.Turn{turn.Expect, turn.Labels} {
 			if e != nil && e.Skills != nil && len(e.Skills.Names) > 0 {
-				l.named++
+				l.Named++
 			}
 		}
 	}
@@ -78,14 +78,14 @@ func (l *Later) addTurns(c *fixtures.Case) map[string]bool {
 func (l *Later) addScore(s *Score) {
 	switch s.Name() {
 	case "retrieval.mrr":
-		l.ranks += s.Value
+		l.Ranks += s.Value
 	case "skills.recall":
-		l.recalls += s.Value
+		l.Recalls += s.Value
 	}
 	if s.Expected {
-		l.expectations++
+		l.Expectations++
 		if s.Holds {
-			l.holding++
+			l.Holding++
 		}
 	}
 }
@@ -100,18 +100,18 @@ type figure struct {
 // figures compares the sums of a case with those of its twin. Tokens are compared count with count or, if any is
 // estimated, estimate with estimate. Without named skills there is neither rank nor recall.
 func figures(with, without *Later) []figure {
-	tokens := figure{"tokens", TokenCount, float64(with.tokens), float64(without.tokens)}
-	if with.estimated || without.estimated {
-		tokens.with, tokens.without = float64(with.estimate), float64(without.estimate)
+	tokens := figure{"tokens", TokenCount, float64(with.Tokens), float64(without.Tokens)}
+	if with.Estimated || without.Estimated {
+		tokens.with, tokens.without = float64(with.Estimate), float64(without.Estimate)
 	}
-	all := []figure{{"calls", Count, float64(with.calls), float64(without.calls)}, tokens}
-	if with.expectations > 0 && without.expectations > 0 {
-		all = append(all, figure{"expectations", Share, Ratio(with.holding, with.expectations),
-			Ratio(without.holding, without.expectations)})
+	all := []figure{{"calls", Count, float64(with.Calls), float64(without.Calls)}, tokens}
+	if with.Expectations > 0 && without.Expectations > 0 {
+		all = append(all, figure{"expectations", Share, Ratio(with.Holding, with.Expectations),
+			Ratio(without.Holding, without.Expectations)})
 	}
-	if n := float64(with.named); n > 0 {
-		all = append(all, figure{"rank", Share, with.ranks / n, without.ranks / n},
-			figure{"recall", Share, with.recalls / n, without.recalls / n})
+	if n := float64(with.Named); n > 0 {
+		all = append(all, figure{"rank", Share, with.Ranks / n, without.Ranks / n},
+			figure{"recall", Share, with.Recalls / n, without.Recalls / n})
 	}
 	return all
 }
@@ -120,12 +120,12 @@ func figures(with, without *Later) []figure {
 // fails a case; gates can use them.
 func Effect(with, without *Later) []Score {
 	var all []Score
-	provenance := slices.Compact(slices.Sorted(slices.Values(slices.Concat(with.provenance, without.provenance))))
+	provenance := slices.Compact(slices.Sorted(slices.Values(slices.Concat(with.Provenance, without.Provenance))))
 	for _, f := range figures(with, without) {
 		number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 		reason := fmt.Sprintf("%s with what was learned, %s without, over %s", number(f.with), number(f.without),
-			wording.Number(with.turns, "turn"))
-		estimated := f.unit == TokenCount && (with.estimated || without.estimated)
+			wording.Number(with.Turns, "turn"))
+		estimated := f.unit == TokenCount && (with.Estimated || without.Estimated)
 		for _, of := range []struct {
 			name  string
 			value float64

@@ -8,10 +8,10 @@ import (
 
 // Each figure of a pair has three metrics; those that nothing measured are left out. All of them are known, in range.
 func TestEffect(t *testing.T) {
-	with := &Later{Case: "a", turns: 2, named: 2, ranks: 1.5, recalls: 2, calls: 7, tokens: 900, estimate: 800,
-		holding: 4, expectations: 4, provenance: []string{"scripted"}}
-	without := &Later{Case: "b", TwinOf: "a", turns: 2, named: 2, ranks: 0.5, calls: 9, tokens: 700, estimate: 650,
-		holding: 1, expectations: 4, provenance: []string{"scripted", "stale"}}
+	with := &Later{Case: "a", Turns: 2, Named: 2, Ranks: 1.5, Recalls: 2, Calls: 7, Tokens: 900, Estimate: 800,
+		Holding: 4, Expectations: 4, Provenance: []string{"scripted"}}
+	without := &Later{Case: "b", TwinOf: "a", Turns: 2, Named: 2, Ranks: 0.5, Calls: 9, Tokens: 700, Estimate: 650,
+		Holding: 1, Expectations: 4, Provenance: []string{"scripted", "stale"}}
 	for _, tt := range []struct {
 		name    string
 		change  func(a, b *Later)
@@ -19,11 +19,11 @@ func TestEffect(t *testing.T) {
 	}{
 		{"all figures", func(a, b *Later) {}, map[string]float64{"rank": 0.5, "recall": 1, "expectations": 0.75,
 			"calls": -2, "tokens": 200}},
-		{"one side is estimated", func(a, b *Later) { b.estimated = true }, map[string]float64{"rank": 0.5,
+		{"one side is estimated", func(a, b *Later) { b.Estimated = true }, map[string]float64{"rank": 0.5,
 			"recall": 1, "expectations": 0.75, "calls": -2, "tokens": 150}},
-		{"no right skill", func(a, b *Later) { a.named, b.named = 0, 0 }, map[string]float64{"expectations": 0.75,
+		{"no right skill", func(a, b *Later) { a.Named, b.Named = 0, 0 }, map[string]float64{"expectations": 0.75,
 			"calls": -2, "tokens": 200}},
-		{"no expectation", func(a, b *Later) { a.expectations, a.holding = 0, 0 }, map[string]float64{"rank": 0.5,
+		{"no expectation", func(a, b *Later) { a.Expectations, a.Holding = 0, 0 }, map[string]float64{"rank": 0.5,
 			"recall": 1, "calls": -2, "tokens": 200}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

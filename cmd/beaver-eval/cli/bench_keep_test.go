@@ -30,7 +30,7 @@ func BenchmarkKeep(b *testing.B) {
 		b.Skip("needs python3")
 	}
 	program := buildProgram(b)
-	const cases = 40
+	const cases = 10
 	for keep, command := range map[string]string{
 		"turn": "[python3, agent.py]", "case": "[python3, agent.py, lines]", "suite": "[python3, agent.py, lines]",
 	} {

@@ -89,9 +89,12 @@ func Leftovers(p *project.Project) ([]check.Problem, error) {
 		})
 	}
 	for _, name := range runs {
+		detail := "left by a run that was killed: the next run removes it"
+		if stored.CanResume(p.OnDisk(p.Reports), name) {
+			detail = "left by a run that was killed: `beaver-eval run --resume " + name + "` continues it"
+		}
 		all = append(all, check.Problem{
-			Path: path.Join(p.Reports, name), Kind: check.KindLeftover,
-			Detail: "left by a run that was killed: the next run removes it", Warn: true,
+			Path: path.Join(p.Reports, name), Kind: check.KindLeftover, Detail: detail, Warn: true,
 		})
 	}
 	for _, file := range files {

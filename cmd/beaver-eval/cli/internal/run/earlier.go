@@ -1,20 +1,24 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// earlier is the run whose answers --recordings or --resume names.
+// earlier is the run whose answers --recordings or --resume names, or which --resume continues.
 type earlier struct {
 	*stored.Run
-	recordings string // its folder of them
+	recordings string // its folder of answers; empty: no server answered it
 	lock       *disk.Lock
+	stopped    *stored.Stopped // to be continued in its own folder; nil: it is not
 }
 
 // release lets others remove the run. A nil one does nothing.
@@ -22,6 +26,7 @@ func (e *earlier) release() {
 	if e != nil {
 		_ = e.lock.Release() // the file is used by nobody else
 		e.lock = nil
+		_ = e.stopped.Close() // nothing was written
 	}
 }
 
@@ -43,19 +48,17 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 			return nil, fmt.Errorf("--recordings: %w", err)
 		}
 	case o.resume != "":
-		if e.Run, e.recordings, err = stored.OpenAnswers(p.OnDisk(p.Reports), o.resume); err != nil {
+		if err = e.openResumed(p.OnDisk(p.Reports), o); err != nil {
+			e.release()
 			return nil, fmt.Errorf("--resume: %w", err)
-		}
-		asked := e.Answers.Model
-		if o.Model != "" && model.ModelName(o.Model) != model.ModelName(asked) {
-			return nil, fmt.Errorf("--resume: %s asked %s, and --model says %s: leave --model out", e.Name, asked,
-				o.Model)
 		}
 	default:
 		return nil, nil
 	}
-	if e.lock, err = e.Reading(); err != nil {
-		return nil, err
+	if e.stopped == nil {
+		if e.lock, err = e.Reading(); err != nil {
+			return nil, err
+		}
 	}
 	if o.filtered() || e.Filter == nil || e.Filter.Whole() {
 		return e, nil
@@ -64,6 +67,29 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 	o.Cases = nil
 	fmt.Fprintf(a.Stderr, "beaver-eval: the filters of run %s are kept: %s\n", e.Name, flagsOf(e.Filter))
 	return e, nil
+}
+
+// openResumed finds the run that --resume names.
+func (e *earlier) openResumed(dir string, o *runOptions) (err error) {
+	name := o.resume
+	if name == stored.LatestFile {
+		name = cmp.Or(stored.LastStopped(dir), name)
+	}
+	if e.stopped, err = stored.OpenStopped(dir, name); err != nil {
+		return err
+	}
+	if e.stopped != nil {
+		e.Run = e.stopped.Run
+		return o.asBefore(e.stopped)
+	}
+	if e.Run, e.recordings, err = stored.OpenAnswers(dir, name); err != nil {
+		return err
+	}
+	o.answered = true
+	if asked := e.Answers.Model; o.Model != "" && model.ModelName(o.Model) != model.ModelName(asked) {
+		return fmt.Errorf("%s asked %s, and --model says %s: leave --model out", e.Name, asked, o.Model)
+	}
+	return nil
 }
 
 // filtered reports whether the flags narrow the run.
@@ -87,4 +113,29 @@ func flagsOf(f *stored.Filter) string {
 		text += " --failed (of run " + f.Failed + ")"
 	}
 	return text[1:]
+}
+
+// finished returns the cases that need not run again; nil: none.
+func (e *earlier) finished() *journal.Journal {
+	if e == nil || e.stopped == nil {
+		return nil
+	}
+	return e.stopped.Journal
+}
+
+// took returns how long the run took before it was continued, as far as that was noted.
+func (e *earlier) took() time.Duration {
+	if e.finished() == nil {
+		return 0
+	}
+	return time.Duration(e.Seconds * float64(time.Second))
+}
+
+// began lets a continued run begin when it first did, with the arguments that it had.
+func (e *earlier) began(info *stored.Info) {
+	if e.finished() == nil {
+		return
+	}
+	info.Started, info.Arguments = e.Started, e.Arguments
+	info.Seconds += e.Seconds
 }

@@ -28,6 +28,7 @@ type job struct {
 	left    leftOut           // since only their own tests run them
 	also    []console.Handler // other handlers of the cases
 	unkept  bool              // the run leaves no report
+	journal bool              // the run keeps its finished cases, and can go on
 
 	temporary string // folder of the demo's project, removed with the job; empty: no demo
 	wrong     error  // with o.partly: errors in the parts left out
@@ -56,7 +57,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
-	j := &job{ci: a.inCI(o)}
+	j := &job{}
 	if o.demo {
 		j.project, j.temporary, err = a.openDemo()
 	} else {
@@ -68,6 +69,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
 		return j, err
 	}
+	j.ci = a.inCI(o)
 	j.project.Keys = []string{o.ServerFlags.Key(j.before.asked(o.Model), a.Env)}
 	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
 	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
@@ -132,8 +134,26 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	if j.asking, err = a.openAsking(j.before, o); err != nil {
 		return err
 	}
-	j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci)
-	return err
+	if j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci); err != nil {
+		return err
+	}
+	return a.checkState(j, o)
+}
+
+// checkState returns an error if the run to be continued began in another state.
+func (a *app) checkState(j *job, o runOptions) error {
+	if j.before.finished() == nil {
+		return nil
+	}
+	if f, err := os.Open(o.trace); err == nil { // it is written anew
+		j.project.WritesItself(f)
+		_ = f.Close() // nothing was read
+	}
+	now, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
+	if err != nil {
+		return err
+	}
+	return sameState(j.before, now)
 }
 
 // release releases the job's resources. A nil one has none.

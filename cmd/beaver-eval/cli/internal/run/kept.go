@@ -24,8 +24,8 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
-	w, err := stored.Create(p.OnDisk(p.Reports), started)
-	if stored.ReadOnly(err) {
+	w, err := a.openRun(j, o, started)
+	if stored.ReadOnly(err) && o.resume == "" {
 		fmt.Fprintf(a.Stderr, "beaver-eval: no report is written: %v\n", err)
 		return nil, nil
 	}
@@ -35,6 +35,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	j.name = w.Name
 	info := func(seen *overview.Overview) stored.Info {
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
+		j.before.began(&info)
 		info.Measures, info.Suites = seen.Measures()
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
@@ -123,7 +124,7 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	demo, _ := cmd.Flags().GetBool("demo")
 	twice, _ := cmd.Flags().GetBool("twice")
-	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice {
+	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice || cmd.Flags().Changed("resume") {
 		return
 	}
 	p, err := project.Find(".", a.Root)
@@ -135,5 +136,41 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 	if err := stored.KeepUnbegun(p.OnDisk(p.Reports), info); err != nil {
 		fmt.Fprintf(a.Stderr, "beaver-eval: reports/%s still names the run before this one: %v\n", stored.LatestFile,
 			err)
+	}
+}
+
+// openRun makes the folder of a run, or opens that of the run to be continued.
+func (a *app) openRun(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
+	if j.asking != nil || o.command != nil { // a server's answers are kept; tests send all requests again
+		return stored.Create(j.project.OnDisk(j.project.Reports), started)
+	}
+	j.journal = true
+	if j.before != nil {
+		return j.before.stopped.Continue()
+	}
+	s, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
+	if err != nil {
+		return nil, err
+	}
+	w, err := stored.Create(j.project.OnDisk(j.project.Reports), started)
+	if err != nil {
+		return nil, err
+	}
+	info := a.runInfo(started, console.Interrupted, true)
+	info.Filter = &j.choice.filter
+	if err := w.KeepJournal(info, *s); err != nil {
+		return nil, errors.Join(err, w.Abort())
+	}
+	return w, nil
+}
+
+// sayResume says how a run goes on that an error has ended.
+func (a *app) sayResume(j *job, err error) {
+	if err == nil || !j.journal || a.Kept {
+		return
+	}
+	if stored.CanResume(j.project.OnDisk(j.project.Reports), j.name) {
+		fmt.Fprintf(a.Stderr, "beaver-eval: the finished cases are kept: `beaver-eval run --resume %s` continues\n",
+			j.name)
 	}
 }

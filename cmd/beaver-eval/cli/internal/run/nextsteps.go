@@ -21,6 +21,8 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 		return []string{"next: `beaver-eval run --resume " + j.asking.kept + o.again(j.asking) + "` continues this run"}
 	case j.asking != nil && j.asking.kept != "":
 		return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}
+	case j.journal && seen.Interrupted:
+		return []string{"next: `beaver-eval run --resume " + j.name + "` continues this run"}
 	case j.asking != nil, seen.Interrupted:
 		return nil
 	}

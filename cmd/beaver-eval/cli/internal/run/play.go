@@ -29,7 +29,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	j.name = stored.RunName(started)
 	told := &console.Stream{Seen: overview.New(j.gates.baseline)}
 	told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
-	defer func() { err = errors.Join(err, told.Close()) }()
+	defer func() { err = errors.Join(err, told.Close()); a.sayResume(j, err) }()
 	recordings, err := a.addHandlers(ctx, told, j, o, started)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if runErr != nil { // interrupted: prints the results so far
 		judging = context.WithoutCancel(ctx)
 	}
-	switch err := j.gates.judge(judging, told.Seen, time.Since(started)); {
+	switch err := j.gates.judge(judging, told.Seen, j.before.took()+time.Since(started)); {
 	case errors.Is(err, context.Canceled):
 		runErr = err
 	case err != nil:
@@ -83,7 +83,8 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings string) (
 	options runner.Options, vectors *live.Vectors) {
 	options = runner.Options{
-		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Finished: j.before.finished(),
+		Cases:    j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
 		Keep: a.shownBy(j, o), Exchange: a.Exchange,
 	}
 	if j.asking != nil {
@@ -133,7 +134,7 @@ func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
 
 // noteShown records this as the newest run that has shown its changes. Failure is no error of the run.
 func (a *app) noteShown(j *job, left bool) {
-	err := stored.NoteShown(j.project.OnDisk(j.project.Reports), j.name, left)
+	err := stored.NoteShown(j.project.OnDisk(j.project.Reports), j.name, left, j.before.finished() != nil)
 	if err != nil && !stored.ReadOnly(err) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: accept --all may take this run for an older one: %v\n", err)
 	}

@@ -43,6 +43,7 @@ type runOptions struct {
 	scripts    bool   // --keep-scripted
 	recordings string // folder of a run's recordings
 	resume     string // name of a run
+	answered   bool   // servers answered that run
 }
 
 // Whole reports whether the run leaves nothing out.
@@ -97,7 +98,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
 		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
-		"continue this `run` of --model: calls that it has answers for are not asked again")
+		"continue this `run`, which was stopped: what has finished is kept (or latest)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
@@ -123,7 +124,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 	}{
 		{o.ci, "ci", "nobody edits files there"},
 		{o.command != nil, " COMMAND", "the tests say what runs"},
-		{o.live(), "model, --resume or --recordings", "a server would be asked at each save"},
+		{o.live() || o.resume != "", "model, --resume or --recordings", "a server would be asked at each save"},
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
@@ -150,7 +151,7 @@ func (o *runOptions) checkRequests() error {
 		given bool
 		name  string
 	}{
-		{o.live(), "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
+		{o.live() || o.resume != "", "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {
@@ -166,7 +167,7 @@ func (o *runOptions) asksItself() bool {
 }
 
 // live reports whether servers answer the run, now or in an earlier one.
-func (o *runOptions) live() bool { return o.Model != "" || o.resume != "" || o.recordings != "" }
+func (o *runOptions) live() bool { return o.Model != "" || o.recordings != "" || o.answered }
 
 // checkLive rejects flags for different sources of answers.
 func (o *runOptions) checkLive() error {
@@ -178,7 +179,10 @@ func (o *runOptions) checkLive() error {
 		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as that run "+
 			"did"))
 	}
-	if !o.live() && o.Hosts != "" {
+	if o.resume != "" && o.command != nil {
+		errs = append(errs, errors.New("--resume excludes -- COMMAND: the tests send all requests again"))
+	}
+	if !o.live() && o.resume == "" && o.Hosts != "" {
 		errs = append(errs, errors.New("--host goes with --model"))
 	}
 	return errors.Join(errs...)

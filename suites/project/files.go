@@ -1,0 +1,73 @@
+package project
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
+
+// Files are the digests of the files that a run may read, by name as Project.Named gives it.
+type Files struct {
+	Data map[string]string // the project's own, and folders of templates
+	Code map[string]string // those that may be the code of its applications
+}
+
+// Digests reads the files that a run of the project may read, and those in other files and folders. Pending changes do
+// not count, nor files that this process writes.
+func (p *Project) Digests(systems map[string]pipeline.System, others ...string) (Files, error) {
+	f, buffer := Files{Data: map[string]string{}, Code: map[string]string{}}, make([]byte, 64<<10)
+	for _, root := range slices.Concat(Watched(p), others) {
+		err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+			if errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			if err != nil || !e.Type().IsRegular() || isWaiting(e.Name()) {
+				return err
+			}
+			f.Data[p.Named(name)], err = digestFile(name, buffer)
+			return err
+		})
+		if err != nil {
+			return f, err
+		}
+	}
+	for _, name := range WatchedCode(p, systems) {
+		info, err := os.Lstat(name)
+		if err != nil || !info.Mode().IsRegular() || p.isOutput(info) {
+			continue // git lists deleted files too
+		}
+		if f.Code[p.Named(name)], err = digestFile(name, buffer); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+// isWaiting reports whether a file waits for review, or is not complete yet.
+func isWaiting(name string) bool {
+	return strings.Contains(name, ".pending.") || strings.HasPrefix(name, ".")
+}
+
+// isOutput reports whether this process writes the file.
+func (p *Project) isOutput(info fs.FileInfo) bool {
+	return slices.ContainsFunc(p.outputs, func(o fs.FileInfo) bool { return os.SameFile(o, info) })
+}
+
+// digestFile returns the first 32 hex digits of the SHA-256 of a file, read through a buffer.
+func digestFile(name string, buffer []byte) (string, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	_, err = io.CopyBuffer(h, struct{ io.Reader }{file}, buffer)
+	return hex.EncodeToString(h.Sum(nil)[:16]), errors.Join(err, file.Close())
+}
