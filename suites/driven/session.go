@@ -61,9 +61,6 @@ func Open(ctx context.Context, s *project.Suite, systems []string, judge Judge, 
 // set before the application starts.
 func (s *Session) Before(f func()) { s.drive.Before(f) }
 
-// Suite returns the name of the suite.
-func (s *Session) Suite() string { return s.suite.Name }
-
 // URL returns the base URL of the application's models: below it, a case is at /case/NAME.
 func (s *Session) URL() string { return s.drive.URL() }
 

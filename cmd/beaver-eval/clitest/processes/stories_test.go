@@ -18,9 +18,10 @@ func TestStories(t *testing.T) {
 	for _, s := range []struct {
 		page     string
 		programs []string
-		client   string // that the reader installs with other packages of npm; empty: none
+		client   string // of this repository, which the reader installs: python, node; empty: none
 	}{
 		{"gotest.md", []string{"go"}, ""},
+		{"pytest.md", []string{"pytest"}, "python"},
 		{"vitest.md", []string{"node", "npm"}, "node"},
 	} {
 		t.Run(s.page, func(t *testing.T) {
@@ -31,11 +32,15 @@ func TestStories(t *testing.T) {
 				}
 			}
 			dir := filepath.Join(t.TempDir(), "shop")
-			if s.client != "" {
+			shell := asSomebody
+			switch s.client {
+			case "node":
 				link(t, filepath.Join(filepath.Dir(dir), "node_modules"))
 				project.CopyClient(t, s.client, filepath.Join(dir, "node_modules"))
+			case "python":
+				shell += withPlugin(t)
 			}
-			follow(t, dir, s.page)
+			follow(t, dir, s.page, shell)
 			page := readText(t, filepath.Join("..", "..", "..", "..", "docs", s.page))
 			if want := typing(page); !strings.Contains(page, want) {
 				t.Errorf("docs/%s does not say that its reader types %s", s.page, want)

@@ -35,15 +35,15 @@ func NewProxy(shared *console.App) *cobra.Command {
 		Use:   "proxy",
 		Short: "Let a test framework drive an application: a verb for programs",
 		Long: `proxy lets any test framework, in any language, drive an application (system: app). It prints one line,
-{"url", "key", "suite"}: url is the base URL of the application's models, as BEAVER_EVAL_URL is in run -- COMMAND. Then
-it reads lines of JSON from standard input:
+{"url", "key"}: url is the base URL of the application's models, as BEAVER_EVAL_URL is in run -- COMMAND. Then it reads
+lines of JSON from standard input:
 
   {"begin": "CASE"}   a test begins: requests to url/v1 (or url/api/…) belong to its case, until the next begin
   {"end": "CASE"}     it has ended: the answer is {"case", "ok", "diff"}, where diff is what run prints of this case
 
 A session; the lines of the test framework begin with >:
 
-    {"url":"http://127.0.0.1:40123/k/KEY","key":"KEY","suite":"my-app"}
+    {"url":"http://127.0.0.1:40123/k/KEY","key":"KEY"}
   > {"begin": "refund", "answers": {"router": {"action": "refund"}, "main": "Done."}}
   > {"end": "refund"}
     {"case":"refund","ok":true,"diff":""}
@@ -141,10 +141,9 @@ func (p *proxy) drive(ctx context.Context, s *driven.Session) (failed, err error
 	lines.take = func(number int, text []byte) error { return p.take(s, number, text) }
 	s.Before(lines.catchUp)
 	if err := p.say(struct { // from now on requests may come
-		URL   string `json:"url"`
-		Key   string `json:"key"`
-		Suite string `json:"suite"`
-	}{s.URL(), s.Key(), s.Suite()}); err != nil {
+		URL string `json:"url"`
+		Key string `json:"key"`
+	}{s.URL(), s.Key()}); err != nil {
 		return nil, err
 	}
 	ended := make(chan error, 1)
