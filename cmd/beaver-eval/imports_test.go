@@ -150,6 +150,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/diff"}},
+	{packages: []string{"suites/paired"}, vendors: []string{"gonum.org/v1/gonum"}},
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
