@@ -156,6 +156,9 @@ func (s *Sample) differing() int {
 // worth returns how many independent pairs would have this standard error: at least one for each group.
 func (s *Sample) worth(mean, standardError float64) float64 {
 	n := float64(s.pairs)
+	if standardError == 0 {
+		return float64(len(s.groups))
+	}
 	variance := s.squares/n - mean*mean
 	return max(float64(len(s.groups)), min(n, variance/(standardError*standardError)))
 }
