@@ -179,6 +179,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/metric"},
 		may: []string{
 			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
+			"suites/paired",
 		},
 	},
 	{

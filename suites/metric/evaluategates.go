@@ -49,6 +49,10 @@ func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measure
 
 // concerns reports whether a suite, or its part of the baseline, has measured the gate's measure.
 func (g Gate) concerns(m Measured) bool {
+	if g.Points {
+		_, found := m.Pairs[g.Measure]
+		return found
+	}
 	measures := [][]Measure{m.Now}
 	if g.Against != Absolute { // a suite whose cases the baseline does not have is not compared
 		measures = [][]Measure{m.Shared, m.Before}

@@ -17,6 +17,7 @@ type Gate struct {
 	Least   bool // a lower bound; else an upper one
 	Bound   float64
 	Percent bool   // the bound is written in percent
+	Points  bool   // the bound is a margin in percentage points, against which the difference is tested
 	Against Factor // how the baseline enters the bound
 
 	Figure *pipeline.Figure // of a system; nil: every system has the measure
@@ -49,6 +50,10 @@ type Verdict struct {
 
 	// Undecided is the number of cases that did not finish: the gate holds without them, but might fail with them.
 	Undecided int `json:"undecided,omitempty"`
+
+	Open   bool `json:"open,omitempty"`         // a test against a margin: the interval holds it
+	Needed int  `json:"cases_needed,omitempty"` // how many cases would decide that; 0: unknown
+	Point  bool `json:"point,omitempty"`        // two numbers of runs that asked a model were compared, not tested
 }
 
 // DefaultGates returns the built-in gates. In CI an answer recorded for another request fails the run. If a server
@@ -112,6 +117,9 @@ func (g Gate) evaluate(m Measured) Verdict {
 
 // compare does so for the finished cases.
 func (g Gate) compare(m Measured) Verdict {
+	if g.Points {
+		return g.test(m)
+	}
 	v := Verdict{Suite: g.Suite, Gate: g.Text, Measure: g.Measure}
 	measures := m.Now
 	if g.Against != Absolute {
@@ -135,7 +143,7 @@ func (g Gate) compare(m Measured) Verdict {
 		v.First, v.Reason = now.lost.at, now.lost.reason
 		return v
 	}
-	v.Basis = basis
+	v.Basis, v.Point = basis, m.Live && g.Against != Absolute
 	worst := now.high
 	if v.Holds = value <= bound; g.Least {
 		v.Holds, worst = value >= bound, now.low
