@@ -32,7 +32,7 @@ func written(folder string, e fs.DirEntry) bool {
 	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == disk.LockName ||
 		strings.HasPrefix(name, readerPrefix) ||
 		begun && (of == infoFile || of == LatestFile) ||
-		table != name && slices.Contains(rows.Tables(), table))
+		table != name && slices.Contains(rows.Kept(), table))
 }
 
 // onlyRecordings reports whether a folder and those below it hold only recordings, complete or not.

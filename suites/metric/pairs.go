@@ -1,8 +1,10 @@
 package metric
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/paired"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
@@ -69,6 +71,19 @@ func (p *Pairs) Estimates() map[string]paired.Estimate {
 		all[name] = s.Estimate()
 	}
 	return all
+}
+
+// CheckPaired returns an error if two runs cannot be compared by a metric unit by unit.
+func CheckPaired(measure string) error {
+	name, _, _ := facet(measure)
+	scored := []string{Cases}
+	for _, m := range score.Metrics() {
+		scored = append(scored, m.Name)
+	}
+	if m, known := find(name); known && slices.Contains(scored, m.Name) {
+		return nil
+	}
+	return fmt.Errorf("--metric: no case has %q by itself%s", measure, wording.Hint(name, scored))
 }
 
 // InPairs reports whether a metric is a share of units, which a test can compare: neither a sum nor, like a macro-F1,

@@ -42,10 +42,10 @@ const (
 	BetterB
 )
 
-// Decision returns which run is better: p decides, unless the interval contradicts it.
-func (e Estimate) Decision() Decision {
+// Decide returns which run is better: p, which may be adjusted, decides, unless the interval contradicts it.
+func (e Estimate) Decide(p float64) Decision {
 	switch {
-	case e.P > Alpha:
+	case p > Alpha:
 		return NotDecided
 	case e.OnlyB > e.OnlyA && e.Interval.Low > 0:
 		return BetterB

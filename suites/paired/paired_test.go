@@ -113,7 +113,7 @@ func TestEdges(t *testing.T) {
 		if d := gocmp.Diff(c.want, got, near, cmpopts.IgnoreUnexported(Estimate{})); d != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, d)
 		}
-		if got.Decision() != NotDecided || got.Detectable() < 0.2 {
+		if got.Decide(got.P) != NotDecided || got.Detectable() < 0.2 {
 			t.Errorf("%s: decided, or finds %v", c.name, got.Detectable())
 		}
 	}
@@ -234,7 +234,7 @@ func TestDecision(t *testing.T) {
 		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{-0.01, 0.17}}, NotDecided},
 		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{-0.17, -0.02}}, NotDecided},
 	} {
-		if got := c.of.Decision(); got != c.want {
+		if got := c.of.Decide(c.of.P); got != c.want {
 			t.Errorf("%+v: %v, want %v", c.of, got, c.want)
 		}
 	}
