@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/paired"
@@ -23,7 +22,8 @@ type collector struct {
 	all     *part
 	parts   map[string]*part
 	ratios  []*paired.Ratio
-	turned  []Turned
+	gained  []Turned // the first ones
+	lost    []Turned
 	better  int
 	worse   int
 
@@ -44,7 +44,7 @@ func newPart() *part {
 
 func newCollector(o Options) *collector {
 	c := &collector{o: o, groups: map[uint64]bool{}, leftOut: map[string]int{}, all: newPart(),
-		parts: map[string]*part{}, turned: []Turned{}, tallyA: metric.NewTally(nil), sharedB: metric.NewTally(nil),
+		parts: map[string]*part{}, tallyA: metric.NewTally(nil), sharedB: metric.NewTally(nil),
 		tallyB: metric.NewTally(nil)}
 	for range ratios() {
 		c.ratios = append(c.ratios, paired.NewRatio())
@@ -229,52 +229,27 @@ func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath st
 		t.From, t.To = string(a.Status), string(b.Status)
 	}
 	t.FirstPath, t.DecidedA, t.DecidedB = firstDiffering(a.Answers, b.Answers)
+	count, list := &c.worse, &c.lost
 	if is > was {
-		c.better++
-	} else {
-		c.worse++
+		count, list = &c.better, &c.gained
 	}
-	if c.o.Turned < 0 || len(c.turned) < c.o.Turned {
-		c.turned = append(c.turned, t)
+	*count++
+	if c.o.Turned < 0 || len(*list) < c.o.Turned {
+		*list = append(*list, t)
 	}
 	return t.FirstPath
 }
 
+// turned returns the cases that turned, those in which B is worse first, as many as are to be kept.
+func (c *collector) turned() []Turned {
+	all := append(append([]Turned{}, c.lost...), c.gained...)
+	if c.o.Turned >= 0 {
+		all = all[:min(len(all), c.o.Turned)]
+	}
+	return all
+}
+
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
-
-// firstDiffering returns the first call that was decided or answered differently, with what was decided.
-func firstDiffering(a, b []rows.Answer) (path, decidedA, decidedB string) {
-	const none = "no such call"
-	if len(a) == 0 || len(b) == 0 { // of a file, which has no calls
-		return "", "", ""
-	}
-	for i := range a {
-		j := slices.IndexFunc(b, func(o rows.Answer) bool { return o.Path == a[i].Path })
-		switch {
-		case j < 0:
-			return a[i].Path, told(a[i]), none
-		case told(a[i]) != told(b[j]) || a[i].Decision == "" && a[i].Digest != b[j].Digest:
-			return a[i].Path, told(a[i]), told(b[j])
-		}
-	}
-	for _, o := range b {
-		if !slices.ContainsFunc(a, func(x rows.Answer) bool { return x.Path == o.Path }) {
-			return o.Path, none, told(o)
-		}
-	}
-	return "", "", ""
-}
-
-// told says what came of a call, in few words.
-func told(a rows.Answer) string {
-	switch {
-	case a.Failure != "":
-		return a.Failure
-	case a.Decision != "":
-		return printable.Clip(a.Decision, 120)
-	}
-	return "a text"
-}
 
 // write passes on the rows of a case.
 func (c *collector) write(a, b *rows.Case, both []metric.Both, firstPath string) error {

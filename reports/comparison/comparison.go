@@ -26,7 +26,7 @@ type Comparison struct {
 	Ratios     []Ratio          `json:"ratios"`
 	Verdict    string           `json:"verdict"`    // a, b or not decided
 	Detectable *float64         `json:"detectable"` // the smallest difference that such cases are likely to show
-	Turned     []Turned         `json:"turned"`     // the first ones, or all
+	Turned     []Turned         `json:"turned"`     // the first ones, or all: those in which B is worse, then the others
 	Better     int              `json:"turned_better"`
 	Worse      int              `json:"turned_worse"`
 	Gates      []metric.Verdict `json:"gates"`
@@ -38,7 +38,8 @@ const NotDecided = "not decided"
 // Run says what one side is.
 type Run struct {
 	Run    string         `json:"run"`
-	Model  string         `json:"model,omitempty"` // that was asked: ollama:NAME
+	Suites []string       `json:"suites,omitempty"` // that were paired by name; none: all
+	Model  string         `json:"model,omitempty"`  // that was asked: ollama:NAME
 	Models []stored.Model `json:"models,omitempty"`
 }
 
@@ -120,12 +121,15 @@ func Compare(ctx context.Context, a, b *Side, o Options) (*Comparison, error) {
 	}
 	all := c.result()
 	all.A, all.B = a.Run, b.Run
+	for _, of := range slices.Sorted(maps.Keys(o.Suites)) {
+		all.A.Suites, all.B.Suites = append(all.A.Suites, of), append(all.B.Suites, o.Suites[of])
+	}
 	return all, nil
 }
 
 // result returns what was collected.
 func (c *collector) result() *Comparison {
-	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned, Better: c.better, Worse: c.worse,
+	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned(), Better: c.better, Worse: c.worse,
 		LeftOut: []LeftOut{}, Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided}
 	for _, reason := range slices.Sorted(maps.Keys(c.leftOut)) {
 		r.LeftOut = append(r.LeftOut, LeftOut{reason, c.leftOut[reason]})

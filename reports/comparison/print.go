@@ -67,6 +67,9 @@ func (r Run) String() string {
 	if r.Model != "" {
 		text = r.Model + ", " + text
 	}
+	if len(r.Suites) > 0 {
+		text += ", " + wording.Plural(len(r.Suites), "suite ", "suites ") + strings.Join(r.Suites, ", ")
+	}
 	const most = 3
 	for i, m := range r.Models {
 		if i == most {
@@ -120,8 +123,8 @@ func (r *Comparison) Sentence() string {
 		text = fmt.Sprintf("Not decided: %s is %s.", is, probability(p))
 	}
 	if d := r.Detectable; d != nil && metric.InPairs(row.Metric) {
-		text += fmt.Sprintf(" These %s show differences from %d points.", wording.Number(row.estimate.Cases, "case"),
-			int(math.Ceil(100**d-1e-9)))
+		points := wording.Number(int(math.Ceil(100**d-1e-9)), "point")
+		text += fmt.Sprintf(" %s can show differences from %s.", wording.Number(row.estimate.Cases, "such case"), points)
 	}
 	return text
 }

@@ -83,7 +83,11 @@ func CheckPaired(measure string) error {
 	if m, known := find(name); known && slices.Contains(scored, m.Name) {
 		return nil
 	}
-	return fmt.Errorf("--metric: no case has %q by itself%s", measure, wording.Hint(name, scored))
+	hint := "; docs/scores.md lists those that one has"
+	if near := wording.Nearest(name, scored); near != "" {
+		hint = " (nearest: " + near + ")"
+	}
+	return fmt.Errorf("no case has the metric %q by itself%s", measure, hint)
 }
 
 // InPairs reports whether a metric is a share of units, which a test can compare: neither a sum nor, like a macro-F1,

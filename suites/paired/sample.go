@@ -115,6 +115,9 @@ func (s *Sample) Estimate() Estimate {
 		}
 		e.Interval = e.Interval.and(s.table(worth).scoreInterval(t(1-Alpha/2, freedom)))
 	}
+	if s.bounded {
+		e.Interval = Interval{max(e.Interval.Low, -1), min(e.Interval.High, 1)}
+	}
 	return e
 }
 

@@ -64,7 +64,10 @@ pairs are written to pairs.parquet in the folder of B.
 // options returns what the flags ask for.
 func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options, error) {
 	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: mostTurned}
-	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown"), metric.CheckPaired(o.metric)}
+	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown")}
+	if err := metric.CheckPaired(o.metric); err != nil {
+		errs = append(errs, fmt.Errorf("--metric: %w", err))
+	}
 	if o.by != "" {
 		errs = append(errs, console.OneOf("--by", o.by, "stage", "tag", "label", "suite"))
 	}

@@ -40,6 +40,8 @@ var verbs = map[string][][]string{
 	"import": {{"import", "--format", "openai-chat", "--name", "chat", "--replace", "chat.jsonl"}},
 	// not read by the others
 	"init":        {{"init", "--help"}, {"init", "--templates", "out"}, {"init", "--demo", "new"}},
+	"compare": {{"compare", "latest", "latest"}, {"compare", "latest", "latest", "--format", "json"},
+		{"compare", "latest", "latest", "--format", "markdown"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report figures": {{"report", "figures"}, {"report", "figures", "--format", "json"},
 		{"report", "figures", "--format", "markdown"}},
