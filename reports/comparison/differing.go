@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// firstDiffering returns the first call that was decided or answered differently, with what was decided. Words of a call
-// without a decision may differ, too. All are empty if nothing differs, or a file has no calls.
+// firstDiffering returns the first call that was decided or answered differently, with what was decided. A call
+// without a decision differs by its words. All are empty if nothing differs, or a file has no calls.
 func firstDiffering(a, b []rows.Answer) (path, decidedA, decidedB string) {
 	const none = "no such call"
 	if len(a) == 0 || len(b) == 0 {
@@ -48,7 +48,8 @@ func told(a rows.Answer) string {
 // mostDecided is how much of a decision is told, in code points.
 const mostDecided = 60
 
-// decided returns what two answers to one call decided: of two JSON objects the first key, by name, whose values differ.
+// decided returns what two answers to one call decided: of two JSON objects the values of the first key, by name, that
+// differ.
 func decided(a, b rows.Answer) (ofA, ofB string) {
 	ofA, ofB = told(a), told(b)
 	var x, y map[string]json.RawMessage

@@ -14,9 +14,9 @@ import (
 
 type caseName struct{ suite, id string }
 
-// join passes on each case with that of the other run. Both runs are read side by side: of cases in the same order, only
-// one is in memory. suites maps names of A to those of B, and leaves out all others; if it is empty, names are the same.
-// Cases of B get A's names.
+// join passes on each case with that of the other run. Both runs are read side by side: of cases in the same order,
+// only one is in memory. suites maps names of A to those of B, and leaves out all others; if it is empty, names are the
+// same. Cases of B get A's names.
 func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a, b *rows.Case) error) error {
 	suiteOfA := map[string]string{}
 	for of, other := range suites {

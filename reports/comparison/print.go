@@ -124,7 +124,8 @@ func (r *Comparison) Sentence() string {
 	}
 	if d := r.Detectable; d != nil && metric.InPairs(row.Metric) {
 		points := wording.Number(int(math.Ceil(100**d-1e-9)), "point")
-		text += fmt.Sprintf(" %s can show differences from %s.", wording.Number(row.estimate.Cases, "such case"), points)
+		cases := wording.Number(row.estimate.Cases, "such case")
+		text += fmt.Sprintf(" %s can show differences from %s.", cases, points)
 	}
 	return text
 }
@@ -197,8 +198,8 @@ func probability(p float64) string {
 }
 
 func (r *Comparison) gateLines() []string {
-	states := map[overview.GateState]string{overview.Failing: "fails", overview.Open: "open", overview.Holding: "holds",
-		overview.Dropped: "dropped"}
+	states := map[overview.GateState]string{overview.Failing: "fails", overview.Open: "open",
+		overview.Holding: "holds", overview.Dropped: "dropped"}
 	var lines []string
 	for _, v := range r.Gates {
 		lines = append(lines, fmt.Sprintf("gate %s  %s: %s", states[overview.GateStateOf(v)], overview.GateName(v),

@@ -95,8 +95,8 @@ func readFile(ctx context.Context, file string, take func(*rows.Case) error) (er
 }
 
 func (e *exportedCase) rowsCase() *rows.Case {
-	res := &result.Result{Suite: *e.Suite, Case: *e.Case, Group: e.Group, Status: result.Status(*e.Status), Tags: e.Tags,
-		Failures: e.Failures, Trace: &trace.Trace{}}
+	res := &result.Result{Suite: *e.Suite, Case: *e.Case, Group: e.Group, Status: result.Status(*e.Status),
+		Tags: e.Tags, Failures: e.Failures, Trace: &trace.Trace{}}
 	for _, text := range e.Errors {
 		res.Errors = append(res.Errors, errors.New(text))
 	}

@@ -30,8 +30,8 @@ func Write(ctx context.Context, w io.Writer, folder, table, format string) error
 	if errors.Is(err, fs.ErrNotExist) {
 		const why = "an older version wrote the run, or the file was removed"
 		if !slices.Contains(rows.Tables(), table) {
-			return fmt.Errorf("%s has no table %s: `beaver-eval compare` has not compared this run with another one: %w",
-				folder, table, err)
+			const why = "`beaver-eval compare` has not compared this run with another one"
+			return fmt.Errorf("%s has no table %s: %s: %w", folder, table, why, err)
 		}
 		return fmt.Errorf("%s has no table %s: %s: %w", folder, table, why, err)
 	}

@@ -117,8 +117,8 @@ func (r *reader) close() error {
 	if r.cases != nil {
 		errs = append(errs, r.cases.Close())
 	}
-	return errors.Join(append(errs, r.calls.close(), r.answers.close(), r.scores.close(), r.figures.close(), r.changes.close(),
-		r.edits.close())...)
+	return errors.Join(append(errs, r.calls.close(), r.answers.close(), r.scores.close(), r.figures.close(),
+		r.changes.close(), r.edits.close())...)
 }
 
 // next builds a case from its row and those of the other tables.

@@ -22,8 +22,8 @@ import (
 // maxInfo limits the size of a run.json, in bytes.
 const maxInfo = 64 << 20
 
-// Find returns the folder of a run, given as a path or as a name below dir; "latest" is the last one, "latest~1" the one
-// with cases before it.
+// Find returns the folder of a run, given as a path or as a name below dir; "latest" is the last one, "latest~1" the
+// one with cases before it.
 func Find(dir, name string) (string, error) {
 	if before, is := strings.CutPrefix(name, LatestFile+"~"); is {
 		return findBefore(dir, before)
@@ -150,3 +150,26 @@ func lastBefore(dir, before string, fits func(*Run) bool) *Run {
 
 // secondOf returns the time part of a run's name.
 func secondOf(name string) string { return name[:min(len(name), len(runTime))] }
+
+// Recent returns the last runs below dir that have cases, at most so many, in the order in which they began. A folder
+// whose run.json cannot be read is passed over, as Prune does.
+func Recent(dir string, most int) ([]*Run, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var runs []*Run
+	for _, e := range slices.Backward(entries) { // by name, and so by time
+		if len(runs) == most {
+			break
+		}
+		if !runFolder.MatchString(e.Name()) {
+			continue
+		}
+		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
+			runs = append(runs, run)
+		}
+	}
+	slices.Reverse(runs)
+	return runs, nil
+}

@@ -172,8 +172,8 @@ func (a *reportApp) comparePair(ctx context.Context, x, y *comparison.Side, run 
 	case c.Pairs == 0 && len(c.LeftOut) == 0:
 		return nil, errors.New("--pair: neither run has a case of these suites")
 	case c.Pairs == 0:
-		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run, c.LeftOutWords(),
-			suitesHint(o))
+		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run,
+			c.LeftOutWords(), suitesHint(o))
 	}
 	if pairs != nil {
 		err = pairs.Close()
