@@ -88,10 +88,11 @@ func TestCompare(t *testing.T) {
 	a = append(a, routed("s", "gone", "new_task", time.Second), routed("s", "dead", "new_task", time.Second))
 	b = append(b, unanswered(routed("s", "dead", "", 0)))
 	var pairs []rows.PairRow
-	c := compare(t, a, b, comparison.Options{Metric: metric.Cases, By: "label", Turned: 3, Row: func(r rows.PairRow) error {
+	keep := func(r rows.PairRow) error {
 		pairs = append(pairs, r)
 		return nil
-	}})
+	}
+	c := compare(t, a, b, comparison.Options{Metric: metric.Cases, By: "label", Turned: 3, Row: keep})
 	if c.Verdict != "b" || c.Pairs != 40 || c.Groups != 40 || c.Better != 12 || c.Worse != 2 {
 		t.Errorf("%+v", c)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// firstDiffering returns the first call that was decided or answered differently, with what was decided. A call
-// without a decision differs by its words. All are empty if nothing differs, or a file has no calls.
+// firstDiffering returns the first call that was decided differently, with what was decided; if there is none, the
+// first one that was answered in other words. All are empty if nothing differs, or a file has no calls.
 func firstDiffering(a, b []rows.Answer) (path, decidedA, decidedB string) {
 	const none = "no such call"
 	if len(a) == 0 || len(b) == 0 {
@@ -21,9 +21,11 @@ func firstDiffering(a, b []rows.Answer) (path, decidedA, decidedB string) {
 		if j < 0 {
 			return x.Path, told(x), none
 		}
-		if y := b[j]; told(x) != told(y) || x.Decision == "" && x.Digest != y.Digest {
+		if y := b[j]; told(x) != told(y) {
 			decidedA, decidedB = decided(x, y)
 			return x.Path, decidedA, decidedB
+		} else if path == "" && x.Digest != y.Digest {
+			path = x.Path
 		}
 	}
 	for _, y := range b {
@@ -31,7 +33,7 @@ func firstDiffering(a, b []rows.Answer) (path, decidedA, decidedB string) {
 			return y.Path, none, told(y)
 		}
 	}
-	return "", "", ""
+	return path, "", ""
 }
 
 // told says what came of a call.

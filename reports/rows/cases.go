@@ -49,7 +49,8 @@ type formRow struct {
 
 func (r caseRow) size() int {
 	n := sizeOf(r.Suite, r.System, r.Case, r.Group, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) +
-		sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) + sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) + sizeOfAsked(r.Asked) + 20*numSize
+		sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) + sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) +
+		sizeOfAsked(r.Asked) + 20*numSize
 	for _, f := range r.Differ {
 		n += sizeOf(f.Form, f.File, f.Status)
 	}

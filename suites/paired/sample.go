@@ -137,8 +137,8 @@ func (s *Sample) standardError(mean float64) float64 {
 	return math.Sqrt(k/(k-1)*sum) / float64(s.pairs)
 }
 
-// With fewer groups that differ than fewDiffer, t alone does not cover: with one-sided differences in 3% of the pairs of
-// 8 groups, it covers 45% instead of 95%. The score interval of as many pairs as the groups are worth is added there.
+// With fewer groups that differ than fewDiffer, t alone does not cover: with one-sided differences in 3% of the pairs
+// of 8 groups, it covers 45% instead of 95%. The score interval of as many pairs as the groups are worth is added there.
 // How much they are worth cannot be told from fewer than veryFew: one pair each, then.
 const (
 	fewDiffer = 20
