@@ -139,6 +139,17 @@ func TestClusterT(t *testing.T) {
 	}
 }
 
+// Values of tables.
+func TestQuantiles(t0 *testing.T) {
+	for _, c := range []struct{ got, want float64 }{{z(0.975), 1.959963984540054}, {z(0.8), 0.8416212335729143},
+		{t(0.975, 1), 12.706204736432095}, {t(0.975, 3), 3.182446305284263}, {t(0.975, 8), 2.306004135204166},
+		{t(0.8, 1), 1.3763819204711735}, {t(0.975, 1000), 1.9623390808264078}} {
+		if math.Abs(c.got-c.want) > 1e-9 {
+			t0.Errorf("%v, want %v", c.got, c.want)
+		}
+	}
+}
+
 func TestRatio(t *testing.T) {
 	r := NewRatio()
 	for i, p := range []Pair{{2, 4}, {4, 6}, {8, 20}, {3, 9}, {0, 1}, {1, 0}} { // the last two took no time

@@ -7,7 +7,7 @@ package paired
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // Alpha is the probability of a false alarm: a p at most this high decides, and intervals leave out so much.
@@ -111,9 +111,12 @@ func bisect(low, high float64, holds func(float64) bool) float64 {
 }
 
 // z returns a quantile of the normal distribution.
-func z(p float64) float64 { return distuv.UnitNormal.Quantile(p) }
+func z(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
-// t returns a quantile of Student's distribution.
+// t returns a quantile, of a probability above a half, of Student's distribution. Package stat/distuv of gonum has both,
+// but brings 3 MB of linear algebra.
 func t(p float64, freedom int) float64 {
-	return distuv.StudentsT{Sigma: 1, Nu: float64(freedom)}.Quantile(p)
+	nu := float64(freedom)
+	x := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-p))
+	return math.Sqrt(nu * (1 - x) / x)
 }
