@@ -64,9 +64,10 @@ var (
 		"pipeline", "goldens/edit", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric",
 		"suites/review",
 	}
-	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
-	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms   = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
+	counted  = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
+	words    = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
+	forms    = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
+	compared = []string{"reports/comparison"}
 )
 
 // layers is the layout: every package of the module belongs to the first layer that names it.
@@ -156,6 +157,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/diff"}},
+	{packages: []string{"suites/paired"}, vendors: []string{"gonum.org/v1/gonum"}},
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
@@ -189,6 +191,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/metric"},
 		may: []string{
 			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
+			"suites/paired",
 		},
 	},
 	{
@@ -281,6 +284,7 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
 	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"goldens/diff", "reports/overview"})},
 	{packages: forms, may: slices.Concat(run, counted, words)},
+	{packages: compared, may: slices.Concat(run, counted, words, []string{"fixtures/disk", "suites/paired"})},
 	{
 		packages: []string{"reports/export"}, may: slices.Concat(run, []string{"reports/rows", "reports/printable"}),
 		vendors: []string{"github.com/parquet-go/parquet-go"},
@@ -308,7 +312,7 @@ var layers = append(systemLayers(), []layer{
 	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
-		may: slices.Concat(run, counted, words, forms, pieces, []string{
+		may: slices.Concat(run, counted, words, forms, compared, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
 			"pipeline/app", "pipeline/app/program", "pipeline/server", "pipeline/ollama", "pipeline/openai",
 			"pipeline/ollama/badserver", "fixtures/...",

@@ -23,12 +23,16 @@ func Formats() []string { return []string{"csv", "json", "jsonl"} }
 
 // Write writes one table of a run's folder row by row, with the columns of the Parquet file in their order.
 func Write(ctx context.Context, w io.Writer, folder, table, format string) error {
-	if !slices.Contains(rows.Tables(), table) {
-		return fmt.Errorf("there is no table %q; there are: %s", table, strings.Join(rows.Tables(), ", "))
+	if !slices.Contains(rows.Kept(), table) {
+		return fmt.Errorf("there is no table %q; there are: %s", table, strings.Join(rows.Kept(), ", "))
 	}
 	from, err := rows.Open[any](folder, table)
 	if errors.Is(err, fs.ErrNotExist) {
 		const why = "an older version wrote the run, or the file was removed"
+		if !slices.Contains(rows.Tables(), table) {
+			const why = "`beaver-eval compare` has not compared this run with another one"
+			return fmt.Errorf("%s has no table %s: %s: %w", folder, table, why, err)
+		}
 		return fmt.Errorf("%s has no table %s: %s: %w", folder, table, why, err)
 	}
 	if err != nil {

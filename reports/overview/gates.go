@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ func GateStateOf(v metric.Verdict) GateState {
 		return Dropped
 	case v.Holds:
 		return Holding
-	case v.Undecided > 0:
+	case v.Undecided > 0, v.Open:
 		return Open
 	}
 	return Failing
@@ -92,6 +93,14 @@ func GateResult(v metric.Verdict) string {
 		text = v.Basis + " " + wording.Plural(number(v.Got), "is", "are") + " not accepted"
 	case v.Basis != "":
 		text += " (" + v.Basis + ")"
+	}
+	switch {
+	case v.Point:
+		text += "; a point, not a test: a margin in pp, such as baseline - 3pp, is tested"
+	case v.Open && v.Needed > 0:
+		text += fmt.Sprintf("; open: about %d cases would decide", v.Needed)
+	case v.Open:
+		text += "; open: no number of such cases would decide"
 	}
 	if v.Undecided > 0 {
 		text += "; not decided: " + wording.Number(v.Undecided, "case") + " in error"

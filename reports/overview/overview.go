@@ -46,6 +46,8 @@ type Suite struct {
 
 	base   *stored.Baseline // for the suite; nil: none
 	shared *metric.Tally    // of the cases that the baseline has too
+	pairs  *metric.Pairs    // of these cases; nil: no baseline
+	live   bool             // a model was asked
 }
 
 // Prompt is the size of one call's prompt, in tokens.
@@ -96,7 +98,7 @@ func (o *Overview) newSuite(name string) Suite {
 	var calls *metric.CallSizes
 	if o.baseline != nil {
 		if s.base = o.baseline(name); s.base != nil {
-			calls = s.base.Calls
+			calls, s.pairs, s.live = s.base.Calls, s.base.Pairs(), s.base.Live
 		}
 	}
 	s.Tally = metric.NewTally(calls)
@@ -108,13 +110,18 @@ func (s *Suite) add(c *rows.Case) {
 	s.Tally.Add(c.Result)
 	if s.base.Has(c.Suite, c.Case) {
 		s.shared.Add(c.Result)
+		s.base.Pair(s.pairs, c)
 	}
+	s.live = s.live || c.Live
 }
 
 // measured returns the suite's measures and its baseline.
 func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	m := s.Tally.Measured()
-	m.Shared = s.shared.Measures()
+	m.Shared, m.Live = s.shared.Measures(), s.live
+	if s.pairs != nil {
+		m.Pairs = s.pairs.Estimates()
+	}
 	var err error
 	m.Before, err = s.base.Before(ctx, s.Name)
 	return m, err

@@ -16,7 +16,8 @@ type Case struct {
 	*result.Result
 	Sums Sums
 
-	Undiffed int // changed calls whose diffs exceed the requested number
+	Answers  []Answer // only as Read makes it
+	Undiffed int      // changed calls whose diffs exceed the requested number
 }
 
 // Green reports whether the case finished with everything as accepted and expected.

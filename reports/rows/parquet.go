@@ -66,6 +66,7 @@ var unbounded = [][]string{
 	{"expected"}, {"actual"}, {"reason"}, {"error_detail"}, {"request_digest"}, {"response_digest"},
 	{"fallbacks", "list", "element", "detail"}, {"errors", "list", "element"}, {"failures", "list", "element"},
 	{"warnings", "list", "element"},
+	{"reason_a"}, {"reason_b"},
 	{"parts", "list", "element"},
 }
 

@@ -13,10 +13,11 @@ import (
 
 // With says what Read adds to the rows of cases and changes. Anything else is not read.
 type With struct {
-	Calls  bool // traces, of calls with their numbers and of fallbacks
-	Scores bool // and figures
-	Diffs  int  // of at most so many changed calls; the others have none
-	Edits  bool // edits, with their words as far as they fit into memory
+	Calls   bool // traces, of calls with their numbers and of fallbacks
+	Answers bool // what was answered and decided
+	Scores  bool // and figures
+	Diffs   int  // of at most so many changed calls; the others have none
+	Edits   bool // edits, with their words as far as they fit into memory
 }
 
 // Read passes the cases of a run's folder to take, in order, as far as its tables have them. All tables have the same
@@ -46,6 +47,7 @@ func Read(ctx context.Context, folder string, with With, take func(*Case) error)
 type reader struct {
 	cases   *Table[caseRow]
 	calls   *group[callBrief]
+	answers *group[answerRow]
 	scores  *group[scoreRow]
 	figures *group[figureRow]
 	changes *group[changeRow]
@@ -60,6 +62,12 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 	}
 	if with.Calls {
 		r.calls, err = openGroup(folder, "calls", func(c *callBrief) (string, string) { return c.Suite, c.Case })
+		if err != nil {
+			return err
+		}
+	}
+	if with.Answers {
+		r.answers, err = openGroup(folder, "calls", func(a *answerRow) (string, string) { return a.Suite, a.Case })
 		if err != nil {
 			return err
 		}
@@ -109,8 +117,8 @@ func (r *reader) close() error {
 	if r.cases != nil {
 		errs = append(errs, r.cases.Close())
 	}
-	return errors.Join(append(errs, r.calls.close(), r.scores.close(), r.figures.close(), r.changes.close(),
-		r.edits.close())...)
+	return errors.Join(append(errs, r.calls.close(), r.answers.close(), r.scores.close(), r.figures.close(),
+		r.changes.close(), r.edits.close())...)
 }
 
 // next builds a case from its row and those of the other tables.
@@ -126,6 +134,9 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 		}))
 		c.Trace = row.trace(steps, asked)
 	}
+	errs = append(errs, r.answers.each(row.Suite, row.Case, func(a *answerRow) {
+		c.Answers = append(c.Answers, a.answer())
+	}))
 	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) {
 		c.Scores = append(c.Scores, s.score())
 	}))

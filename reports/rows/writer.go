@@ -18,6 +18,9 @@ func Tables() []string {
 		"faults", "texts"}
 }
 
+// Kept returns the names of the tables that the folder of a run may have: also that of the last comparison with it.
+func Kept() []string { return append(Tables(), pairsTable) }
+
 // Writer writes the results of a run as Parquet files, one for each of Tables. The same results, in the same order,
 // make the same bytes, without wall time or the name of the run. The files get their names at Close; before it, and
 // after Abort, there are none.

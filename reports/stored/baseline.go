@@ -3,6 +3,7 @@ package stored
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -12,9 +13,12 @@ import (
 
 // Baseline is an older run compared with a run, over the cases of both.
 type Baseline struct {
-	Calls *metric.CallSizes // nil unless requested
+	Calls *metric.CallSizes // nil unless a gate needs them
+	Live  bool              // it asked a model
 
 	run    *Run
+	tested []string                 // metrics of gates with a margin in points
+	units  map[uint64][]metric.Unit // of these metrics, by suite and case
 	suites map[string]*basis
 	before map[string][]metric.Measure // cache
 }
@@ -25,9 +29,10 @@ type basis struct {
 	added  int             // cases of the run that it does not have
 }
 
-// ReadBaseline reads the names of some suites' cases from a run's folder and, with calls, the size of each call. A
-// partial run, or one with a case that could not run, is no baseline.
-func ReadBaseline(ctx context.Context, folder string, names []string, calls bool) (*Baseline, error) {
+// ReadBaseline reads the names of some suites' cases from a run's folder and what gates compare with: the size of each
+// call, and what each case adds to metrics that are tested. A partial run, or one with a case that could not run, is no
+// baseline.
+func ReadBaseline(ctx context.Context, folder string, names []string, gates []metric.Gate) (*Baseline, error) {
 	run, err := readRun(folder)
 	if err != nil {
 		return nil, err
@@ -38,17 +43,54 @@ func ReadBaseline(ctx context.Context, folder string, names []string, calls bool
 	if err := run.checkMeasures(ctx); err != nil {
 		return nil, err
 	}
-	b := &Baseline{run: run, suites: map[string]*basis{}}
+	b := &Baseline{run: run, suites: map[string]*basis{}, units: map[uint64][]metric.Unit{}, Live: run.Answers != nil}
+	for _, g := range gates {
+		if g.Points {
+			b.tested = append(b.tested, g.Measure)
+		}
+	}
 	for _, name := range names {
 		b.suites[name] = &basis{shared: map[uint64]bool{}}
 	}
-	if err := b.readCases(ctx); err != nil {
+	err = b.readCases(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if calls {
+	if slices.ContainsFunc(gates, metric.Gate.NeedsCalls) {
 		b.Calls, err = readCallSizes(ctx, folder)
 	}
+	if err == nil && len(b.tested) > 0 {
+		err = b.readUnits(ctx)
+	}
 	return b, err
+}
+
+// readUnits records what the cases of the compared suites add to the tested metrics.
+func (b *Baseline) readUnits(ctx context.Context) error {
+	return b.run.Cases(ctx, rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+		if b.suites[c.Suite] == nil {
+			return nil
+		}
+		key := metric.Key(c.Suite, c.Case)
+		for _, u := range metric.Units(c.Result) {
+			if slices.Contains(b.tested, u.Metric) {
+				b.units[key] = append(b.units[key], u.Bare())
+			}
+		}
+		return nil
+	})
+}
+
+// Pairs returns an empty collection of what the run and the baseline have measured, for Pair.
+func (b *Baseline) Pairs() *metric.Pairs {
+	return metric.NewPairs(func(measure string) bool { return slices.Contains(b.tested, measure) })
+}
+
+// Pair adds a case of the run to what both have measured.
+func (b *Baseline) Pair(to *metric.Pairs, c *rows.Case) {
+	if before := b.units[metric.Key(c.Suite, c.Case)]; len(before) > 0 {
+		to.Add(metric.Group(c.Result), metric.Match(before, metric.Units(c.Result)))
+	}
 }
 
 // whole returns an error if the run lacks parts of some suites.

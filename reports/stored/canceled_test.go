@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -21,7 +22,8 @@ import (
 func TestReadersStop(t *testing.T) {
 	info := stored.Info{Filter: &stored.Filter{}}
 	run := storedtest.Record(t, t.TempDir(), info, &result.Result{Suite: "s", Case: "c", Status: result.StatusOK})
-	before, err := stored.ReadBaseline(t.Context(), run.Folder(), []string{"s"}, true)
+	growth := []metric.Gate{{Measure: "tokens.growth"}}
+	before, err := stored.ReadBaseline(t.Context(), run.Folder(), []string{"s"}, growth)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +40,7 @@ func TestReadersStop(t *testing.T) {
 		},
 		"a case": func(ctx context.Context, _ io.Writer) error { _, _, err := run.Case(ctx, "c", nil); return err },
 		"a baseline": func(ctx context.Context, _ io.Writer) error {
-			_, err := stored.ReadBaseline(ctx, run.Folder(), []string{"s"}, true)
+			_, err := stored.ReadBaseline(ctx, run.Folder(), []string{"s"}, growth)
 			return err
 		},
 		"its measures": func(ctx context.Context, _ io.Writer) error { _, err := before.Before(ctx, "s"); return err },
@@ -48,7 +50,7 @@ func TestReadersStop(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		cancel()
-		before, err = stored.ReadBaseline(t.Context(), run.Folder(), []string{"s"}, true)
+		before, err = stored.ReadBaseline(t.Context(), run.Folder(), []string{"s"}, growth)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func written(folder string, e fs.DirEntry) bool {
 		name == journalFile ||
 		strings.HasPrefix(name, readerPrefix) ||
 		begun && (of == infoFile || of == LatestFile || of == journalFile) ||
-		table != name && slices.Contains(rows.Tables(), table))
+		table != name && slices.Contains(rows.Kept(), table))
 }
 
 // onlyRecordings reports whether a folder and those below it hold only recordings, complete or not.

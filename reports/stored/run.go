@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
@@ -20,8 +22,12 @@ import (
 // maxInfo limits the size of a run.json, in bytes.
 const maxInfo = 64 << 20
 
-// Find returns the folder of a run, given as a path or as a name below dir; "latest" is the last one.
+// Find returns the folder of a run, given as a path or as a name below dir; "latest" is the last one, "latest~1" the
+// one with cases before it.
 func Find(dir, name string) (string, error) {
+	if before, is := strings.CutPrefix(name, LatestFile+"~"); is {
+		return findBefore(dir, before)
+	}
 	if name == LatestFile {
 		text, err := disk.ReadFile(filepath.Join(dir, LatestFile), maxLatest)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -40,6 +46,26 @@ func Find(dir, name string) (string, error) {
 	const words = "there is no run %s: neither %s nor %s has a %s"
 	return "", fmt.Errorf(words, name, filepath.Join(dir, name), name, infoFile)
 }
+
+// findBefore returns the folder of the run so many before the last one.
+func findBefore(dir, before string) (string, error) {
+	n, err := strconv.Atoi(before)
+	if err != nil || n < 0 || n > mostBefore {
+		return "", fmt.Errorf("%s~%s: want a number up to %d after ~", LatestFile, before, mostBefore)
+	}
+	runs, err := Recent(dir, n+1)
+	if err != nil {
+		return "", err
+	}
+	if len(runs) <= n {
+		return "", fmt.Errorf("%s~%d: there %s only %s with cases below %s", LatestFile, n,
+			wording.Plural(len(runs), "is", "are"), wording.Number(len(runs), "run"), dir)
+	}
+	return runs[0].folder, nil
+}
+
+// mostBefore is how far back latest~N reaches.
+const mostBefore = 1000
 
 // Run is a stored, finished run.
 type Run struct {

@@ -22,6 +22,15 @@ func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 	return all
 }
 
+// OnCases evaluates the gates on the cases of two runs, whatever their suites.
+func (g Gates) OnCases(m Measured) []Verdict {
+	var all []Verdict
+	for _, gate := range g.Run {
+		all = append(all, g.evaluate(gate, m))
+	}
+	return all
+}
+
 // evaluateRun evaluates a gate of the run: a sum over the whole run, a mean for each suite that measures it, since
 // suites ask different models different questions.
 func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measured) []Verdict {
@@ -49,6 +58,10 @@ func (g Gates) evaluateRun(gate Gate, total Measured, bySuite map[string]Measure
 
 // concerns reports whether a suite, or its part of the baseline, has measured the gate's measure.
 func (g Gate) concerns(m Measured) bool {
+	if g.Points {
+		_, found := m.Pairs[g.Measure]
+		return found
+	}
 	measures := [][]Measure{m.Now}
 	if g.Against != Absolute { // a suite whose cases the baseline does not have is not compared
 		measures = [][]Measure{m.Shared, m.Before}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/paired"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -17,6 +19,7 @@ type Gate struct {
 	Least   bool // a lower bound; else an upper one
 	Bound   float64
 	Percent bool   // the bound is written in percent
+	Points  bool   // the bound is a margin in percentage points, against which the difference is tested
 	Against Factor // how the baseline enters the bound
 
 	Figure *pipeline.Figure // of a system; nil: every system has the measure
@@ -49,6 +52,10 @@ type Verdict struct {
 
 	// Undecided is the number of cases that did not finish: the gate holds without them, but might fail with them.
 	Undecided int `json:"undecided,omitempty"`
+
+	Open   bool `json:"open,omitempty"`         // a test against a margin: the interval holds it
+	Needed int  `json:"cases_needed,omitempty"` // how many cases would decide that; 0: unknown
+	Point  bool `json:"point,omitempty"`        // two numbers of runs that asked a model were compared, not tested
 }
 
 // DefaultGates returns the built-in gates. In CI an answer recorded for another request fails the run. If a server
@@ -112,6 +119,9 @@ func (g Gate) evaluate(m Measured) Verdict {
 
 // compare does so for the finished cases.
 func (g Gate) compare(m Measured) Verdict {
+	if g.Points {
+		return g.test(m)
+	}
 	v := Verdict{Suite: g.Suite, Gate: g.Text, Measure: g.Measure}
 	measures := m.Now
 	if g.Against != Absolute {
@@ -135,7 +145,7 @@ func (g Gate) compare(m Measured) Verdict {
 		v.First, v.Reason = now.lost.at, now.lost.reason
 		return v
 	}
-	v.Basis = basis
+	v.Basis, v.Point = basis, m.Live && g.Against != Absolute
 	worst := now.high
 	if v.Holds = value <= bound; g.Least {
 		v.Holds, worst = value >= bound, now.low
@@ -180,4 +190,36 @@ func (g Gate) bound(before float64) float64 {
 		return round(before * g.Bound)
 	}
 	return round(before + g.Bound)
+}
+
+// test evaluates a gate with a margin in percentage points: it holds only if the whole interval of the difference is on
+// the right side of the margin.
+func (g Gate) test(m Measured) Verdict {
+	v := Verdict{Suite: g.Suite, Gate: g.Text, Measure: g.Measure, Want: g.Text[strings.IndexAny(g.Text, "<>"):]}
+	e, found := m.Pairs[g.Measure]
+	if !found {
+		v.Got = "no case has measured it in both runs"
+		return v
+	}
+	side, cases := e.Against(round(g.Bound))
+	right := paired.Below
+	if g.Least {
+		right = paired.Above
+	}
+	v.Holds, v.Open, v.Needed = side == right, side == paired.Open, cases
+	v.Got = fmt.Sprintf("%s, 95%% %s…%s", points(e.Difference), points(e.Interval.Low), points(e.Interval.High))
+	v.Basis = wording.Number(e.Cases, "case")
+	if e.Groups < e.Cases {
+		v.Basis += " in " + wording.Number(e.Groups, "group")
+	}
+	return v
+}
+
+// points prints a difference in percentage points.
+func points(difference float64) string {
+	text := decimals(100*difference, 1)
+	if difference > 0 {
+		text = "+" + text
+	}
+	return text + "pp"
 }

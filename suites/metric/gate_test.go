@@ -34,7 +34,11 @@ func TestParseGate(t *testing.T) {
 		"cost.time <= baseline * 1.2":   {Measure: "cost.time", Bound: 1.2, Against: TimesBaseline},
 		"cost.time <= 1.5s":             {Measure: "cost.time", Bound: 1.5e9},
 		"cost.time <= baseline + 20 ms": {Measure: "cost.time", Bound: 2e7, Against: PlusBaseline},
-		"retrieval.recall@8 >= 1e-1":    {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
+		"cases >= baseline - 3pp": {Measure: "cases", Least: true, Bound: -0.03, Points: true,
+			Against: PlusBaseline},
+		"s/retrieval.recall@8 <= baseline + 1.5 pp": {Suite: "s", Measure: "retrieval.recall@8", Bound: 0.015,
+			Points: true, Against: PlusBaseline},
+		"retrieval.recall@8 >= 1e-1": {Measure: "retrieval.recall@8", Least: true, Bound: 0.1},
 	} {
 		want.Text = text
 		got, err := ParseGate(" " + text + " ")
@@ -43,19 +47,24 @@ func TestParseGate(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                               "want MEASURE <= BOUND",
-		"routing.accuracy":               "it has no bound",
-		"stale[x]":                       "it has no bound",
-		"routing.accurancy >= 1":         "nearest: routing.accuracy",
-		"routing.accuracy > 1":           "want MEASURE <= BOUND",
-		"routing.accuracy >= much":       `bound "much"`,
-		"routing.accuracy >= baseline -": `bound "baseline -"`,
-		"routing.accuracy >= baseline 3": `bound "baseline 3"`,
-		"routing.accuracy >= %":          `bound "%"`,
-		"routing.accuracy >= -1":         "it can never fail",
-		"stale <= -1":                    "it can never hold",
-		"tokens.growth <= baseline":      "a comparison with the baseline already",
-		"Shop/stale":                     "want MEASURE <= BOUND",
+		"":                                   "want MEASURE <= BOUND",
+		"routing.accuracy":                   "it has no bound",
+		"stale[x]":                           "it has no bound",
+		"routing.accurancy >= 1":             "nearest: routing.accuracy",
+		"routing.accuracy > 1":               "want MEASURE <= BOUND",
+		"routing.accuracy >= much":           `bound "much"`,
+		"routing.accuracy >= baseline -":     `bound "baseline -"`,
+		"routing.accuracy >= baseline 3":     `bound "baseline 3"`,
+		"routing.accuracy >= %":              `bound "%"`,
+		"routing.accuracy >= -1":             "it can never fail",
+		"stale <= -1":                        "it can never hold",
+		"tokens.growth <= baseline":          "a comparison with the baseline already",
+		"Shop/stale":                         "want MEASURE <= BOUND",
+		"cases >= 3pp":                       "pp are points of difference from the baseline",
+		"cases >= baseline * 3pp":            "pp are points of difference from the baseline",
+		"stale <= baseline + 3pp":            "pp need a share that each case has",
+		"routing.macro_f1 >= baseline - 3pp": "pp need a share that each case has",
+		"cases >= baseline - 100pp":          "it can never fail",
 	} {
 		if _, err := ParseGate(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)

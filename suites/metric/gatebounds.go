@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -54,6 +55,18 @@ func (g Gate) checkUnit(unit string) error {
 		return fmt.Errorf("%s is a time: want s or ms after the number", g.Measure)
 	case !timed && (unit == "s" || unit == "ms"):
 		return fmt.Errorf("%s is not a time: want a number without %s", g.Measure, unit)
+	}
+	return nil
+}
+
+// checkPoints rejects a margin in percentage points that nothing can be tested against.
+func (g Gate) checkPoints() error {
+	switch {
+	case g.Against != PlusBaseline:
+		return errors.New("pp are points of difference from the baseline: want baseline - 3pp")
+	case !InPairs(g.Measure):
+		return fmt.Errorf("pp need a share that each case has, such as %s or routing.accuracy: %s is none", Cases,
+			g.Measure)
 	}
 	return nil
 }

@@ -18,12 +18,14 @@ var gateForm = regexp.MustCompile(
 	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+){0,2})(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
 // boundForm is a number with its unit, or the baseline's value with something added or multiplied.
-var boundForm = regexp.MustCompile(`^(?:(baseline)\s*(?:([-+*])\s*)?)?(-?[0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|m?s)?$`)
+var boundForm = regexp.MustCompile(
+	`^(?:(baseline)\s*(?:([-+*])\s*)?)?(-?[0-9]*\.?[0-9]+(?:e-?[0-9]+)?)?\s*(%|pp|m?s)?$`)
 
 // ParseGate reads a gate as a person writes it: MEASURE <= BOUND or >= BOUND, where a bound is a number, a percentage,
-// a time in s or ms, or "baseline" plus or minus one of these, or times a number. A prefix SUITE/ restricts it to a
-// suite. A count without a bound, such as stale or context, must be 0. A gate that can never fail, or never hold, is an
-// error. figures are those of the systems that the gate may be about.
+// a time in s or ms, or "baseline" plus or minus one of these, or times a number, or plus or minus a margin in pp
+// (percentage points), against which the difference is tested. A prefix SUITE/ restricts it to a suite. A count without
+// a bound, such as stale or context, must be 0. A gate that can never fail, or never hold, is an error. figures are
+// those of the systems that the gate may be about.
 func ParseGate(text string, figures ...pipeline.Figure) (Gate, error) {
 	text = strings.TrimSpace(text)
 	m := gateForm.FindStringSubmatch(text)
@@ -66,7 +68,7 @@ func (g *Gate) parseBound(text string) error {
 		g.Bound = n
 	}
 	switch g.Percent = m[4] == "%"; m[4] {
-	case "%":
+	case "%", "pp":
 		g.Bound /= 100
 	case "s":
 		g.Bound *= 1e9
@@ -81,6 +83,9 @@ func (g *Gate) parseBound(text string) error {
 		g.Bound = -g.Bound
 	case "*":
 		g.Against = TimesBaseline
+	}
+	if g.Points = m[4] == "pp"; g.Points {
+		return cmp.Or(g.checkPoints(), g.checkBound())
 	}
 	if g.NeedsCalls() && g.Against != Absolute {
 		return errors.New("it is a comparison with the baseline already: want a number after it")

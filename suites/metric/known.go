@@ -15,6 +15,7 @@ import (
 // docs/scores.md explains them.
 func known() []score.Metric {
 	all := []score.Metric{
+		{Name: Cases, Unit: score.Share, Most: 1},
 		{Name: atOnceName, Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},

@@ -3,15 +3,19 @@ package metric
 import (
 	"slices"
 	"strings"
+
+	"github.com/beaver-eval/beaver-eval/suites/paired"
 )
 
 // Measured holds the measures of a run, or of a suite of it, and of the baseline that it is compared with.
 type Measured struct {
 	Now    []Measure
-	Shared []Measure // of only the cases that the baseline has too
-	Before []Measure // of the baseline: of the same cases
-	Errors int       // cases that did not finish
-	lost   example   // the first of them
+	Shared []Measure                  // of only the cases that the baseline has too
+	Before []Measure                  // of the baseline: of the same cases
+	Pairs  map[string]paired.Estimate // of the shared cases, by measure: for gates with a margin in points
+	Live   bool                       // a model was asked, in this run or the baseline
+	Errors int                        // cases that did not finish
+	lost   example                    // the first of them
 }
 
 func measureOf(all []Measure, name string) (Measure, bool) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -61,6 +62,10 @@ func (t *Tally) addFailure(r *result.Result, at string) {
 		}
 	}
 	t.count("expectations", n, where)
+	if Finished(r) {
+		where.value, where.set = float64(1-n), true
+		t.measure(measureKey{metric: Cases}, score.Share).add(where.value, where)
+	}
 }
 
 // addGoldens counts the prompts and the forms that differ from their goldens.

@@ -40,6 +40,7 @@ type Result struct {
 	File     string
 	Line     int
 	Tags     []string // of the case
+	Group    string   // of the case: those of one group are not independent; empty: it is a group of its own
 	Status   Status
 	Errors   []error  // what stopped the case, in the order of the tree
 	Failures []string // expectations that do not hold

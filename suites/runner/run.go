@@ -281,7 +281,7 @@ func runCase(
 		res.Errors = []error{err}
 		return res, nil
 	}
-	res.Case, res.Tags, res.CaseForms = c.ID, c.Tags, c.Forms
+	res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)

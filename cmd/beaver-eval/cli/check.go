@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +17,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/check"
-	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -106,8 +104,7 @@ func checkBaseline(ctx context.Context, p *project.Project, s *project.Suite) er
 	if s.BaselineFile() == "" {
 		return nil
 	}
-	calls := slices.ContainsFunc(s.OwnGates(), metric.Gate.NeedsCalls)
-	if _, err := stored.ReadBaseline(ctx, p.OnDisk(s.BaselineFile()), []string{s.Name}, calls); err != nil {
+	if _, err := stored.ReadBaseline(ctx, p.OnDisk(s.BaselineFile()), []string{s.Name}, s.OwnGates()); err != nil {
 		return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 	}
 	return nil

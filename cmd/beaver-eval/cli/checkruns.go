@@ -60,7 +60,7 @@ func secretRules(p *project.Project) string {
 // the verbs that read them.
 func secretsOfTables(ctx context.Context, p *project.Project, folder string) ([]check.Problem, error) {
 	var problems []check.Problem
-	for _, table := range rows.Tables() {
+	for _, table := range rows.Kept() {
 		file := path.Join(folder, table+".parquet")
 		if info, err := fs.Stat(p.FS, file); err != nil || !info.Mode().IsRegular() {
 			continue

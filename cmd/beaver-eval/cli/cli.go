@@ -105,6 +105,6 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), newReport(a.App),
-		initialize.New(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
+		newCompare(a.App), initialize.New(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
 	return root
 }

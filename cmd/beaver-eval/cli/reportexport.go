@@ -57,7 +57,7 @@ or a comment, and stays below 64 KB. docs/ci.md shows how to use each in CI.
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
-	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Tables(), ", "))
+	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Kept(), ", "))
 	cmd.Flags().StringVar(&o.output, "output", "",
 		"write to this `file`, completely or not at all (default: standard output)")
 	return cmd
@@ -69,7 +69,7 @@ func exportFormats() []string {
 
 func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []string) error {
 	err := errors.Join(console.OneOf("--format", o.format, exportFormats()...),
-		console.OneOf("--table", o.table, rows.Tables()...))
+		console.OneOf("--table", o.table, rows.Kept()...))
 	if err != nil {
 		return err
 	}

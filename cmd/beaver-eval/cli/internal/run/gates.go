@@ -49,11 +49,10 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 		all.Run = append(all.Run, metric.FaultsGate())
 	}
 	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}
-	calls := slices.ContainsFunc(all.All(), metric.Gate.NeedsCalls)
 	if o.baseline != "" {
 		folder, err := stored.Find(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
-			g.run, err = stored.ReadBaseline(ctx, folder, names(loaded), calls)
+			g.run, err = stored.ReadBaseline(ctx, folder, names(loaded), all.All())
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--baseline: %w", err)
@@ -61,7 +60,7 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 	}
 	var errs []error
 	for _, s := range loaded {
-		errs = append(errs, g.openSuite(ctx, p, s, calls))
+		errs = append(errs, g.openSuite(ctx, p, s, all.All()))
 	}
 	for _, gate := range all.Run {
 		if gate.NeedsBaseline() && g.run == nil && (gate.Suite == "" || g.ofSuite[gate.Suite] == nil) {
@@ -87,11 +86,12 @@ func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything 
 }
 
 // openSuite reads the baseline that a suite names; --baseline takes precedence.
-func (g *gates) openSuite(ctx context.Context, p *project.Project, s *project.Suite, calls bool) error {
+func (g *gates) openSuite(ctx context.Context, p *project.Project, s *project.Suite,
+	all []metric.Gate) error {
 	own := s.OwnGates()
 	if g.run == nil && s.BaselineFile() != "" {
 		folder := p.OnDisk(s.BaselineFile())
-		b, err := stored.ReadBaseline(ctx, folder, []string{s.Name}, calls)
+		b, err := stored.ReadBaseline(ctx, folder, []string{s.Name}, all)
 		if err != nil {
 			return pipeline.FileErrorf(s.File(), 0, "baseline: %w", err)
 		}

@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/comparison"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// mostTurned is how many cases that turned are printed without --all.
+const mostTurned = 10
+
+type compareOptions struct {
+	metric, by, margin, format string
+	pairs, gates               []string
+	all                        bool
+}
+
+// newCompare returns the verb compare.
+func newCompare(shared *console.App) *cobra.Command {
+	a := &reportApp{shared}
+	var o compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare A B [C...]",
+		Short: "Say which of two runs is better, by how much, and which cases turned",
+		Long: `compare pairs the cases of two runs and says which run is better, unless that may be chance: McNemar's exact test on
+one metric decides, and intervals tell the size of the difference (docs/comparing.md). Further runs are each compared with
+A. A run is its name, a folder, latest, latest~1 (the one before), or a file of ` + "`report export --format json`" + `.
+
+The exit code is 0 unless a gate fails. --margin 3pp asks whether B is no worse than A by 3 percentage points or more. The
+pairs are written to pairs.parquet in the folder of B.
+
+` + console.ExitHelp,
+		Example: `  beaver-eval compare latest~1 latest
+  beaver-eval compare main latest --metric 'routing.accuracy[hard]' --by tag
+  beaver-eval compare latest latest --pair routing-majority=routing-status
+  beaver-eval compare latest~1 latest --margin 3pp --format markdown`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), args, o) },
+	}
+	cmd.Flags().StringVar(&o.metric, "metric", metric.Cases, "the `metric` that decides")
+	cmd.Flags().StringVar(&o.by, "by", "", "the metric that decides also by stage, tag, label or suite")
+	cmd.Flags().StringArrayVar(&o.pairs, "pair", nil, "`SUITE=SUITE`: compare only this suite of A, with that of B")
+	cmd.Flags().StringVar(&o.margin, "margin", "", "`3pp`: short for a gate, METRIC >= baseline - 3pp")
+	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "a `gate` on B, with A as its baseline")
+	cmd.Flags().BoolVar(&o.all, "all", false, "list all cases that turned")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
+	return cmd
+}
+
+// options returns what the flags ask for.
+func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options, error) {
+	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: mostTurned}
+	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown")}
+	if err := metric.CheckPaired(o.metric); err != nil {
+		errs = append(errs, fmt.Errorf("--metric: %w", err))
+	}
+	if o.by != "" {
+		errs = append(errs, console.OneOf("--by", o.by, "stage", "tag", "label", "suite"))
+	}
+	for _, pair := range o.pairs {
+		of, with, is := strings.Cut(pair, "=")
+		if !is || of == "" || with == "" {
+			errs = append(errs, fmt.Errorf("--pair %q: want SUITE=SUITE, a suite of A and one of B", pair))
+		}
+		set.Suites[of] = with
+	}
+	gates := o.gates
+	if o.margin != "" {
+		gates = append([]string{o.metric + " >= baseline - " + o.margin}, gates...)
+	}
+	for _, text := range gates {
+		g, err := metric.ParseGate(text, figures...)
+		switch {
+		case err != nil:
+		case g.NeedsCalls():
+			err = fmt.Errorf("gate %q: it compares call by call: `beaver-eval run --baseline` evaluates it", text)
+		case g.Suite != "":
+			err = fmt.Errorf("gate %q: gates here are on all compared cases; --pair %s=%s compares a suite", text,
+				g.Suite, g.Suite)
+		}
+		set.Gates, errs = append(set.Gates, g), append(errs, err)
+	}
+	if o.all {
+		set.Turned = -1
+	}
+	return set, errors.Join(errs...)
+}
+
+func (a *reportApp) compare(ctx context.Context, names []string, o compareOptions) error {
+	var figures []pipeline.Figure
+	for _, s := range a.Systems {
+		figures = append(figures, trace.FiguresOf(s)...)
+	}
+	set, err := o.options(figures)
+	if err != nil {
+		return err
+	}
+	var runs []*stored.Run
+	var sides []*comparison.Side
+	for _, name := range names {
+		run, side, err := a.side(name)
+		if err != nil {
+			return err
+		}
+		runs, sides = append(runs, run), append(sides, side)
+	}
+	var all []*comparison.Comparison
+	for i, side := range sides[1:] {
+		c, err := a.comparePair(ctx, sides[0], side, runs[i+1], set)
+		if err != nil {
+			return err
+		}
+		all = append(all, c)
+	}
+	comparison.Adjust(all)
+	if err := a.writeComparisons(all, o.format); err != nil {
+		return console.Fault(err)
+	}
+	for _, c := range all {
+		if c.Failing() {
+			return &console.Error{Code: console.Gate}
+		}
+	}
+	return nil
+}
+
+// side opens a run, or a file of its cases; then there is no run.
+func (a *reportApp) side(name string) (*stored.Run, *comparison.Side, error) {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return nil, comparison.OfFile(name), nil
+	}
+	run, err := a.openRun(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return run, comparison.OfRun(run), nil
+}
+
+// comparePair compares two runs, and writes their pairs to the folder of the second one, if it has a folder that can be
+// written.
+func (a *reportApp) comparePair(ctx context.Context, x, y *comparison.Side, run *stored.Run, o comparison.Options) (
+	*comparison.Comparison, error) {
+	var pairs *rows.PairsWriter
+	if run != nil {
+		var err error
+		if pairs, err = rows.NewPairsWriter(run.Folder()); err != nil && !stored.ReadOnly(err) {
+			return nil, err
+		}
+	}
+	if pairs != nil {
+		defer pairs.Abort()
+		o.Row = pairs.Add
+	}
+	c, err := comparison.Compare(ctx, x, y, o)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Pairs == 0 && len(c.LeftOut) == 0:
+		return nil, errors.New("--pair: neither run has a case of these suites")
+	case c.Pairs == 0:
+		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run,
+			c.LeftOutWords(), suitesHint(o))
+	}
+	if pairs != nil {
+		err = pairs.Close()
+	}
+	return c, err
+}
+
+// suitesHint says how suites of other names are compared.
+func suitesHint(o comparison.Options) string {
+	if len(o.Suites) > 0 {
+		return ""
+	}
+	return "; suites with different names are compared by --pair SUITE=SUITE"
+}
+
+func (a *reportApp) writeComparisons(all []*comparison.Comparison, format string) error {
+	if format == "json" {
+		if len(all) == 1 {
+			return printable.WriteJSON(a.Data, all[0])
+		}
+		return printable.WriteJSON(a.Data, all)
+	}
+	for i, c := range all {
+		if i > 0 {
+			fmt.Fprintln(a.Stdout)
+		}
+		if len(all) > 1 && format == "table" {
+			fmt.Fprintf(a.Stdout, "%d of %s\n", i+1, wording.Number(len(all), "comparison"))
+		}
+		write := func() error { return c.WriteTable(a.Stdout, a.Columns(a.Stdout.W)) }
+		if format == "markdown" {
+			write = func() error { return c.WriteMarkdown(a.Stdout) }
+		}
+		if err := write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,290 @@
+package comparison
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/paired"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/score"
+)
+
+// collector collects pairs of cases. Its size does not grow with what the cases hold.
+type collector struct {
+	o       Options
+	live    bool
+	pairs   int
+	groups  map[uint64]bool
+	leftOut map[string]int
+	all     *part
+	parts   map[string]*part
+	ratios  []*paired.Ratio
+	gained  []Turned // the first ones
+	lost    []Turned
+	better  int
+	worse   int
+
+	tallyA, sharedB *metric.Tally // of the compared cases
+	tallyB          *metric.Tally // also of those that did not finish
+}
+
+// part holds the pairs of some of the cases.
+type part struct {
+	pairs     *metric.Pairs
+	fallbacks map[string]*Fallbacks
+}
+
+func newPart() *part {
+	every := func(string) bool { return true }
+	return &part{pairs: metric.NewPairs(every), fallbacks: map[string]*Fallbacks{}}
+}
+
+func newCollector(o Options) *collector {
+	c := &collector{o: o, groups: map[uint64]bool{}, leftOut: map[string]int{}, all: newPart(),
+		parts: map[string]*part{}, tallyA: metric.NewTally(nil), sharedB: metric.NewTally(nil),
+		tallyB: metric.NewTally(nil)}
+	for range ratios() {
+		c.ratios = append(c.ratios, paired.NewRatio())
+	}
+	return c
+}
+
+// add adds a case in both runs; in one of them it may be nil.
+func (c *collector) add(a, b *rows.Case) error {
+	if b != nil {
+		c.tallyB.Add(b.Result)
+	}
+	if why := leftOut(a, b); why != "" {
+		c.leftOut[why]++
+		return c.writeLeftOut(a, b, why)
+	}
+	group := metric.Group(a.Result)
+	c.pairs++
+	c.groups[group] = true
+	c.tallyA.Add(a.Result)
+	c.sharedB.Add(b.Result)
+	both := metric.Match(metric.Units(a.Result), metric.Units(b.Result))
+	shown := slices.DeleteFunc(slices.Clone(both), func(u metric.Both) bool { return !c.shown(u) })
+	c.all.add(group, shown)
+	c.addParts(group, a, shown)
+	for i, of := range quantities() {
+		c.ratios[i].AddCase(group, paired.Pair{A: of(a), B: of(b)})
+	}
+	return c.write(a, b, both, c.addTurned(a, b, both))
+}
+
+// leftOut returns why a case is not compared; empty: it is.
+func leftOut(a, b *rows.Case) string {
+	switch {
+	case b == nil:
+		return "only in A"
+	case a == nil:
+		return "only in B"
+	}
+	for _, c := range []*rows.Case{a, b} {
+		switch {
+		case c.Status == result.StatusSkipped:
+			return "skipped"
+		case metric.Finished(c.Result):
+		case unanswered(c):
+			return "no answer of the server"
+		default:
+			return "did not finish"
+		}
+	}
+	return ""
+}
+
+// unanswered reports whether a server gave no answer to a call of the case.
+func unanswered(c *rows.Case) bool {
+	if result.Unanswered(c.Errors) {
+		return true
+	}
+	if c.Trace == nil {
+		return false
+	}
+	for _, call := range c.Trace.Calls() {
+		if call.Failure != nil && call.Origin.Source.Recorded() && call.Failure.Unanswered() {
+			return true
+		}
+	}
+	return false
+}
+
+// shown reports whether a unit belongs in the table: the primary metric, and shares that were compared with an
+// expectation or a label. Their facets are too many, except kinds of labels.
+func (c *collector) shown(u metric.Both) bool {
+	if u.A == nil || u.B == nil {
+		return false
+	}
+	name, facet, _ := strings.Cut(strings.TrimSuffix(u.A.Metric, "]"), "[")
+	return u.A.Metric == c.o.Metric || u.A.Kind == score.Share && u.A.Expected && u.B.Expected &&
+		(facet == "" || name == "routing.accuracy")
+}
+
+func (p *part) add(group uint64, both []metric.Both) {
+	p.pairs.Add(group, both)
+	for _, u := range both {
+		f := p.fallbacks[u.A.Metric]
+		if f == nil {
+			f = &Fallbacks{}
+			p.fallbacks[u.A.Metric] = f
+		}
+		if u.A.Fallback && u.A.Value > 0 {
+			f.A++
+		}
+		if u.B.Fallback && u.B.Value > 0 {
+			f.B++
+		}
+	}
+}
+
+// addParts adds the primary units to the parts that they belong to.
+func (c *collector) addParts(group uint64, a *rows.Case, shown []metric.Both) {
+	if c.o.By == "" {
+		return
+	}
+	of := map[string][]metric.Both{}
+	for _, u := range shown {
+		if u.A.Metric == c.o.Metric {
+			for _, name := range partsOf(c.o.By, a, u.A) {
+				of[name] = append(of[name], u)
+			}
+		}
+	}
+	for name, units := range of {
+		if c.parts[name] == nil {
+			c.parts[name] = newPart()
+		}
+		c.parts[name].add(group, units)
+	}
+}
+
+// partsOf returns the parts to which a unit belongs. A unit of a whole case belongs to each stage and label that the
+// case has.
+func partsOf(by string, c *rows.Case, u *metric.Unit) []string {
+	var names []string
+	switch by {
+	case "suite":
+		return []string{c.Suite}
+	case "tag":
+		names = slices.Clone(c.Tags)
+	case "stage":
+		if c.Trace != nil {
+			for _, call := range c.Trace.Calls() {
+				if u.Path == "" || u.Path == call.Path {
+					names = append(names, call.Stage)
+				}
+			}
+		}
+	case "label":
+		for i := range c.Scores {
+			s := &c.Scores[i]
+			if s.Scorer == "routing" && s.Want != "" && (u.Turn == "" || s.Turn == u.Turn) {
+				names = append(names, s.Want)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// ratios names the quantities that are compared as ratios.
+func ratios() []string { return []string{"time", "output_tokens", "prompt_tokens"} }
+
+// quantities returns them for a case; 0: unknown.
+func quantities() []func(*rows.Case) float64 {
+	return []func(*rows.Case) float64{
+		func(c *rows.Case) float64 {
+			took := 0.0
+			if c.Trace != nil {
+				for _, call := range c.Trace.Calls() {
+					took += float64(call.Took())
+				}
+			}
+			return took
+		},
+		func(c *rows.Case) float64 { return float64(c.Sums.TokensOutput) },
+		func(c *rows.Case) float64 { return float64(c.Sums.TokensPrompt) },
+	}
+}
+
+// addTurned notes the case if one run is better in it by the primary metric. It returns the first call with another
+// answer.
+func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath string) {
+	var was, is float64
+	for _, u := range both {
+		if u.A != nil && u.B != nil && u.A.Metric == c.o.Metric {
+			was, is = was+u.A.Value, is+u.B.Value
+		}
+	}
+	if was == is {
+		return ""
+	}
+	t := Turned{Suite: a.Suite, Case: a.Case, From: number(was), To: number(is)}
+	if c.o.Metric == metric.Cases {
+		t.From, t.To = string(a.Status), string(b.Status)
+	}
+	t.FirstPath, t.DecidedA, t.DecidedB = firstDiffering(a.Answers, b.Answers)
+	count, list := &c.worse, &c.lost
+	if is > was {
+		count, list = &c.better, &c.gained
+	}
+	*count++
+	if c.o.Turned < 0 || len(*list) < c.o.Turned {
+		*list = append(*list, t)
+	}
+	return t.FirstPath
+}
+
+// turned returns the cases that turned, those in which B is worse first, as many as are to be kept.
+func (c *collector) turned() []Turned {
+	all := append(append([]Turned{}, c.lost...), c.gained...)
+	if c.o.Turned >= 0 {
+		all = all[:min(len(all), c.o.Turned)]
+	}
+	return all
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+// write passes on the rows of a case.
+func (c *collector) write(a, b *rows.Case, both []metric.Both, firstPath string) error {
+	if c.o.Row == nil {
+		return nil
+	}
+	for _, u := range both {
+		either := u.A
+		if either == nil {
+			either = u.B
+		}
+		name, facet, _ := strings.Cut(strings.TrimSuffix(either.Metric, "]"), "[")
+		row := rows.PairRow{Suite: a.Suite, Case: a.Case, Group: a.Group, Turn: either.Turn, Metric: name, Facet: facet,
+			FirstPath: firstPath}
+		if u.A != nil {
+			row.A, row.FallbackA, row.ReasonA = &u.A.Value, u.A.Fallback, u.A.Reason
+		}
+		if u.B != nil {
+			row.B, row.FallbackB, row.ReasonB = &u.B.Value, u.B.Fallback, u.B.Reason
+		}
+		if err := c.o.Row(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *collector) writeLeftOut(a, b *rows.Case, why string) error {
+	if c.o.Row == nil {
+		return nil
+	}
+	either := a
+	if a == nil {
+		either = b
+	}
+	return c.o.Row(rows.PairRow{Suite: either.Suite, Case: either.Case, Group: either.Group, Metric: metric.Cases,
+		LeftOut: why})
+}

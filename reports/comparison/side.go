@@ -1,0 +1,108 @@
+package comparison
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// Side is one of the runs that are compared.
+type Side struct {
+	Run
+	live  bool // it asked a model
+	cases func(ctx context.Context, take func(*rows.Case) error) error
+}
+
+// OfRun returns a stored run.
+func OfRun(run *stored.Run) *Side {
+	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil}
+	if run.Answers != nil {
+		s.Model = run.Answers.Model
+	}
+	s.cases = func(ctx context.Context, take func(*rows.Case) error) error {
+		return run.Cases(ctx, rows.With{Calls: true, Scores: true, Answers: true}, take)
+	}
+	return s
+}
+
+// OfFile returns the cases that `report export --format json` has written to a file. It holds neither scores nor calls.
+func OfFile(file string) *Side {
+	return &Side{Run: Run{Run: file}, cases: func(ctx context.Context, take func(*rows.Case) error) error {
+		return readFile(ctx, file, take)
+	}}
+}
+
+// exportedCase has the columns of a case that a comparison needs.
+type exportedCase struct {
+	Suite        *string  `json:"suite"`
+	Case         *string  `json:"case_id"`
+	Group        string   `json:"group"`
+	Status       *string  `json:"status"`
+	Tags         []string `json:"tags"`
+	Failures     []string `json:"failures"`
+	Errors       []string `json:"errors"`
+	TokensPrompt int64    `json:"tokens_prompt"`
+	TokensOutput int64    `json:"tokens_output"`
+	Fallbacks    []struct {
+		Path  string `json:"path"`
+		Stage string `json:"stage"`
+	} `json:"fallbacks"`
+}
+
+// readFile passes on the cases of a file, one after the other.
+func readFile(ctx context.Context, file string, take func(*rows.Case) error) (err error) {
+	f, err := disk.Open(file)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	const want = "want the table cases of a run: `beaver-eval report export --format json --output FILE`"
+	d := json.NewDecoder(f)
+	if t, err := d.Token(); err != nil || t != json.Delim('[') {
+		return fmt.Errorf("%s: it is no list: %s", file, want)
+	}
+	for n := 1; d.More(); n++ {
+		var read exportedCase
+		if err := d.Decode(&read); err != nil {
+			return fmt.Errorf("%s: case %d: %w", file, n, err)
+		}
+		if read.Suite == nil || read.Case == nil || read.Status == nil {
+			return fmt.Errorf("%s: case %d has no suite, case_id or status: %s", file, n, want)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := take(read.rowsCase()); err != nil {
+			return err
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}
+
+func (e *exportedCase) rowsCase() *rows.Case {
+	res := &result.Result{Suite: *e.Suite, Case: *e.Case, Group: e.Group, Status: result.Status(*e.Status),
+		Tags: e.Tags, Failures: e.Failures, Trace: &trace.Trace{}}
+	for _, text := range e.Errors {
+		res.Errors = append(res.Errors, errors.New(text))
+	}
+	for _, f := range e.Fallbacks {
+		res.Trace.Steps = append(res.Trace.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryFallback,
+			Path: f.Path, Stage: f.Stage, Fallback: &pipeline.Fallback{Stage: f.Stage}}})
+	}
+	return &rows.Case{Result: res, Sums: rows.Sums{TokensPrompt: e.TokensPrompt, TokensOutput: e.TokensOutput}}
+}
