@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -15,8 +17,8 @@ import (
 type caseName struct{ suite, id string }
 
 // join passes on each case with that of the other run. Both runs are read side by side: of cases in the same order,
-// only one is in memory. suites maps names of A to those of B, and leaves out all others; if it is empty, names are the
-// same. Cases of B get A's names.
+// only one is in memory; any other waits there until the other run has it or ends. suites maps names of A to those of
+// B, and leaves out all others; if it is empty, names are the same. Cases of B get A's names.
 func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a, b *rows.Case) error) error {
 	suiteOfA := map[string]string{}
 	for of, other := range suites {
@@ -45,7 +47,7 @@ func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a
 			}
 			name := caseName{c.Suite, c.Case}
 			other, found := sides[1-i].waiting[name]
-			if !found {
+			if !found && !sides[1-i].ended {
 				s.waiting[name] = c
 				continue
 			}
@@ -56,6 +58,10 @@ func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a
 			}
 		}
 	}
+	err := errors.Join(sides[0].lacking(a.Run, maps.Keys(suites)), sides[1].lacking(b.Run, maps.Values(suites)))
+	if err != nil {
+		return err
+	}
 	return errors.Join(sides[0].rest(func(c *rows.Case) error { return take(c, nil) }),
 		sides[1].rest(func(c *rows.Case) error { return take(nil, c) }))
 }
@@ -65,6 +71,7 @@ type half struct {
 	next    func() (*rows.Case, error, bool)
 	stop    func()
 	chosen  func(*rows.Case) bool
+	suites  map[string]bool // of all its cases
 	waiting map[caseName]*rows.Case
 	ended   bool
 }
@@ -83,7 +90,8 @@ func newHalf(ctx context.Context, s *Side, chosen func(*rows.Case) bool) *half {
 			yield(nil, err)
 		}
 	})
-	return &half{next: next, stop: stop, chosen: chosen, waiting: map[caseName]*rows.Case{}}
+	return &half{next: next, stop: stop, chosen: chosen, suites: map[string]bool{},
+		waiting: map[caseName]*rows.Case{}}
 }
 
 // read returns the next chosen case; nil: there is none.
@@ -95,11 +103,25 @@ func (h *half) read() (*rows.Case, error) {
 			return nil, err
 		case !more:
 			h.ended = true
-		case c.Status != result.StatusOrphan && h.chosen(c):
+			continue
+		}
+		h.suites[c.Suite] = true
+		if c.Status != result.StatusOrphan && h.chosen(c) {
 			return c, nil
 		}
 	}
 	return nil, nil
+}
+
+// lacking returns an error if the run has no case of one of these suites.
+func (h *half) lacking(run Run, suites iter.Seq[string]) error {
+	for _, name := range slices.Sorted(suites) {
+		if !h.suites[name] {
+			return fmt.Errorf("%s has no case of the suite %s%s", run.Run, name,
+				wording.Hint(name, slices.Sorted(maps.Keys(h.suites))))
+		}
+	}
+	return nil
 }
 
 // rest passes on the cases that the other run does not have, by name.

@@ -91,6 +91,9 @@ func readFile(ctx context.Context, file string, take func(*rows.Case) error) (er
 		}
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: there is more after its list: %s", file, want)
+	}
 	return nil
 }
 

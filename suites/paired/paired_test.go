@@ -239,8 +239,8 @@ func TestDecision(t *testing.T) {
 		of   Estimate
 		want Decision
 	}{
-		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{0.02, 0.17}}, BetterB},
-		{Estimate{P: 0.013, OnlyA: 33, OnlyB: 15, Interval: Interval{-0.17, -0.02}}, BetterA},
+		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{0.02, 0.17}}, HigherB},
+		{Estimate{P: 0.013, OnlyA: 33, OnlyB: 15, Interval: Interval{-0.17, -0.02}}, HigherA},
 		{Estimate{P: 0.0625, OnlyB: 5, Interval: Interval{0.022, 0.214}}, NotDecided},
 		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{-0.01, 0.17}}, NotDecided},
 		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{-0.17, -0.02}}, NotDecided},
