@@ -200,7 +200,7 @@ func (r *Comparison) table(long bool) ([]table.Column, [][]string) {
 		lines = append(lines, []string{name, value(row.A), value(row.B), difference(row.Difference),
 			span(row.Low, row.High, difference), strconv.Itoa(row.OnlyA), strconv.Itoa(row.OnlyB), probability(p)})
 		if f := row.ByFallback; row.Primary && f.A+f.B > 0 {
-			lines = append(lines, []string{"  by fallback", strconv.Itoa(f.A), strconv.Itoa(f.B), "", "", "", "",
+			lines = append(lines, []string{"  of it by fallback", strconv.Itoa(f.A), strconv.Itoa(f.B), "", "", "", "",
 				""})
 		}
 	}

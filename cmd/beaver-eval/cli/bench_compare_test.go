@@ -19,34 +19,35 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// BenchmarkCompare times whole processes: `compare` of two runs of two turns of router and main each, a tenth of which
-// turned, with their cases in the same order; in opposite orders, where half of the cases wait for the other run; and
-// with a run that has only the last tenth of them.
+// BenchmarkCompare times whole processes: `compare` of two runs, each case with two turns of router and main, a fifth of
+// which turned: with their cases in the same order; with a run that has only the last tenth of them; and in opposite orders,
+// where half of the cases of each run wait for the other one.
 func BenchmarkCompare(b *testing.B) {
 	program := buildProgram(b)
 	for _, cases := range []int{10_000, 100_000} {
-		dir := b.TempDir()
-		write(b, dir, "beaver-eval.yaml", "")
-		write(b, dir, "suites/s.yaml", "system: beaver\n")
-		all := make([]int, cases)
-		for i := range all {
-			all[i] = i
-		}
-		old := writeRun(b, dir, 11, all)
-		same := writeRun(b, dir, 7, all)
-		some := writeRun(b, dir, 7, all[cases*9/10:])
-		slices.Reverse(all)
-		reversed := writeRun(b, dir, 7, all)
-		for _, with := range []struct{ name, run string }{{"same", same}, {"reversed", reversed}, {"tenth", some}} {
-			b.Run(fmt.Sprintf("cases=%d/order=%s", cases, with.name), func(b *testing.B) {
-				peak := int64(0)
-				for b.Loop() {
-					state := runs(b, program, 0, "compare", "--root", dir, old, with.run, "--by", "stage")
-					peak = max(peak, state.SysUsage().(*syscall.Rusage).Maxrss)
-				}
-				b.ReportMetric(float64(peak)/1024, "MB-peak")
-			})
-		}
+		b.Run(fmt.Sprintf("cases=%d", cases), func(b *testing.B) {
+			dir := b.TempDir()
+			write(b, dir, "beaver-eval.yaml", "")
+			write(b, dir, "suites/s.yaml", "system: beaver\n")
+			all := make([]int, cases)
+			for i := range all {
+				all[i] = i
+			}
+			old := writeRun(b, dir, 11, all)
+			compared := map[string]string{"same": writeRun(b, dir, 7, all), "tenth": writeRun(b, dir, 7, all[cases*9/10:])}
+			slices.Reverse(all)
+			compared["reversed"] = writeRun(b, dir, 7, all)
+			for _, order := range []string{"same", "tenth", "reversed"} {
+				b.Run(order, func(b *testing.B) {
+					peak := int64(0)
+					for b.Loop() {
+						state := runs(b, program, 0, "compare", "--root", dir, old, compared[order], "--by", "stage")
+						peak = max(peak, state.SysUsage().(*syscall.Rusage).Maxrss)
+					}
+					b.ReportMetric(float64(peak)/1024, "MB-peak")
+				})
+			}
+		})
 	}
 }
 
