@@ -29,7 +29,8 @@ func Compare(ctx context.Context, a, b *Side, o Options) (*Comparison, error) {
 
 // result returns what was collected.
 func (c *collector) result() *Comparison {
-	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned(), LeftOut: []LeftOut{}, Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided, unknownPart: c.o.By}
+	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned(), LeftOut: []LeftOut{},
+		Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided, unknownPart: c.o.By}
 	for _, reason := range slices.Sorted(maps.Keys(c.leftOut)) {
 		r.LeftOut = append(r.LeftOut, LeftOut{reason, c.leftOut[reason]})
 	}

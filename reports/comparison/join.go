@@ -11,14 +11,8 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
-
-type caseName struct{ suite, id string }
-
-// key stands for a name where there are many.
-func (n caseName) key() uint64 { return metric.Key(n.suite, n.id) }
 
 // join passes on each case with that of the other run. Both runs are read side by side: of cases in the same order,
 // only one is in memory, even if the other run lacks many; a case elsewhere waits in memory for its counterpart. suites

@@ -103,3 +103,8 @@ type Options struct {
 	// Row receives what pairs.parquet holds; nil: nothing does
 	Row func(rows.PairRow) error
 }
+
+type caseName struct{ suite, id string }
+
+// key stands for a name where there are many.
+func (n caseName) key() uint64 { return metric.Key(n.suite, n.id) }

@@ -19,9 +19,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// BenchmarkCompare times whole processes: `compare` of two runs, each case with two turns of router and main, a fifth of
-// which turned: with their cases in the same order; with a run that has only the last tenth of them; and in opposite orders,
-// where half of the cases of each run wait for the other one.
+// BenchmarkCompare times whole processes: `compare` of two runs, each case with two turns of router and main, a
+// fifth of which turned: with their cases in the same order; with a run that has only the last tenth of them; and in
+// opposite orders, where half of the cases of each run wait for the other one.
 func BenchmarkCompare(b *testing.B) {
 	program := buildProgram(b)
 	for _, cases := range []int{10_000, 100_000} {
@@ -34,7 +34,8 @@ func BenchmarkCompare(b *testing.B) {
 				all[i] = i
 			}
 			old := writeRun(b, dir, 11, all)
-			compared := map[string]string{"same": writeRun(b, dir, 7, all), "tenth": writeRun(b, dir, 7, all[cases*9/10:])}
+			compared := map[string]string{"same": writeRun(b, dir, 7, all),
+				"tenth": writeRun(b, dir, 7, all[cases*9/10:])}
 			slices.Reverse(all)
 			compared["reversed"] = writeRun(b, dir, 7, all)
 			for _, order := range []string{"same", "tenth", "reversed"} {

@@ -197,8 +197,8 @@ func (a *reportApp) comparePair(ctx context.Context, x, y *comparison.Side, run 
 	case c.Pairs == 0 && len(c.LeftOut) == 0:
 		return nil, fmt.Errorf("%s and %s have no case", x.Run.Run, y.Run.Run)
 	case c.Pairs > 0 && c.Primary() == nil:
-		return nil, fmt.Errorf("--metric: no case of both %s and %s has been measured by %s; measured are: %s", x.Run.Run,
-			y.Run.Run, o.Metric, strings.Join(c.Metrics(), ", "))
+		return nil, fmt.Errorf("--metric: no case of both %s and %s has been measured by %s; measured are: %s",
+			x.Run.Run, y.Run.Run, o.Metric, strings.Join(c.Metrics(), ", "))
 	case c.Pairs == 0:
 		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run,
 			c.LeftOutWords(), suitesHint(o))
