@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"encoding/json"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -170,14 +168,6 @@ func (t *texts) tools(tools []pipeline.Tool) []toolRow {
 		rows = append(rows, toolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
 	}
 	return rows
-}
-
-// json is keep for a value that may be missing.
-func (t *texts) json(value json.RawMessage) *string {
-	if value == nil {
-		return nil
-	}
-	return t.name(string(value))
 }
 
 func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {

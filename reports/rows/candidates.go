@@ -36,8 +36,8 @@ func candidatesOf(res *result.Result) []candidateRow {
 		for i := range found.Candidates {
 			c := &found.Candidates[i]
 			row := candidateRow{
-				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turnOf(found.Place), Retrieval: times[found.Place],
-				Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
+				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turnOf(found.Place),
+				Retrieval: times[found.Place], Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
 			}
 			if found.Decided {
 				row.Chosen = &c.Chosen

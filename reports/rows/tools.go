@@ -32,14 +32,6 @@ func (r toolUseRow) size() int {
 	return texts + 5*numSize + sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
 }
 
-// sizeOfSaid returns the size of a text that may be NULL.
-func sizeOfSaid(text *string) int {
-	if text == nil {
-		return sizeOf("")
-	}
-	return sizeOf(*text)
-}
-
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
 // tool returns the row of a step that is a tool call. It also keeps its texts.

@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -98,12 +96,6 @@ func (t *texts) turns(res *result.Result) ([]turnRow, error) {
 		rows[n].State = t.json(state)
 	}
 	return rows, nil
-}
-
-// turnOf returns the turn of a path.
-func turnOf(path string) string {
-	turn, _, _ := strings.Cut(path, "/")
-	return turn
 }
 
 // add adds a call to the sums.
