@@ -18,13 +18,14 @@ import (
 // Side is one of the runs that are compared.
 type Side struct {
 	Run
-	live  bool // it asked a model
-	cases func(ctx context.Context, take func(*rows.Case) error) error
+	live   bool   // it asked a model
+	folder string // of a stored run; empty: a file
+	cases  func(ctx context.Context, take func(*rows.Case) error) error
 }
 
 // OfRun returns a stored run.
 func OfRun(run *stored.Run) *Side {
-	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil}
+	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil, folder: run.Folder()}
 	if run.Answers != nil {
 		s.Model = run.Answers.Model
 	}

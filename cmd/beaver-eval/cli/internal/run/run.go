@@ -130,6 +130,9 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
 	}
+	if o.several() {
+		return a.playModels(ctx, j, o, started)
+	}
 	return a.drivenPlay(ctx, j, o, started)
 }
 
