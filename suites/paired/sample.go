@@ -138,8 +138,8 @@ func (s *Sample) standardError(mean float64) float64 {
 }
 
 // With fewer groups that differ than fewDiffer, t alone does not cover: with one-sided differences in 3% of the pairs
-// of 8 groups, it covers 45% instead of 95%. The score interval of as many pairs as the groups are worth is added there.
-// How much they are worth cannot be told from fewer than veryFew: one pair each, then.
+// of 8 groups, it covers 45% instead of 95%. The score interval of as many pairs as the groups are worth is added
+// there. How much they are worth cannot be told from fewer than veryFew: one pair each, then.
 const (
 	fewDiffer = 20
 	veryFew   = 5
