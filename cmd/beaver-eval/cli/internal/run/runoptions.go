@@ -94,9 +94,9 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"the older `run` that gates compare with: a folder, its name below reports, or latest")
 	cmd.Flags().BoolVar(&o.compare, "compare", false,
-		"compare with --baseline, a run of a model: its answers are used again, and what has changed is asked")
+		"with --baseline, a run of a model: ask what has changed, replay the rest, compare with it")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if the variable CI is set")
-	cmd.Flags().Var(&modelsFlag{o}, "model", console.ModelUsage+"; several are asked in turn, and compared")
+	cmd.Flags().Var(&modelsFlag{o}, "model", console.ModelUsage+"; given again: compared")
 	o.ServerFlags.AddServers(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers come before the model, also those of otherwise: in a suite")
