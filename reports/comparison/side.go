@@ -19,14 +19,18 @@ import (
 // Side is one of the runs that are compared.
 type Side struct {
 	Run
-	live  bool // it asked a model
-	cases func(ctx context.Context, take func(*rows.Case) error) error
-	names func(ctx context.Context, take func(caseName)) error // of all cases, in the same order
+	live   bool   // it asked a model
+	folder string // of a stored run; empty: a file
+	cases  func(ctx context.Context, take func(*rows.Case) error) error
+	names  func(ctx context.Context, take func(caseName)) error // of all cases, in the same order
 }
+
+// Same reports whether both are one stored run.
+func (s *Side) Same(other *Side) bool { return s.folder != "" && s.folder == other.folder }
 
 // OfRun returns a stored run.
 func OfRun(run *stored.Run) *Side {
-	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil}
+	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil, folder: run.Folder()}
 	if run.Answers != nil {
 		s.Model = run.Answers.Model
 	}

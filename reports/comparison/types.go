@@ -92,6 +92,9 @@ type Turned struct {
 	DecidedB  string `json:"decided_b,omitempty"`
 }
 
+// MostTurned is how many cases that turned are printed unless all are asked for.
+const MostTurned = 10
+
 // Options say what is compared.
 type Options struct {
 	Metric string            // the primary one

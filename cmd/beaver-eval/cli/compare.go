@@ -12,17 +12,11 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/comparison"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
-
-// mostTurned is how many cases that turned are printed without --all.
-const mostTurned = 10
 
 type compareOptions struct {
 	metric, by, margin, format string
@@ -64,7 +58,7 @@ pairs are written to pairs.parquet in the folder of B.
 
 // options returns what the flags ask for.
 func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options, error) {
-	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: mostTurned}
+	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: comparison.MostTurned}
 	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown")}
 	if err := metric.CheckPaired(o.metric); err != nil {
 		errs = append(errs, fmt.Errorf("--metric: %w", err))
@@ -129,115 +123,61 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 	if err != nil {
 		return err
 	}
-	var runs []*stored.Run
 	var sides []*comparison.Side
 	for _, name := range names {
-		run, side, err := a.side(name)
+		side, err := a.side(name)
 		if err != nil {
 			return err
 		}
-		runs, sides = append(runs, run), append(sides, side)
+		sides = append(sides, side)
 	}
-	for _, run := range runs[1:] {
-		if run != nil && runs[0] != nil && run.Folder() == runs[0].Folder() && len(o.pairs) == 0 {
-			fmt.Fprintf(a.Stderr, "beaver-eval: %s is compared with itself: nothing can differ\n", run.Name)
+	for _, side := range sides[1:] {
+		if side.Same(sides[0]) && len(o.pairs) == 0 {
+			fmt.Fprintf(a.Stderr, "beaver-eval: %s is compared with itself: nothing can differ\n", side.Run.Run)
 		}
 	}
-	var all []*comparison.Comparison
-	for i, side := range sides[1:] {
-		c, err := a.comparePair(ctx, sides[0], side, runs[i+1], set)
-		if err != nil {
-			return err
-		}
-		all = append(all, c)
+	all, err := comparison.CompareAll(ctx, sides[0], sides[1:], set)
+	if none, is := errors.AsType[*comparison.NoPairsError](err); is {
+		return withoutPairs(none, set)
 	}
-	comparison.Adjust(all)
+	if err != nil {
+		return err
+	}
 	if err := a.writeComparisons(all, o.format); err != nil {
 		return console.Fault(err)
 	}
-	for _, c := range all {
-		if c.Failing() {
-			return &console.Error{Code: console.Gate}
-		}
+	if all.Failing() {
+		return &console.Error{Code: console.Gate}
 	}
 	return nil
 }
 
-// side opens a run, or a file of its cases; then there is no run.
-func (a *reportApp) side(name string) (*stored.Run, *comparison.Side, error) {
+// side opens a run, or a file of its cases.
+func (a *reportApp) side(name string) (*comparison.Side, error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		return nil, comparison.OfFile(name), nil
+		return comparison.OfFile(name), nil
 	}
 	run, err := a.openRun(name)
 	if err != nil {
-		return nil, nil, err
-	}
-	return run, comparison.OfRun(run), nil
-}
-
-// comparePair compares two runs, and writes their pairs to the folder of the second one, if it has a folder that can be
-// written.
-func (a *reportApp) comparePair(ctx context.Context, x, y *comparison.Side, run *stored.Run, o comparison.Options) (
-	*comparison.Comparison, error) {
-	var pairs *rows.PairsWriter
-	if run != nil {
-		var err error
-		if pairs, err = rows.NewPairsWriter(run.Folder()); err != nil && !stored.ReadOnly(err) {
-			return nil, err
-		}
-	}
-	if pairs != nil {
-		defer pairs.Abort()
-		o.Row = pairs.Add
-	}
-	c, err := comparison.Compare(ctx, x, y, o)
-	switch {
-	case err != nil:
 		return nil, err
-	case c.Pairs == 0 && len(c.LeftOut) == 0:
-		return nil, fmt.Errorf("%s and %s have no case", x.Run.Run, y.Run.Run)
-	case c.Pairs > 0 && c.Primary() == nil:
-		return nil, fmt.Errorf("--metric: no case of both %s and %s has been measured by %s; measured are: %s",
-			x.Run.Run, y.Run.Run, o.Metric, strings.Join(c.Metrics(), ", "))
-	case c.Pairs == 0:
-		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run,
-			c.LeftOutWords(), suitesHint(o))
 	}
-	if pairs != nil {
-		err = pairs.Close()
-	}
-	return c, err
+	return comparison.OfRun(run), nil
 }
 
-// suitesHint says how suites of other names are compared.
-func suitesHint(o comparison.Options) string {
-	if len(o.Suites) > 0 {
-		return ""
+// withoutPairs says why nothing was compared, and how suites of other names are.
+func withoutPairs(none *comparison.NoPairsError, o comparison.Options) error {
+	if none.LeftOut == "" || len(o.Suites) > 0 {
+		return none
 	}
-	return "; suites with different names are compared by --pair SUITE=SUITE"
+	return fmt.Errorf("%w; suites with different names are compared by --pair SUITE=SUITE", none)
 }
 
-func (a *reportApp) writeComparisons(all []*comparison.Comparison, format string) error {
-	if format == "json" {
-		if len(all) == 1 {
-			return printable.WriteJSON(a.Data, all[0])
-		}
-		return printable.WriteJSON(a.Data, all)
+func (a *reportApp) writeComparisons(all comparison.All, format string) error {
+	switch format {
+	case "json":
+		return printable.WriteJSON(a.Data, all.JSON())
+	case "markdown":
+		return all.WriteMarkdown(a.Stdout)
 	}
-	for i, c := range all {
-		if i > 0 {
-			fmt.Fprintln(a.Stdout)
-		}
-		if len(all) > 1 && format == "table" {
-			fmt.Fprintf(a.Stdout, "%d of %s\n", i+1, wording.Number(len(all), "comparison"))
-		}
-		write := func() error { return c.WriteTable(a.Stdout, a.Columns(a.Stdout.W)) }
-		if format == "markdown" {
-			write = func() error { return c.WriteMarkdown(a.Stdout) }
-		}
-		if err := write(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all.WriteTables(a.Stdout, a.Columns(a.Stdout.W))
 }

@@ -36,10 +36,17 @@ const (
 	OpenAIPrefix = "openai:"
 )
 
+// ModelUsage describes the flag of the model.
+const ModelUsage = "the `model` that all stages ask, ollama:NAME or openai:NAME, in place of those of the suites"
+
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().Var(Once(&f.Model), "model",
-		"the `model` that all stages ask, ollama:NAME or openai:NAME, in place of those of the suites")
+	cmd.Flags().Var(Once(&f.Model), "model", ModelUsage)
+	f.AddServers(cmd)
+}
+
+// AddServers adds the flags but for the model's.
+func (f *ServerFlags) AddServers(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
 		"the `servers` to ask, separated by commas: Ollama's, or URL/v1 (else OLLAMA_HOST, OPENAI_BASE_URL)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
@@ -122,6 +129,9 @@ func (s *Servers) EmbeddingModel(name string) model.EmbeddingModel {
 	info := s.infos[model.ModelName(name)]
 	return model.EmbeddingModel{Model: name, ModelDigest: info.Digest, Server: info.Server}
 }
+
+// Digest returns that of a model, as the servers reported it when they were Ready; empty: they did not.
+func (s *Servers) Digest(name string) string { return s.infos[model.ModelName(name)].Digest }
 
 // Embeds reports whether the servers are of the kind that a suite's embedder names. Others know other models.
 func (s *Servers) Embeds(suite *project.Suite) bool { return suite.EmbeddingServer() == s.kind }
