@@ -21,7 +21,8 @@ func TestLocate(t *testing.T) {
 	write("prompts/main.md", "# Rules\nSay what is in store.\nSay it twice, in two files.\n")
 	write("prompts/other.md", "Say it twice, in two files.\n")
 	write("list.md", "# List\n- Say it in a list.\n")
-	write("run.log", "edited\n  -You are a desk of boats.\n  +You are a desk of bicycles.\n  +  Only an output says this.\n")
+	write("run.log", "edited\n  -You are a desk of boats.\n  +You are a desk of bicycles.\n"+
+		"  +  Only an output says this.\n")
 	write("goldens/s/a.yaml", "You are a desk of bicycles.\nOnly a golden says this line.\n")
 	write("node_modules/x/index.js", "Only a package says this line.\n")
 	write("out/built.js", "Say what is in store.\nOnly an ignored file says this.\n")

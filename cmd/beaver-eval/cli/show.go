@@ -174,8 +174,8 @@ func (a *app) shown(ctx context.Context, p *project.Project, name string, o show
 	return runner.Show(ctx, loaded, a.Systems, a.Exchange, name)
 }
 
-// letTestsRun runs the tests of the suite that has the case, if these run its program. A case that no suite knows yet may
-// be one of any tests. Whether the tests pass is not the question here: their output says it.
+// letTestsRun runs the tests of the suite that has the case, if these run its program. A case that no suite knows yet
+// may be one of any tests. Whether the tests pass is not the question here: their output says it.
 func (a *app) letTestsRun(ctx context.Context, p *project.Project, loaded []*project.Suite, name string) error {
 	in, _, _, err := runner.Find(ctx, loaded, a.Systems, name)
 	if err != nil {

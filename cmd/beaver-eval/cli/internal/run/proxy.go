@@ -86,7 +86,8 @@ are then not counted. Who started the workers can ask for all of them, with {"go
 	cmd.Flags().BoolVar(&o.accept, "accept", false, "make what this session shows the new goldens")
 	cmd.Flags().StringVar(&o.acceptWith, "accept-with", "",
 		"the `command` of the test framework that accepts, for messages (default: proxy --accept)")
-	cmd.Flags().BoolVar(&o.onlyPart, "part", false, "these are a part of the tests: do not count goldens of other cases")
+	cmd.Flags().BoolVar(&o.onlyPart, "part", false,
+		"these are a part of the tests: do not count goldens of other cases")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,
