@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,7 +41,7 @@ func newCompare(shared *console.App) *cobra.Command {
 one metric decides, and intervals tell the size of the difference (docs/comparing.md). Further runs are each compared with
 A. A run is its name, a folder, latest, latest~1 (the one before), or a file of ` + "`report export --format json`" + `.
 
-The exit code is 0 unless a gate fails. --margin 3pp asks whether B is no worse than A by 3 percentage points or more. The
+The exit code is 0 unless a gate fails. --margin 3pp asks whether B is at most 3 percentage points worse than A. The
 pairs are written to pairs.parquet in the folder of B.
 
 ` + console.ExitHelp,
@@ -52,9 +53,9 @@ pairs are written to pairs.parquet in the folder of B.
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), args, o) },
 	}
 	cmd.Flags().StringVar(&o.metric, "metric", metric.Cases, "the `metric` that decides")
-	cmd.Flags().StringVar(&o.by, "by", "", "the metric that decides also by stage, tag, label or suite")
-	cmd.Flags().StringArrayVar(&o.pairs, "pair", nil, "`SUITE=SUITE`: compare only this suite of A, with that of B")
-	cmd.Flags().StringVar(&o.margin, "margin", "", "`3pp`: short for a gate, METRIC >= baseline - 3pp")
+	cmd.Flags().StringVar(&o.by, "by", "", "rows of the metric that decides by `PART`: stage, tag, label or suite")
+	cmd.Flags().StringArrayVar(&o.pairs, "pair", nil, "compare only this suite of A with that of B, `SUITE=SUITE`")
+	cmd.Flags().StringVar(&o.margin, "margin", "", "no worse than `3pp`: short for --gate 'METRIC >= baseline - 3pp'")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "a `gate` on B, with A as its baseline")
 	cmd.Flags().BoolVar(&o.all, "all", false, "list all cases that turned")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
@@ -71,15 +72,13 @@ func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options,
 	if o.by != "" {
 		errs = append(errs, console.OneOf("--by", o.by, "stage", "tag", "label", "suite"))
 	}
-	for _, pair := range o.pairs {
-		of, with, is := strings.Cut(pair, "=")
-		if !is || of == "" || with == "" {
-			errs = append(errs, fmt.Errorf("--pair %q: want SUITE=SUITE, a suite of A and one of B", pair))
-		}
-		set.Suites[of] = with
-	}
+	errs = append(errs, pairSuites(set.Suites, o.pairs))
 	gates := o.gates
 	if o.margin != "" {
+		if !marginForm.MatchString(o.margin) {
+			errs = append(errs, fmt.Errorf("--margin %q: want percentage points, such as 3pp or 0.5pp", o.margin))
+			return set, errors.Join(errs...)
+		}
 		gates = append([]string{o.metric + " >= baseline - " + o.margin}, gates...)
 	}
 	for _, text := range gates {
@@ -100,6 +99,27 @@ func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options,
 	return set, errors.Join(errs...)
 }
 
+// marginForm is what --margin holds: a loss that is small enough.
+var marginForm = regexp.MustCompile(`^[0-9]*\.?[0-9]+\s*pp$`)
+
+// pairSuites adds what --pair says to the suites of B by those of A. Each may be in one pair.
+func pairSuites(suites map[string]string, pairs []string) error {
+	var errs []error
+	ofB := map[string]bool{}
+	for _, pair := range pairs {
+		of, with, is := strings.Cut(pair, "=")
+		_, twice := suites[of]
+		switch {
+		case !is || of == "" || with == "":
+			errs = append(errs, fmt.Errorf("--pair %q: want SUITE=SUITE, a suite of A and one of B", pair))
+		case twice || ofB[with]:
+			errs = append(errs, fmt.Errorf("--pair %q: another --pair has a suite of this one", pair))
+		}
+		suites[of], ofB[with] = with, true
+	}
+	return errors.Join(errs...)
+}
+
 func (a *reportApp) compare(ctx context.Context, names []string, o compareOptions) error {
 	var figures []pipeline.Figure
 	for _, s := range a.Systems {
@@ -117,6 +137,11 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 			return err
 		}
 		runs, sides = append(runs, run), append(sides, side)
+	}
+	for _, run := range runs[1:] {
+		if run != nil && runs[0] != nil && run.Folder() == runs[0].Folder() && len(o.pairs) == 0 {
+			fmt.Fprintf(a.Stderr, "beaver-eval: %s is compared with itself: nothing can differ\n", run.Name)
+		}
 	}
 	var all []*comparison.Comparison
 	for i, side := range sides[1:] {
@@ -170,7 +195,10 @@ func (a *reportApp) comparePair(ctx context.Context, x, y *comparison.Side, run 
 	case err != nil:
 		return nil, err
 	case c.Pairs == 0 && len(c.LeftOut) == 0:
-		return nil, errors.New("--pair: neither run has a case of these suites")
+		return nil, fmt.Errorf("%s and %s have no case", x.Run.Run, y.Run.Run)
+	case c.Pairs > 0 && c.Primary() == nil:
+		return nil, fmt.Errorf("--metric: no case of both %s and %s has been measured by %s; measured are: %s",
+			x.Run.Run, y.Run.Run, o.Metric, strings.Join(c.Metrics(), ", "))
 	case c.Pairs == 0:
 		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run,
 			c.LeftOutWords(), suitesHint(o))

@@ -28,8 +28,8 @@ type tooks struct {
 	stages []string // rules
 }
 
-// init without a suite finds out how each example is talked to. Two of them need a hand: one keeps its state in the
-// project, which is named, and one is a library.
+// init without a suite finds out how each example is talked to. Some need a hand: one keeps its state in the project,
+// which is named, and libraries have only their tests.
 func TestInitExamples(t *testing.T) {
 	t.Parallel()
 	want := map[string]tooks{
@@ -50,7 +50,9 @@ func TestInitExamples(t *testing.T) {
 		"own-tests":     {code: 2, says: []string{"no program was found here"}},
 		"prompt-files": {0, []string{onInput}, []string{
 			"{name: information, when: {system: information}}", "{name: translate}"}},
+		"pytest": {code: 2, says: []string{"no program was found here", "beaver-eval init --from-tests"}},
 		"python": {says: []string{jsonLine}},
+		"vitest": {code: 2, says: []string{"no program was found here", "beaver-eval init --from-tests"}},
 	}
 	for _, e := range project.All() {
 		t.Run(e.Name, func(t *testing.T) {

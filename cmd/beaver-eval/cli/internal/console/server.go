@@ -39,11 +39,9 @@ const (
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
 	cmd.Flags().Var(Once(&f.Model), "model",
-		"the `model` that all stages ask, as ollama:NAME, or openai:NAME on a server of OpenAI's API, instead of "+
-			"those that the suites name")
+		"the `model` that all stages ask, ollama:NAME or openai:NAME, in place of those of the suites")
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the `servers` to ask, separated by commas: of Ollama (default: OLLAMA_HOST, else 127.0.0.1:11434), or of "+
-			"OpenAI's API as URL/v1 (default: OPENAI_BASE_URL)")
+		"the `servers` to ask, separated by commas: Ollama's, or URL/v1 (else OLLAMA_HOST, OPENAI_BASE_URL)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
 		"also ask servers on other machines, and cloud models: prompts leave this machine")
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "how many calls each server gets at a time")
