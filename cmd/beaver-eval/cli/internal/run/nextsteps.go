@@ -183,6 +183,8 @@ func (as choiceAgain) orElse(ways ...string) string {
 func acceptTests(s *project.Suite, o runOptions) string {
 	accept := "`beaver-eval accept --all --suite " + console.Quoted(s.Name)
 	switch {
+	case o.acceptWith != "":
+		return "`" + printable.Line(o.acceptWith) + "`"
 	case o.command != nil:
 		for _, arg := range append([]string{"--"}, o.command...) {
 			accept += " " + console.Quoted(arg)
@@ -191,6 +193,5 @@ func acceptTests(s *project.Suite, o runOptions) string {
 	case s.Tests() != nil:
 		return accept + "`"
 	}
-	return "run the test so that it accepts: `pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest, `beaver-eval " +
-		"proxy --accept` for others"
+	return "run the tests with `beaver-eval proxy --accept`"
 }

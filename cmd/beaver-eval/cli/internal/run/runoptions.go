@@ -12,10 +12,14 @@ import (
 // runOptions are the flags of run.
 type runOptions struct {
 	console.Filters
-	names    []string       // of cases, as arguments
-	command  []string       // that runs an application's own tests; nil: none
-	lines    console.Driver // of the verb proxy: lines drive an application; nil: none
-	accept   bool           // with lines: what they show is accepted
+	names   []string       // of cases, as arguments
+	command []string       // that runs an application's own tests; nil: none
+	lines   console.Driver // of the verb proxy: lines drive an application; nil: none
+	accept  bool           // with lines: what they show is accepted
+
+	acceptWith string // with lines: the command that accepts, for messages; empty: none is known
+	onlyPart   bool   // with lines: other sessions have the rest of the tests
+
 	failed   bool
 	workers  int
 	format   string
