@@ -172,8 +172,8 @@ func (r *Comparison) notes() []string {
 		notes = append(notes, "Of "+strings.Join(less, ", ")+" less is better.")
 	}
 	if len(valued) > 0 {
-		notes = append(notes, strings.Join(valued, ", ")+": values other than right and wrong; \"only A\" and \"only B\" "+
-			"count the cases in which one run is better, and p is from a sign test on these.")
+		notes = append(notes, strings.Join(valued, ", ")+": values other than right and wrong; \"only A\" and "+
+			"\"only B\" count the cases in which one run is better, and p is from a sign test on these.")
 	}
 	if r.unknownPart != "" {
 		notes = append(notes, "No pair has a "+r.unknownPart+".")
