@@ -107,7 +107,8 @@ func (all All) WriteTables(w io.Writer, width int) error {
 // WriteSentences prints only the verdicts: of each comparison, and of its gates.
 func (all All) WriteSentences(w io.Writer) error {
 	for _, c := range all {
-		text := fmt.Sprintf("A %s\nB %s\n%s\n", printable.Line(c.A.String()), printable.Line(c.B.String()), c.Sentence())
+		text := fmt.Sprintf("A %s\nB %s\n%s\n", printable.Line(c.A.String()), printable.Line(c.B.String()),
+			c.Sentence())
 		for _, line := range c.gateLines() {
 			text += printable.Line(line) + "\n"
 		}
