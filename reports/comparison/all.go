@@ -62,8 +62,8 @@ func compareAndKeep(ctx context.Context, a, b *Side, o Options) (*Comparison, er
 	case c.Pairs == 0:
 		return nil, &NoPairsError{a.Run.Run, b.Run.Run, c.LeftOutWords()}
 	case c.Primary() == nil:
-		return nil, fmt.Errorf("no case of both %s and %s has been measured by %s; measured are: %s", a.Run.Run, b.Run.Run,
-			o.Metric, strings.Join(c.Metrics(), ", "))
+		return nil, fmt.Errorf("no case of both %s and %s has been measured by %s; measured are: %s", a.Run.Run,
+			b.Run.Run, o.Metric, strings.Join(c.Metrics(), ", "))
 	case pairs != nil:
 		err = pairs.Close()
 	}
