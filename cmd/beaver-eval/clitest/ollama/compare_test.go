@@ -77,5 +77,5 @@ func tryPrompts(t *testing.T, p *project) {
 	}
 	t.Logf("asked: %v of %d calls", asked, len(seen.of("call")))
 	want(t, "suite", before, p.read(t, "suites/first-message.yaml"))
-	p.says(t, 0, []string{"24 pairs", "Not decided: p is 1.000."}, "compare", "latest~1", "latest")
+	p.says(t, 0, []string{"24 pairs", "Not decided (p 1.000)."}, "compare", "latest~1", "latest")
 }
