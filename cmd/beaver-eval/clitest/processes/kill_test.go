@@ -176,8 +176,8 @@ func waitForJournal(dir string, takes time.Duration) {
 	}
 }
 
-// A killed run has kept complete changes, and its report is not the last one. The next run removes its leftovers, but
-// none of a run in progress.
+// A killed run has kept complete changes, and its report is not the last one; if a case had finished, it can go on. The
+// next run removes its leftovers, but none of a run in progress.
 func TestKillRun(t *testing.T) {
 	t.Parallel()
 	project := imported(t, chats(t, 40, "first"))
@@ -204,7 +204,11 @@ func TestKillRun(t *testing.T) {
 		does(t, dir, []int{1}, "run")
 		wantOneOf(t, shown(data(t, dir, "goldens")), pending)
 		for _, run := range runs(t, dir) {
-			does(t, dir, []int{0}, "report", "show", run)
+			p := does(t, dir, []int{0, 2}, "report", "show", run)
+			how := "`beaver-eval run --resume " + run + "` continues it"
+			if p.ProcessState.ExitCode() == 2 && !strings.Contains(p.err.String(), how) {
+				t.Errorf("the run %s cannot be shown, and nothing says how it goes on: %s", run, &p.err)
+			}
 		}
 		wantGone(t, dir)
 	}
