@@ -17,16 +17,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// split separates the suites of applications from all others.
-func split(all []*project.Suite) (systems, applications []*project.Suite) {
+// split separates the suites that are of a kind from the rest.
+func split(all []*project.Suite, is func(*project.Suite) bool) (rest, of []*project.Suite) {
 	for _, s := range all {
-		if s.IsApplication() {
-			applications = append(applications, s)
+		if is(s) {
+			of = append(of, s)
 		} else {
-			systems = append(systems, s)
+			rest = append(rest, s)
 		}
 	}
-	return systems, applications
+	return rest, of
 }
 
 // runApplications breaks the calls of applications. The report covers the cases that ended, even with an error; nil:

@@ -115,7 +115,7 @@ func (a *app) faults(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	suites, driven := undriven(suites)
+	suites, driven := split(suites, (*project.Suite).Driven) // whose calls break in their tests
 	if suites, err = o.chosen(suites); len(suites) == 0 && len(driven) > 0 {
 		return errors.New(byTests(driven[0]))
 	}
@@ -142,7 +142,7 @@ type both struct {
 func (a *app) breaks(
 	ctx context.Context, p *project.Project, suites []*project.Suite, o options,
 ) (err error) {
-	systems, applications := split(suites)
+	systems, applications := split(suites, (*project.Suite).IsApplication)
 	kept, err := openRows(p, o)
 	if err != nil {
 		return console.Fault(err)
@@ -231,18 +231,6 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 		}
 	}
 	return all
-}
-
-// undriven separates the suites whose program only its own tests run: its calls break in these.
-func undriven(all []*project.Suite) (rest, driven []*project.Suite) {
-	for _, s := range all {
-		if s.Driven() {
-			driven = append(driven, s)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	return rest, driven
 }
 
 // byTests says how the calls of a suite break whose program only its own tests run.
