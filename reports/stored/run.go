@@ -25,6 +25,9 @@ const maxInfo = 64 << 20
 // Find returns the folder of a run, given as a path or as a name below dir; "latest" is the last one, "latest~1" the
 // one with cases before it.
 func Find(dir, name string) (string, error) {
+	if name == "" {
+		return "", errors.New("the name of a run is empty: want its name, a folder, or latest")
+	}
 	if before, is := strings.CutPrefix(name, LatestFile+"~"); is {
 		return findBefore(dir, before)
 	}
