@@ -5,6 +5,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
+// scripts answers calls that a person has answered, unless all are asked.
+func (c *caseRecorder) scripts() []runner.Link {
+	if c.of.AllCalls || c.of.From != nil || c.Suite.RecordingsFirst() {
+		return nil
+	}
+	return []runner.Link{runner.ScriptedBy(c.Case)}
+}
+
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 	if b.Suite.IsApplication() {
@@ -23,11 +31,7 @@ func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 	if b.Recording != nil && r.Probe == nil {
 		c.before = decisionsOf(b.Before(), b.Suite.Vocabulary(), b.Suite.Masker())
 	}
-	var links []runner.Link
-	if !r.AllCalls && r.From == nil && !b.Suite.RecordingsFirst() {
-		links = append(links, runner.ScriptedBy(b.Case))
-	}
-	c.model = runner.Chain(append(links, c.replayed(known), c.asked()))
+	c.model = runner.Chain(append(c.scripts(), c.replayed(known), c.asked()))
 	if r.From != nil {
 		c.model = answering{c.model}
 	}

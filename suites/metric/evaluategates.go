@@ -3,6 +3,8 @@ package metric
 import (
 	"maps"
 	"slices"
+
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // Evaluate evaluates all gates on the measures of the run and of each of its suites: those of the run first. A suite
@@ -26,7 +28,16 @@ func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 func (g Gates) OnCases(m Measured) []Verdict {
 	var all []Verdict
 	for _, gate := range g.Run {
-		all = append(all, g.evaluate(gate, m))
+		v := g.evaluate(gate, m)
+		rubric, judged := gate.Judge()
+		measure := score.Agreement
+		if rubric != "" {
+			measure += "[" + rubric + "]"
+		}
+		if err := gate.CheckLabels(m.Pairs[measure].Pairs); judged && err != nil {
+			v.Holds, v.Got = false, err.Error()
+		}
+		all = append(all, v)
 	}
 	return all
 }

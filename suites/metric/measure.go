@@ -14,17 +14,18 @@ import (
 
 // Measure aggregates the scores of one name over many cases: the mean of shares, the sum of anything else.
 type Measure struct {
-	Name       string     `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
-	Unit       score.Unit `json:"unit"`
-	Value      float64    `json:"value"`
-	Figure     bool       `json:"figure,omitempty"`     // of a system: pipeline.Figure
-	Scores     int        `json:"scores"`               // that it is made of
-	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
-	Expected   int        `json:"expected,omitempty"`   // scores compared with an expectation or a label
-	Holding    int        `json:"holding,omitempty"`    // of them: as expected
-	Provenance int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
-	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
-	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
+	Name       string      `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
+	Unit       score.Unit  `json:"unit"`
+	Value      float64     `json:"value"`
+	Figure     bool        `json:"figure,omitempty"`     // of a system: pipeline.Figure
+	Scores     int         `json:"scores"`               // that it is made of
+	Unmeasured int         `json:"unmeasured,omitempty"` // scores that could not be measured
+	Expected   int         `json:"expected,omitempty"`   // scores compared with an expectation or a label
+	Holding    int         `json:"holding,omitempty"`    // of them: as expected
+	Provenance int         `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
+	Estimate   float64     `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
+	Estimated  int         `json:"estimated,omitempty"`  // scores whose value holds estimates
+	Interval   *[2]float64 `json:"interval,omitempty"`   // of the agreement with people: Wilson's, of 95%
 
 	of              float64 // of a figure that is averaged: the sum of the wholes; 0: each score is one
 	low, high, lost example
@@ -61,6 +62,9 @@ func (m *Measure) closed() Measure {
 	if of := cmp.Or(c.of, float64(c.Scores)); c.Unit.Averaged() && of > 0 {
 		c.Value /= of
 		c.Estimate /= of
+	}
+	if name, _, _ := facet(c.Name); name == score.Agreement && c.Scores > 0 {
+		c = c.labelled(c.Holding, c.Scores)
 	}
 	if c.forms > 0 {
 		c.basis = wording.Number(c.forms, "form")

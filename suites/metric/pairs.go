@@ -2,7 +2,6 @@ package metric
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/paired"
@@ -80,7 +79,7 @@ func CheckPaired(measure string) error {
 	for _, m := range score.Metrics() {
 		scored = append(scored, m.Name)
 	}
-	if m, known := find(name); known && slices.Contains(scored, m.Name) {
+	if _, known := score.Find(score.Metrics(), name); known || name == Cases {
 		return nil
 	}
 	hint := "; docs/scores.md lists those that one has"
@@ -94,7 +93,6 @@ func CheckPaired(measure string) error {
 // made of many cases.
 func InPairs(measure string) bool {
 	name, _, _ := facet(measure)
-	m, known := find(name)
-	return name == Cases || known && m.Unit == score.Share && slices.ContainsFunc(score.Metrics(),
-		func(of score.Metric) bool { return of.Name == m.Name })
+	m, known := score.Find(score.Metrics(), name)
+	return name == Cases || known && m.Unit == score.Share
 }

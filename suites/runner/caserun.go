@@ -27,10 +27,12 @@ type caseRun struct {
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
-	begun    []string             // the places of the turns that were taken
-	inputs   []trace.Input        // of them
-	ended    map[string]time.Time // the clock after each of them; nil: not needed
-	line     int                  // of the case's file, for errors: the system's block, then the last turn
+	judges   bool                        // replies are judged
+	verdicts map[string][]pipeline.Entry // of judges, by turn
+	begun    []string                    // the places of the turns that were taken
+	inputs   []trace.Input               // of them
+	ended    map[string]time.Time        // the clock after each of them; nil: not needed
+	line     int                         // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses after an acceptance that found no open work: the case ends with them
 }
@@ -140,7 +142,7 @@ func (r *caseRun) turn(
 		r.ended[place] = r.root.Now()
 	}
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
-	return true, nil
+	return true, r.judge(ctx, place, t, in)
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.
@@ -157,7 +159,7 @@ func (r *caseRun) trace() *trace.Trace {
 	if r.root == nil {
 		return &trace.Trace{Suite: r.suite.Name, Case: r.c.ID}
 	}
-	t := trace.New(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
+	t := trace.New(r.suite.Name, r.c.ID, r.withVerdicts(r.root.Log()), r.capture)
 	t.FromLog = r.suite.FromLog(r.c.ID)
 	t.Inputs, t.Outcomes = r.inputs, r.outcomes
 	return t

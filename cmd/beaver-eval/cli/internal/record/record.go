@@ -222,7 +222,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		if err != nil {
 			return err
 		}
-		if embeds {
+		if embeds || s.Judges() {
 			ask(s)
 		}
 	}
