@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -24,7 +25,8 @@ type Side struct {
 
 // OfRun returns a stored run.
 func OfRun(run *stored.Run) *Side {
-	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil}
+	models := slices.DeleteFunc(slices.Clone(run.Models), func(m stored.Model) bool { return m.Judge })
+	s := &Side{Run: Run{Run: run.Name, Models: models}, live: run.Answers != nil}
 	if run.Answers != nil {
 		s.Model = run.Answers.Model
 	}

@@ -49,6 +49,25 @@ func (g Gate) CheckLabels(labels int) error {
 		"to turns with this judge", g.Text, which, wording.Number(labels, "label"), LeastLabels)
 }
 
+// onLabels returns the verdict of a gate on the cases of two runs: if it is on a judge, and few of these have a label, it
+// does not hold.
+func (g Gate) onLabels(v Verdict, m Measured) Verdict {
+	rubric, is := g.Judge()
+	if !is || v.Dropped {
+		return v
+	}
+	name := score.Agreement
+	if rubric != "" {
+		name += "[" + rubric + "]"
+	}
+	of, _ := measureOf(m.Shared, name)
+	if of.Scores >= LeastLabels {
+		return v
+	}
+	return Verdict{Suite: v.Suite, Gate: v.Gate, Measure: v.Measure, Want: v.Want,
+		Got: fmt.Sprintf("%s of people, and a gate on a judge needs %d", wording.Number(of.Scores, "label"), LeastLabels)}
+}
+
 // addVerdict counts a verdict that was compared with a label.
 func (t *Tally) addVerdict(s *score.Score, at string) {
 	c := t.judges[s.Facet]

@@ -3,8 +3,6 @@ package metric
 import (
 	"maps"
 	"slices"
-
-	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // Evaluate evaluates all gates on the measures of the run and of each of its suites: those of the run first. A suite
@@ -29,15 +27,7 @@ func (g Gates) OnCases(m Measured) []Verdict {
 	var all []Verdict
 	for _, gate := range g.Run {
 		v := g.evaluate(gate, m)
-		rubric, judged := gate.Judge()
-		measure := score.Agreement
-		if rubric != "" {
-			measure += "[" + rubric + "]"
-		}
-		if err := gate.CheckLabels(m.Pairs[measure].Pairs); judged && err != nil {
-			v.Holds, v.Got = false, err.Error()
-		}
-		all = append(all, v)
+		all = append(all, gate.onLabels(v, m))
 	}
 	return all
 }

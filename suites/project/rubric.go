@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/judge"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
@@ -99,7 +101,30 @@ func (s *Suite) judgeKeys() []string {
 			keys = append(keys, key)
 		}
 	}
+	slices.Sort(keys)
 	return keys
+}
+
+// JudgedByItself returns a model that judges what it has said itself: one of the suite's judges that is also the model of
+// a stage, or the model of all stages (empty: as the suite says); empty: there is none. An application's models are its
+// own business.
+func (s *Suite) JudgedByItself(all string) string {
+	if !s.Judges() {
+		return ""
+	}
+	judges := s.judgeKeys()
+	for _, key := range judges {
+		name := model.ModelName(s.Models[key])
+		if all != "" && name == model.ModelName(all) {
+			return name
+		}
+		for stage, of := range s.Models {
+			if all == "" && !slices.Contains(judges, stage) && name == model.ModelName(of) {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // checkJudges reports the judges of a turn that cannot judge: their suite gives them no model, or there is no rubric.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -22,16 +23,14 @@ func (r *caseRun) judge(ctx context.Context, place string, t *fixtures.Turn, in 
 	if !r.judges || last.Unknown || text == "" {
 		return nil
 	}
+	from := r.saidBy(place, text)
 	env := &pipeline.Env{Model: r.capture, Settings: r.suite.Settings, Stages: []pipeline.Stage{judge.Stage()}}
 	for _, by := range t.Judges() {
 		file, rubric, err := r.suite.Project().Rubric(&by)
 		if err != nil {
 			return err
 		}
-		of := judge.Subject{
-			Message: in.Source.Of(in.Text),
-			Reply:   pipeline.TextSource{Kind: pipeline.TextAnswer, Name: place}.Of(text),
-		}
+		of := judge.Subject{Message: in.Source.Of(in.Text), Reply: from.Of(text)}
 		root := pipeline.NewRuntime(env, r.c.Start)
 		rt := root.At(place, "")
 		rt.After(r.root.Latest())
@@ -45,6 +44,19 @@ func (r *caseRun) judge(ctx context.Context, place string, t *fixtures.Turn, in 
 		}
 	}
 	return nil
+}
+
+// saidBy returns the source of a turn's reply: the last call of the turn whose answer it is, else the system.
+func (r *caseRun) saidBy(place, text string) pipeline.TextSource {
+	for _, e := range slices.Backward(r.root.Log()) {
+		if e.Kind != pipeline.EntryCall || !strings.HasPrefix(e.Path, place+"/") {
+			continue
+		}
+		if x, ok := r.capture.At(e.Path); ok && x.Err == nil && strings.TrimSpace(x.Response.Content) == strings.TrimSpace(text) {
+			return pipeline.TextSource{Kind: pipeline.TextAnswer, Name: e.Path, Define: e.Stage}
+		}
+	}
+	return pipeline.TextSource{Kind: pipeline.TextCode}
 }
 
 // verdict asks for a verdict, and reports it. Without one the reply stays unjudged: an answer to another request, or
