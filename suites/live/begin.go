@@ -5,14 +5,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// scripts answers calls that a person has answered, unless all are asked.
-func (c *caseRecorder) scripts() []runner.Link {
-	if c.of.AllCalls || c.of.From != nil || c.Suite.RecordingsFirst() {
-		return nil
-	}
-	return []runner.Link{runner.ScriptedBy(c.Case)}
-}
-
 // Begin implements runner.Answerer.
 func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 	if b.Suite.IsApplication() {

@@ -4,11 +4,14 @@ package metric
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/paired"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -63,7 +66,7 @@ func (m *Measure) closed() Measure {
 		c.Value /= of
 		c.Estimate /= of
 	}
-	if name, _, _ := facet(c.Name); name == score.Agreement && c.Scores > 0 {
+	if strings.HasPrefix(c.Name, score.Agreement+"[") && c.Scores > 0 {
 		c = c.labelled(c.Holding, c.Scores)
 	}
 	if c.forms > 0 {
@@ -73,6 +76,14 @@ func (m *Measure) closed() Measure {
 		}
 	}
 	return c
+}
+
+// labelled returns a share, k of n labels, with Wilson's interval.
+func (m Measure) labelled(k, n int) Measure {
+	i := paired.Wilson(k, n)
+	m.Interval = &[2]float64{i.Low, i.High}
+	m.basis = fmt.Sprintf("%s, 95%% %.3f…%.3f", wording.Number(n, "label"), i.Low, i.High)
+	return m
 }
 
 func (m *Measure) merge(o *Measure) {

@@ -121,6 +121,19 @@ func (t *Tally) matrix(kind string) *Confusion {
 	return c
 }
 
+// addVerdict counts a verdict that was compared with a label.
+func (t *Tally) addVerdict(s *score.Score, at string) {
+	c := t.judges[s.Facet]
+	if c == nil {
+		if len(t.judges) == maxBy {
+			return
+		}
+		c = newConfusion()
+		t.judges[s.Facet] = c
+	}
+	c.add(s.Want, s.Got, s.Holds, at)
+}
+
 // Confusions returns the confusion matrices of routing, by hard and soft.
 func (t *Tally) Confusions() map[string]*Confusion { return t.confusion }
 

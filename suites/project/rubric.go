@@ -105,9 +105,9 @@ func (s *Suite) judgeKeys() []string {
 	return keys
 }
 
-// JudgedByItself returns a model that judges what it has said itself: one of the suite's judges that is also the model of
-// a stage, or the model of all stages (empty: as the suite says); empty: there is none. An application's models are its
-// own business.
+// JudgedByItself returns a model that judges what it has said itself: one of the suite's judges that is also the model
+// of a stage, or the model of all stages (empty: as the suite says); empty: there is none. An application's models are
+// its own business.
 func (s *Suite) JudgedByItself(all string) string {
 	if !s.Judges() {
 		return ""

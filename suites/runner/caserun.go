@@ -27,12 +27,11 @@ type caseRun struct {
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
-	judges   bool                        // replies are judged
-	verdicts map[string][]pipeline.Entry // of judges, by turn
-	begun    []string                    // the places of the turns that were taken
-	inputs   []trace.Input               // of them
-	ended    map[string]time.Time        // the clock after each of them; nil: not needed
-	line     int                         // of the case's file, for errors: the system's block, then the last turn
+	judges   *judges              // of its replies; nil: nobody judges them
+	begun    []string             // the places of the turns that were taken
+	inputs   []trace.Input        // of them
+	ended    map[string]time.Time // the clock after each of them; nil: not needed
+	line     int                  // of the case's file, for errors: the system's block, then the last turn
 	errs     []error
 	stopped  []error // misses after an acceptance that found no open work: the case ends with them
 }
@@ -142,7 +141,7 @@ func (r *caseRun) turn(
 		r.ended[place] = r.root.Now()
 	}
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
-	return true, r.judge(ctx, place, t, in)
+	return true, r.judges.judge(ctx, r.root, r.capture, t, in, r.outcomes[len(r.outcomes)-1])
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.
@@ -159,7 +158,7 @@ func (r *caseRun) trace() *trace.Trace {
 	if r.root == nil {
 		return &trace.Trace{Suite: r.suite.Name, Case: r.c.ID}
 	}
-	t := trace.New(r.suite.Name, r.c.ID, r.withVerdicts(r.root.Log()), r.capture)
+	t := trace.New(r.suite.Name, r.c.ID, r.judges.with(r.root.Log()), r.capture)
 	t.FromLog = r.suite.FromLog(r.c.ID)
 	t.Inputs, t.Outcomes = r.inputs, r.outcomes
 	return t

@@ -11,48 +11,55 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/judge"
-	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-// judge lets the judges of a turn that has ended judge its reply, if there is one. Their calls happen in a tree of
-// places of their own: they move no clock, and nothing in the system rests on them. What comes of them is in the trace.
-func (r *caseRun) judge(ctx context.Context, place string, t *fixtures.Turn, in pipeline.Input) error {
-	last := &r.outcomes[len(r.outcomes)-1]
-	text := trace.ReplyOf(&last.Outcome)
-	if !r.judges || last.Unknown || text == "" {
+// judges judge the replies of one case.
+type judges struct {
+	suite *project.Suite
+	said  map[string][]pipeline.Entry // by turn
+}
+
+// judge lets the judges of a turn that has ended judge its reply, if there is one. root is that of the case. Their
+// calls happen in a tree of places of their own: they move no clock, and nothing in the system rests on them. nil:
+// nobody judges.
+func (j *judges) judge(ctx context.Context, root *pipeline.Runtime, asked *model.Capture, t *fixtures.Turn,
+	in pipeline.Input, out trace.Outcome) error {
+	text := trace.ReplyOf(&out.Outcome)
+	if j == nil || out.Unknown || text == "" {
 		return nil
 	}
-	from := r.saidBy(place, text)
-	env := &pipeline.Env{Model: r.capture, Settings: r.suite.Settings, Stages: []pipeline.Stage{judge.Stage()}}
+	of := judge.Subject{Message: in.Source.Of(in.Text), Reply: saidBy(root.Log(), asked, out.Place, text).Of(text)}
+	env := &pipeline.Env{Model: asked, Settings: j.suite.Settings, Stages: []pipeline.Stage{judge.Stage()}}
 	for _, by := range t.Judges() {
-		file, rubric, err := r.suite.Project().Rubric(&by)
+		file, rubric, err := j.suite.Project().Rubric(&by)
 		if err != nil {
 			return err
 		}
-		of := judge.Subject{Message: in.Source.Of(in.Text), Reply: from.Of(text)}
-		root := pipeline.NewRuntime(env, r.c.Start)
-		rt := root.At(place, "")
-		rt.After(r.root.Latest())
+		own := pipeline.NewRuntime(env, root.Now())
+		rt := own.At(out.Place, "")
+		rt.After(root.Latest())
 		err = verdict(ctx, rt, judge.Request(&by, file, rubric, of))
-		if r.verdicts == nil {
-			r.verdicts = map[string][]pipeline.Entry{}
+		if j.said == nil {
+			j.said = map[string][]pipeline.Entry{}
 		}
-		r.verdicts[place] = append(r.verdicts[place], root.Log()[1:]...) // the first opens the turn, which is open
+		j.said[out.Place] = append(j.said[out.Place], own.Log()[1:]...) // without the turn's place, which is open
 		if err != nil {
-			return fmt.Errorf("%s: %w", place, err)
+			return fmt.Errorf("%s: %w", out.Place, err)
 		}
 	}
 	return nil
 }
 
 // saidBy returns the source of a turn's reply: the last call of the turn whose answer it is, else the system.
-func (r *caseRun) saidBy(place, text string) pipeline.TextSource {
-	for _, e := range slices.Backward(r.root.Log()) {
+func saidBy(log []pipeline.Entry, asked *model.Capture, place, text string) pipeline.TextSource {
+	text = strings.TrimSpace(text)
+	for _, e := range slices.Backward(log) {
 		if e.Kind != pipeline.EntryCall || !strings.HasPrefix(e.Path, place+"/") {
 			continue
 		}
-		if x, ok := r.capture.At(e.Path); ok && x.Err == nil && strings.TrimSpace(x.Response.Content) == strings.TrimSpace(text) {
+		if x, ok := asked.At(e.Path); ok && x.Err == nil && strings.TrimSpace(x.Response.Content) == text {
 			return pipeline.TextSource{Kind: pipeline.TextAnswer, Name: e.Path, Define: e.Stage}
 		}
 	}
@@ -82,31 +89,19 @@ func verdict(ctx context.Context, rt *pipeline.Runtime, req pipeline.Request) er
 	return err
 }
 
-// withVerdicts returns a log with what judges did at the end of each turn.
-func (r *caseRun) withVerdicts(log []pipeline.Entry) []pipeline.Entry {
-	if len(r.verdicts) == 0 {
+// with returns the log of a case with what judges did at the end of each turn.
+func (j *judges) with(log []pipeline.Entry) []pipeline.Entry {
+	if j == nil || len(j.said) == 0 {
 		return log
 	}
 	var all []pipeline.Entry
 	turn := ""
 	for _, e := range log {
 		if e.Kind == pipeline.EntryPlace && !strings.Contains(e.Path, "/") {
-			all = append(all, r.verdicts[turn]...)
+			all = append(all, j.said[turn]...)
 			turn = e.Path
 		}
 		all = append(all, e)
 	}
-	return append(all, r.verdicts[turn]...)
-}
-
-// unjudged names the replies without a verdict.
-func (r *caseRun) unjudged(scores []score.Score) []string {
-	var lines []string
-	file, _ := r.c.Where()
-	for _, s := range scores {
-		if s.Unmeasured && s.IsVerdict() {
-			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Path, s.Reason))
-		}
-	}
-	return few(lines)
+	return append(all, j.said[turn]...)
 }

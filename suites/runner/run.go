@@ -283,7 +283,7 @@ func runCase(
 	}
 	res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
-		judges: true}
+		judges: &judges{suite: s}}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)
 	}

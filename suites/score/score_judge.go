@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/expect"
@@ -155,8 +154,8 @@ func checkJudges(t *fixtures.Turn) error {
 	}
 	for i, key := range n.Keys {
 		if judges.Of(key.Name) == nil {
-			return n.KeyErrorf(i, "judge: no judge has the rubric %.60q in this turn: want reply: {judge: {rubric: %s}}",
-				key.Name, strconv.Quote("judges/"+key.Name+".md"))
+			return n.KeyErrorf(i, "judge: no judge has the rubric %.60q in this turn: want reply: {judge: {rubric: "+
+				"%q}}", key.Name, "judges/"+key.Name+".md")
 		}
 	}
 	return nil

@@ -11,8 +11,9 @@ import (
 func (a *App) WarnOfJudges(suites []*project.Suite, model string) {
 	for _, s := range suites {
 		if name := s.JudgedByItself(model); name != "" {
-			fmt.Fprintf(a.Stderr, "beaver-eval: warning: %s: the judge %s is the model under test: models favour their "+
-				"own replies, so let another one judge\n", s.File(), name)
+			const words = "beaver-eval: warning: %s: the judge %s is the model under test: models favour their own " +
+				"replies, so let another one judge\n"
+			fmt.Fprintf(a.Stderr, words, s.File(), name)
 		}
 	}
 }

@@ -212,8 +212,8 @@ func (w *WantedServers) uses(ctx context.Context, servers *Servers) ([]server.Us
 	return uses, errors.Join(errs...)
 }
 
-// judgesOf returns what the judges of a suite need of their models, which no --model replaces: the model under test would
-// judge itself.
+// judgesOf returns what the judges of a suite need of their models, which no --model replaces: the model under test
+// would judge itself.
 func judgesOf(s *project.Suite) []server.Use {
 	stage, judged := s.Vocabulary().Judge()
 	if !judged {
