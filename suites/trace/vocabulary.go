@@ -101,10 +101,10 @@ func (v Vocabulary) Caller(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.callers()))
 }
 
-// callers returns the names of the stages that make calls.
+// callers returns the names of the system's stages that make calls.
 func (v Vocabulary) callers() []string {
 	var names []string
-	for _, s := range v.all() {
+	for _, s := range v.Stages {
 		if s.Calls {
 			names = append(names, s.Name)
 		}
@@ -194,7 +194,7 @@ func (v Vocabulary) Tools(c *fixtures.Case) []string {
 // leaves returns the possible beginnings of the last part of a path.
 func (v Vocabulary) leaves() []string {
 	leaves := v.callers()
-	for _, s := range v.all() {
+	for _, s := range v.Stages {
 		if s.Calls && s.Leaf != "" && !slices.Contains(leaves, s.Leaf) {
 			leaves = append(leaves, s.Leaf)
 		}
@@ -247,7 +247,7 @@ func (v Vocabulary) AnswerKey(key string) error {
 		rest, longer := strings.CutPrefix(letters, leaf)
 		return strings.HasPrefix(leaf, letters) || longer && strings.ContainsAny(rest[:1], "-#")
 	}
-	if slices.ContainsFunc(v.leaves(), fits) {
+	if slices.ContainsFunc(append(v.leaves(), judge.Name), fits) {
 		return nil
 	}
 	hint := wording.Hint(strings.TrimRight(letters, "-#"), v.leaves())
