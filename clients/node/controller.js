@@ -30,8 +30,8 @@ export class Controller {
       return
     }
     const { suite, root, bin } = this.#options
-    const args = ['proxy', ...(suite ? ['--suite', suite] : []), ...(root ? ['--root', root] : []),
-      ...(accept ? ['--accept'] : [])]
+    const args = ['proxy', '--accept-with', 'BEAVER_EVAL_ACCEPT=1 npx vitest run',
+      ...(suite ? ['--suite', suite] : []), ...(root ? ['--root', root] : []), ...(accept ? ['--accept'] : [])]
     const program = bin ?? (process.env.BEAVER_EVAL_BIN || 'beaver-eval')
     this.#proxy = await Proxy.start(program, args, this.#vitest.config.root)
     this.#provide({ url: this.#proxy.url, accept })

@@ -36,9 +36,11 @@ class Unavailable(Exception):
 class Process:
     """`beaver-eval proxy`, which ends with its standard input."""
 
-    def __init__(self, program, root, suite, accept):
+    def __init__(self, program, root, suite, accept, part):
         command = [program, "proxy", "--quiet", "--root", str(root)]  # each test shows its own differences
+        command += ["--accept-with", "pytest --beaver-accept"]
         command += ["--suite", suite] if suite else []
+        command += ["--part"] if part else []
         command += ["--accept"] if accept else []
         # A file, since a thread that reads a pipe would make each fork of a test one of a process with threads.
         self.notes = tempfile.TemporaryFile()
@@ -176,7 +178,7 @@ class Setup:
         program = os.environ.get("BEAVER_EVAL_BIN") or shutil.which("beaver-eval")
         if not program:
             raise Unavailable("no program beaver-eval on PATH: install it, or name it in BEAVER_EVAL_BIN")
-        process = Process(program, root, self.suite, self.accept)
+        process = Process(program, root, self.suite, self.accept, part=bool(self.worker))
         return Proxy(process.started["url"], process=process)
 
     def _lead(self, variables):

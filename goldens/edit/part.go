@@ -92,6 +92,8 @@ type Part struct {
 
 	DigestBefore string // 32 hex digits of the SHA-256 of the section's or tool's text; empty where there is none
 	DigestAfter  string
+	Before       string // these texts, of all but sections: of a tool, a format. A part of a stored run has none
+	After        string
 	EditDigest   string // the same for the same words of the same source, in any call
 	GroupID      string // the same for the same cause, whatever the words
 	TokenDelta   int    // estimated tokens that the whole section or tool has gained; once for a section
@@ -104,6 +106,9 @@ type Part struct {
 // finish fills in derived fields.
 func (p *Part) finish(before, after string, first bool) {
 	p.DigestBefore, p.DigestAfter = digestOf(before), digestOf(after)
+	if p.Section == "" {
+		p.Before, p.After = before, after
+	}
 	if first {
 		p.TokenDelta = pipeline.EstimateTokens(after) - pipeline.EstimateTokens(before)
 	}

@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,8 +26,6 @@ type collector struct {
 	ratios  []*paired.Ratio
 	gained  []Turned // the first ones
 	lost    []Turned
-	better  int
-	worse   int
 
 	tallyA, sharedB *metric.Tally // of the compared cases
 	tallyB          *metric.Tally // also of those that did not finish
@@ -227,7 +226,7 @@ func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath st
 			was, is = was+u.A.Value, is+u.B.Value
 		}
 	}
-	if was == is {
+	if math.Abs(is-was) < paired.Rounding {
 		return ""
 	}
 	t := Turned{Suite: a.Suite, Case: a.Case, From: number(was), To: number(is)}
@@ -235,11 +234,10 @@ func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath st
 		t.From, t.To = string(a.Status), string(b.Status)
 	}
 	t.FirstPath, t.DecidedA, t.DecidedB = firstDiffering(a.Answers, b.Answers)
-	count, list := &c.worse, &c.lost
-	if is > was {
-		count, list = &c.better, &c.gained
+	list := &c.lost
+	if (is > was) == metric.MoreIsBetter(c.o.Metric) {
+		list = &c.gained
 	}
-	*count++
 	if c.o.Turned < 0 || len(*list) < c.o.Turned {
 		*list = append(*list, t)
 	}

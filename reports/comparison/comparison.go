@@ -29,14 +29,18 @@ func Compare(ctx context.Context, a, b *Side, o Options) (*Comparison, error) {
 
 // result returns what was collected.
 func (c *collector) result() *Comparison {
-	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned(), Better: c.better, Worse: c.worse,
-		LeftOut: []LeftOut{}, Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided}
+	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned(), LeftOut: []LeftOut{},
+		Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided, unknownPart: c.o.By}
 	for _, reason := range slices.Sorted(maps.Keys(c.leftOut)) {
 		r.LeftOut = append(r.LeftOut, LeftOut{reason, c.leftOut[reason]})
 	}
-	r.Rows = append(c.rows(c.all, ""), r.Rows...)
-	for _, part := range slices.Sorted(maps.Keys(c.parts)) {
-		r.Rows = append(r.Rows, c.rows(c.parts[part], part)...)
+	for _, row := range c.rows(c.all, "") {
+		r.Rows = append(r.Rows, row)
+		for _, part := range slices.Sorted(maps.Keys(c.parts)) {
+			if row.Primary {
+				r.Rows, r.unknownPart = append(r.Rows, c.rows(c.parts[part], part)...), ""
+			}
+		}
 	}
 	holm(r.Rows, func(row *Row) bool { return !row.Primary })
 	for i, of := range ratios() {
@@ -63,7 +67,11 @@ func (r *Comparison) decide() {
 	if primary.PHolm != nil {
 		p = *primary.PHolm
 	}
-	r.Verdict = map[paired.Decision]string{paired.BetterA: "a", paired.BetterB: "b",
+	higher, lower := "a", "b"
+	if !metric.MoreIsBetter(primary.Metric) {
+		higher, lower = lower, higher
+	}
+	r.Verdict = map[paired.Decision]string{paired.HigherA: higher, paired.HigherB: lower,
 		paired.NotDecided: NotDecided}[primary.estimate.Decide(p)]
 	r.Detectable = finite(primary.estimate.Detectable())
 }
@@ -74,6 +82,15 @@ func (r *Comparison) Primary() *Row {
 		return nil
 	}
 	return &r.Rows[0]
+}
+
+// Metrics returns the metrics that have rows.
+func (r *Comparison) Metrics() []string {
+	var all []string
+	for i := range r.Rows {
+		all = append(all, r.Rows[i].Metric)
+	}
+	return slices.Compact(all)
 }
 
 // Failing reports whether a gate fails or is open.
@@ -123,7 +140,10 @@ func (c *collector) rows(of *part, name string) []Row {
 	for measure, e := range of.pairs.Estimates() {
 		row := Row{Metric: measure, Part: name, Primary: measure == c.o.Metric && name == "", A: e.A, B: e.B,
 			Difference: e.Difference, Low: finite(e.Interval.Low), High: finite(e.Interval.High),
-			Method: string(e.Method), Pairs: e.Pairs, OnlyA: e.OnlyA, OnlyB: e.OnlyB, P: e.P, estimate: e}
+			Pairs: e.Pairs, OnlyA: e.OnlyA, OnlyB: e.OnlyB, P: e.P, estimate: e}
+		if !metric.MoreIsBetter(measure) {
+			row.OnlyA, row.OnlyB = e.OnlyB, e.OnlyA
+		}
 		if fell := of.fallbacks[measure]; fell != nil {
 			row.ByFallback = *fell
 		}

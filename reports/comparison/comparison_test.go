@@ -93,7 +93,7 @@ func TestCompare(t *testing.T) {
 		return nil
 	}
 	c := compare(t, a, b, comparison.Options{Metric: metric.Cases, By: "label", Turned: 3, Row: keep})
-	if c.Verdict != "b" || c.Pairs != 40 || c.Groups != 40 || c.Better != 12 || c.Worse != 2 {
+	if c.Verdict != "b" || c.Pairs != 40 || c.Groups != 40 {
 		t.Errorf("%+v", c)
 	}
 	wantOut := []comparison.LeftOut{{Reason: "no answer of the server", Cases: 1}, {Reason: "only in A", Cases: 1},
@@ -103,7 +103,7 @@ func TestCompare(t *testing.T) {
 	}
 	row := c.Primary()
 	if row.OnlyA != 2 || row.OnlyB != 12 || row.A != 0.7 || row.B != 0.95 || fmt.Sprintf("%.6f", row.P) != "0.012939" ||
-		row.PHolm != nil || row.Method != "tango" {
+		row.PHolm != nil || row.WilsonA == nil {
 		t.Errorf("%+v", row)
 	}
 	var names []string
@@ -113,7 +113,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s is not adjusted", r.Metric)
 		}
 	}
-	want := []string{"cases/", "routing.accuracy/", "routing.accuracy[hard]/", "cases/new_task"}
+	want := []string{"cases/", "cases/new_task", "routing.accuracy/", "routing.accuracy[hard]/"}
 	if d := cmp.Diff(want, names); d != "" {
 		t.Error(d)
 	}
@@ -151,12 +151,56 @@ func TestOrderAndGroups(t *testing.T) {
 		a[i].Group, b[i].Group = fmt.Sprint("dialogue-", i/5), fmt.Sprint("dialogue-", i/5)
 	}
 	grouped := compare(t, a, b, o)
-	if grouped.Groups != 8 || grouped.Primary().Method != "cluster t" || grouped.Verdict != comparison.NotDecided ||
+	if grouped.Groups != 8 || grouped.Primary().WilsonA != nil || grouped.Verdict != comparison.NotDecided ||
 		*grouped.Primary().Low > 0 {
 		t.Errorf("%+v", grouped.Primary())
 	}
-	if s := grouped.Sentence(); !strings.HasPrefix(s, "Not decided: p is 0.013, but the interval does not agree.") {
+	if s := grouped.Sentence(); !strings.HasPrefix(s, "Not decided (p 0.013): the interval contains 0.") {
 		t.Error(s)
+	}
+}
+
+// Of counts and costs less is better; they are neither right nor wrong, and the table says so. Parts of the primary
+// metric stand below it.
+func TestLessIsBetter(t *testing.T) {
+	a, b := models()
+	for i := range a {
+		for _, r := range []*result.Result{a[i], b[i]} {
+			r.Scores = append(r.Scores, score.Score{Scorer: "cost", Metric: "calls", Unit: score.Count, Value: 2})
+		}
+		if i < 8 {
+			b[i].Scores[1].Value = 3
+		}
+	}
+	c := compare(t, a, b, comparison.Options{Metric: "cost.calls", By: "tag", Turned: 1})
+	row := c.Primary()
+	if c.Verdict != "a" || row.OnlyA != 8 || row.OnlyB != 0 || row.Difference != 0.2 || c.Turned[0].To != "3" {
+		t.Errorf("%s, %+v, %+v", c.Verdict, row, c.Turned)
+	}
+	var table strings.Builder
+	if err := c.WriteTable(&table, 80); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\ncost.calls ", "\n  shop ", "\nOf cost.calls less is better.\n",
+		"\ncost.calls: values other than right and wrong", "\nA is better (p 0.008).", "\n8 turned worse, 0 better"} {
+		if !strings.Contains(table.String(), want) {
+			t.Errorf("the table lacks %q:\n%s", want, table.String())
+		}
+	}
+	if strings.Index(table.String(), "\n  shop ") > strings.Index(table.String(), "\ncases ") {
+		t.Errorf("the part of a tag is below another metric:\n%s", table.String())
+	}
+}
+
+// A suite that a run does not have is an error, which names those it has.
+func TestUnknownSuite(t *testing.T) {
+	a, _ := models()
+	x, _ := side(t, a)
+	y, _ := side(t, a)
+	_, err := comparison.Compare(t.Context(), x, y, comparison.Options{Metric: metric.Cases,
+		Suites: map[string]string{"s": "other"}})
+	if err == nil || !strings.HasSuffix(err.Error(), "has no case of the suite other (known: s)") {
+		t.Error(err)
 	}
 }
 
@@ -217,8 +261,9 @@ func TestFiles(t *testing.T) {
 		"{}":             "it is no list",
 		"[{}]":           "case 1 has no suite, case_id or status",
 		`[{"suite": 3}]`: "case 1: json: cannot unmarshal",
-		`[{"suite": "s", "case_id": "case-00", "status": "ok"}`:  "unexpected EOF",
-		`[{"suite": "s", "case_id": "case-00", "status": "ok"}]`: "",
+		`[{"suite": "s", "case_id": "case-00", "status": "ok"}`:   "unexpected EOF",
+		`[{"suite": "s", "case_id": "case-00", "status": "ok"}]x`: "there is more after its list",
+		`[{"suite": "s", "case_id": "case-00", "status": "ok"}]`:  "",
 	} {
 		file := filepath.Join(t.TempDir(), "cases.json")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {

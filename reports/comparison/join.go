@@ -4,56 +4,59 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-type caseName struct{ suite, id string }
-
 // join passes on each case with that of the other run. Both runs are read side by side: of cases in the same order,
-// only one is in memory. suites maps names of A to those of B, and leaves out all others; if it is empty, names are the
-// same. Cases of B get A's names.
+// only one is in memory, even if the other run lacks many; a case elsewhere waits in memory for its counterpart. suites
+// maps names of A to those of B, and leaves out all others; if it is empty, names are the same. Cases of B get A's
+// names.
 func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a, b *rows.Case) error) error {
 	suiteOfA := map[string]string{}
 	for of, other := range suites {
 		suiteOfA[other] = of
 	}
-	sides := [2]*half{newHalf(ctx, a, func(c *rows.Case) bool {
-		_, chosen := suites[c.Suite]
-		return chosen || len(suites) == 0
-	}), newHalf(ctx, b, func(c *rows.Case) bool {
-		of, chosen := suiteOfA[c.Suite]
-		if chosen {
-			c.Suite = of
+	same := func(of string) (string, bool) {
+		_, chosen := suites[of]
+		return of, chosen || len(suites) == 0
+	}
+	named := func(other string) (string, bool) {
+		of, chosen := suiteOfA[other]
+		if len(suites) == 0 {
+			return other, true
 		}
-		return chosen || len(suites) == 0
-	})}
-	defer sides[0].stop()
-	defer sides[1].stop()
+		return of, chosen
+	}
+	var sides [2]*half
+	for i, s := range []*Side{a, b} {
+		h, err := newHalf(ctx, s, []func(string) (string, bool){same, named}[i])
+		if err != nil {
+			return err
+		}
+		defer h.stop()
+		sides[i] = h
+	}
+	err := errors.Join(sides[0].lacking(a.Run, maps.Keys(suites)), sides[1].lacking(b.Run, maps.Values(suites)))
+	if err != nil {
+		return err
+	}
 	for !sides[0].ended || !sides[1].ended {
-		for i, s := range sides {
-			c, err := s.read()
-			if err != nil {
-				return err
-			}
-			if c == nil {
-				continue
-			}
-			name := caseName{c.Suite, c.Case}
-			other, found := sides[1-i].waiting[name]
-			if !found {
-				s.waiting[name] = c
-				continue
-			}
-			delete(sides[1-i].waiting, name)
+		i := 0
+		if sides[0].ended || !sides[1].ended && len(sides[1].waiting) < len(sides[0].waiting) {
+			i = 1
+		}
+		if err := sides[i].step(sides[1-i], func(c, other *rows.Case) error {
 			both := [2]*rows.Case{c, other}
-			if err := take(both[i], both[1-i]); err != nil {
-				return err
-			}
+			return take(both[i], both[1-i])
+		}); err != nil {
+			return err
 		}
 	}
 	return errors.Join(sides[0].rest(func(c *rows.Case) error { return take(c, nil) }),
@@ -64,15 +67,28 @@ func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a
 type half struct {
 	next    func() (*rows.Case, error, bool)
 	stop    func()
-	chosen  func(*rows.Case) bool
+	suiteOf func(string) (of string, chosen bool) // A's name of a suite
+	suites  map[string]bool                       // of all its cases
+	names   map[uint64]bool                       // of the chosen cases
 	waiting map[caseName]*rows.Case
 	ended   bool
 }
 
 var errStopped = errors.New("stopped")
 
-func newHalf(ctx context.Context, s *Side, chosen func(*rows.Case) bool) *half {
-	next, stop := iter.Pull2(func(yield func(*rows.Case, error) bool) {
+func newHalf(ctx context.Context, s *Side, suiteOf func(string) (string, bool)) (*half, error) {
+	h := &half{suiteOf: suiteOf, suites: map[string]bool{}, names: map[uint64]bool{},
+		waiting: map[caseName]*rows.Case{}}
+	err := s.names(ctx, func(name caseName) {
+		h.suites[name.suite] = true
+		if of, chosen := suiteOf(name.suite); chosen {
+			h.names[caseName{of, name.id}.key()] = true
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.next, h.stop = iter.Pull2(func(yield func(*rows.Case, error) bool) {
 		err := s.cases(ctx, func(c *rows.Case) error {
 			if !yield(c, nil) {
 				return errStopped
@@ -83,23 +99,52 @@ func newHalf(ctx context.Context, s *Side, chosen func(*rows.Case) bool) *half {
 			yield(nil, err)
 		}
 	})
-	return &half{next: next, stop: stop, chosen: chosen, waiting: map[caseName]*rows.Case{}}
+	return h, nil
+}
+
+// step reads a case, and passes it on with that of the other run, or alone if the other run has none; else it waits.
+func (h *half) step(other *half, take func(c, other *rows.Case) error) error {
+	c, err := h.read()
+	if c == nil || err != nil {
+		return err
+	}
+	name := caseName{c.Suite, c.Case}
+	of, found := other.waiting[name]
+	if !found && other.names[name.key()] && !other.ended {
+		h.waiting[name] = c
+		return nil
+	}
+	delete(other.waiting, name)
+	return take(c, of)
 }
 
 // read returns the next chosen case; nil: there is none.
 func (h *half) read() (*rows.Case, error) {
-	for !h.ended {
+	for {
 		c, err, more := h.next()
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case !more:
+		}
+		if !more {
 			h.ended = true
-		case c.Status != result.StatusOrphan && h.chosen(c):
+			return nil, nil
+		}
+		of, chosen := h.suiteOf(c.Suite)
+		if c.Suite = of; chosen && c.Status != result.StatusOrphan {
 			return c, nil
 		}
 	}
-	return nil, nil
+}
+
+// lacking returns an error if the run has no case of one of these suites.
+func (h *half) lacking(run Run, suites iter.Seq[string]) error {
+	for _, name := range slices.Sorted(suites) {
+		if !h.suites[name] {
+			return fmt.Errorf("%s has no case of the suite %s%s", run.Run, name,
+				wording.Hint(name, slices.Sorted(maps.Keys(h.suites))))
+		}
+	}
+	return nil
 }
 
 // rest passes on the cases that the other run does not have, by name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,9 +21,12 @@ import (
 func (r *Comparison) WriteTable(w io.Writer, width int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "A %s\nB %s\n%s\n\n", printable.Line(r.A.String()), printable.Line(r.B.String()), r.counted())
-	columns, lines := r.table()
+	columns, lines := r.table(width == 0 || width >= wide)
 	if err := table.WriteFit(&b, width, columns, lines); err != nil {
 		return err
+	}
+	for _, note := range r.notes() {
+		fmt.Fprintln(&b, printable.Line(note))
 	}
 	fmt.Fprintf(&b, "\n%s\n", r.Sentence())
 	for _, line := range r.gateLines() {
@@ -43,9 +47,12 @@ func (r *Comparison) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	text := printable.MarkdownText
 	fmt.Fprintf(&b, "A: %s  \nB: %s  \n%s\n\n", text(r.A.String()), text(r.B.String()), text(r.counted()))
-	columns, lines := r.table()
+	columns, lines := r.table(true)
 	if err := table.Markdown(&b, columns, lines); err != nil {
 		return err
+	}
+	for _, note := range r.notes() {
+		fmt.Fprintf(&b, "\n%s\n", text(note))
 	}
 	fmt.Fprintf(&b, "\n**%s**\n", text(r.Sentence()))
 	for _, line := range r.gateLines() {
@@ -109,28 +116,75 @@ func (r *Comparison) LeftOutWords() string {
 func (r *Comparison) Sentence() string {
 	row := r.Primary()
 	if row == nil {
-		return "Not decided: no case has measured it in both runs."
+		return "Not decided: no case has the metric in both runs."
 	}
 	p, is := row.P, "p"
 	if row.PHolm != nil {
 		p, is = *row.PHolm, "p by Holm"
 	}
 	text := fmt.Sprintf("%s is better (%s %s).", strings.ToUpper(r.Verdict), is, probability(p))
-	switch {
-	case r.Verdict == NotDecided && p <= paired.Alpha:
-		text = fmt.Sprintf("Not decided: %s is %s, but the interval does not agree.", is, probability(p))
-	case r.Verdict == NotDecided:
-		text = fmt.Sprintf("Not decided: %s is %s.", is, probability(p))
+	if r.Verdict == NotDecided {
+		text = fmt.Sprintf("Not decided (%s %s)%s.", is, probability(p), row.disagreement(p))
 	}
-	if d := r.Detectable; d != nil && metric.InPairs(row.Metric) {
-		points := wording.Number(int(math.Ceil(100**d-1e-9)), "point")
-		cases := wording.Number(row.estimate.Cases, "such case")
-		text += fmt.Sprintf(" %s can show differences from %s.", cases, points)
+	d, n := r.Detectable, row.estimate.Cases
+	switch {
+	case d == nil || !metric.InPairs(row.Metric):
+	case *d >= 1:
+		text += fmt.Sprintf(" %s too few to decide.", wording.Plural(n, "One case is",
+			fmt.Sprintf("These %d cases are", n)))
+	default:
+		text += fmt.Sprintf(" These %d cases can show differences of %s or more.", n,
+			wording.Number(int(math.Ceil(100**d-1e-9)), "point"))
 	}
 	return text
 }
 
-func (r *Comparison) table() ([]table.Column, [][]string) {
+// disagreement says how the interval of a row contradicts its p, if it does.
+func (row *Row) disagreement(p float64) string {
+	low, high := row.estimate.Interval.Low, row.estimate.Interval.High
+	has0 := low <= 0 && high >= 0
+	switch {
+	case p > paired.Alpha && !has0:
+		return ": the interval does not contain 0, but p decides"
+	case p > paired.Alpha:
+		return ""
+	case math.IsInf(low, 0):
+		return ": one group alone has no interval"
+	case has0:
+		return ": the interval contains 0"
+	}
+	return ": the interval is on the other side of 0"
+}
+
+// notes explain what the table alone may not.
+func (r *Comparison) notes() []string {
+	var notes, valued, less []string
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		if row.Part == "" && !row.estimate.YesNo {
+			valued = append(valued, row.Metric)
+		}
+		if row.Part == "" && !metric.MoreIsBetter(row.Metric) {
+			less = append(less, row.Metric)
+		}
+	}
+	if len(less) > 0 {
+		notes = append(notes, "Of "+strings.Join(less, ", ")+" less is better.")
+	}
+	if len(valued) > 0 {
+		notes = append(notes, strings.Join(valued, ", ")+": values other than right and wrong; \"only A\" and "+
+			"\"only B\" count the cases in which one run is better, and p is from a sign test on these.")
+	}
+	if r.unknownPart != "" {
+		notes = append(notes, "No pair has a "+r.unknownPart+".")
+	}
+	return notes
+}
+
+// wide is how many columns the table's long titles need.
+const wide = 100
+
+func (r *Comparison) table(long bool) ([]table.Column, [][]string) {
 	var lines [][]string
 	for i := range r.Rows {
 		row := &r.Rows[i]
@@ -138,17 +192,16 @@ func (r *Comparison) table() ([]table.Column, [][]string) {
 		if row.Part != "" {
 			name = "  " + row.Part
 		}
-		holm := ""
+		p := row.P
 		if row.PHolm != nil {
-			holm = probability(*row.PHolm)
+			p = *row.PHolm
 		}
 		value, difference := formats(row.Metric)
 		lines = append(lines, []string{name, value(row.A), value(row.B), difference(row.Difference),
-			span(row.Low, row.High, difference), strconv.Itoa(row.OnlyA), strconv.Itoa(row.OnlyB), probability(row.P),
-			holm})
+			span(row.Low, row.High, difference), strconv.Itoa(row.OnlyA), strconv.Itoa(row.OnlyB), probability(p)})
 		if f := row.ByFallback; row.Primary && f.A+f.B > 0 {
 			lines = append(lines, []string{"  of it by fallback", strconv.Itoa(f.A), strconv.Itoa(f.B), "", "", "", "",
-				"", ""})
+				""})
 		}
 	}
 	for _, of := range r.Ratios {
@@ -157,11 +210,17 @@ func (r *Comparison) table() ([]table.Column, [][]string) {
 			value = func(v float64) string { return time.Duration(v).Round(time.Millisecond).String() }
 		}
 		lines = append(lines, []string{strings.ReplaceAll(of.Of, "_", " ") + " a case", value(of.A), value(of.B),
-			times(of.Ratio), span(of.Low, of.High, times), "", "", "", ""})
+			times(of.Ratio), span(of.Low, of.High, times), "", "", ""})
 	}
-	return []table.Column{table.Text(""), table.Number("A"), table.Number("B"), table.Number("B − A"),
-		table.Number("95%"), table.Number("only A"), table.Number("only B"), table.Number("p"),
-		table.Number("p by Holm")}, lines
+	onlyA, onlyB, p := "only A", "only B", "p"
+	if long {
+		onlyA, onlyB = "only A right", "only B right"
+	}
+	if slices.ContainsFunc(r.Rows, func(row Row) bool { return row.PHolm != nil }) {
+		p = "p by Holm" // that of one row alone is its p
+	}
+	return []table.Column{table.Name(""), table.Number("A"), table.Number("B"), table.Number("B − A"),
+		table.Number("95%"), table.Number(onlyA), table.Number(onlyB), table.Number(p)}, lines
 }
 
 // formats returns how values and differences of a metric are printed.
@@ -209,8 +268,9 @@ func (r *Comparison) gateLines() []string {
 }
 
 func (r *Comparison) turnedTitle() string {
-	text := fmt.Sprintf("%d turned worse, %d better", r.Worse, r.Better)
-	if more := r.Worse + r.Better - len(r.Turned); more > 0 {
+	primary := r.Primary()
+	text := fmt.Sprintf("%d turned worse, %d better", primary.OnlyA, primary.OnlyB)
+	if more := primary.OnlyA + primary.OnlyB - len(r.Turned); more > 0 {
 		text += fmt.Sprintf("; the first %d (--all: all)", len(r.Turned))
 	}
 	return text + ":"
@@ -225,6 +285,6 @@ func (r *Comparison) turnedTable() ([]table.Column, [][]string) {
 		}
 		lines = append(lines, []string{t.Suite + "/" + t.Case, t.From + " → " + t.To, t.FirstPath, decided})
 	}
-	return []table.Column{table.Text("case"), table.Text("turned"), table.Text("first differing call"),
+	return []table.Column{table.Name("case"), table.Text("turned"), table.Text("first differing call"),
 		table.Text("decided")}, lines
 }

@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,28 +20,61 @@ import (
 // Side is one of the runs that are compared.
 type Side struct {
 	Run
-	live  bool // it asked a model
-	cases func(ctx context.Context, take func(*rows.Case) error) error
+	live   bool   // it asked a model
+	folder string // of a stored run; empty: a file
+	cases  func(ctx context.Context, take func(*rows.Case) error) error
+	names  func(ctx context.Context, take func(caseName)) error // of all cases, in the same order
 }
+
+// Same reports whether both are one stored run.
+func (s *Side) Same(other *Side) bool { return s.folder != "" && s.folder == other.folder }
 
 // OfRun returns a stored run.
 func OfRun(run *stored.Run) *Side {
 	models := slices.DeleteFunc(slices.Clone(run.Models), func(m stored.Model) bool { return m.Judge })
-	s := &Side{Run: Run{Run: run.Name, Models: models}, live: run.Answers != nil}
+	s := &Side{Run: Run{Run: run.Name, Models: models}, live: run.Answers != nil, folder: run.Folder()}
 	if run.Answers != nil {
 		s.Model = run.Answers.Model
 	}
 	s.cases = func(ctx context.Context, take func(*rows.Case) error) error {
 		return run.Cases(ctx, rows.With{Calls: true, Scores: true, Answers: true}, take)
 	}
+	s.names = func(ctx context.Context, take func(caseName)) error { return readNames(ctx, run.Folder(), take) }
 	return s
+}
+
+// readNames passes on the names of the cases of a run.
+func readNames(ctx context.Context, folder string, take func(caseName)) (err error) {
+	table, err := rows.Open[nameRow](folder, "cases")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, table.Close()) }()
+	for {
+		row, err := table.Next()
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
+			return err
+		}
+		take(caseName{row.Suite, row.Case})
+	}
+}
+
+type nameRow struct {
+	Suite string `parquet:"suite"`
+	Case  string `parquet:"case_id"`
 }
 
 // OfFile returns the cases that `report export --format json` has written to a file. It holds neither scores nor calls.
 func OfFile(file string) *Side {
-	return &Side{Run: Run{Run: file}, cases: func(ctx context.Context, take func(*rows.Case) error) error {
-		return readFile(ctx, file, take)
-	}}
+	s := &Side{Run: Run{Run: file}}
+	s.cases = func(ctx context.Context, take func(*rows.Case) error) error { return readFile(ctx, file, take) }
+	s.names = func(ctx context.Context, take func(caseName)) error {
+		return readFile(ctx, file, func(c *rows.Case) error {
+			take(caseName{c.Suite, c.Case})
+			return nil
+		})
+	}
+	return s
 }
 
 // exportedCase has the columns of a case that a comparison needs.
@@ -92,6 +126,9 @@ func readFile(ctx context.Context, file string, take func(*rows.Case) error) (er
 			err = io.ErrUnexpectedEOF
 		}
 		return fmt.Errorf("%s: %w", file, err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: there is more after its list: %s", file, want)
 	}
 	return nil
 }

@@ -20,9 +20,9 @@ type Comparison struct {
 	Verdict    string           `json:"verdict"`    // a, b or not decided
 	Detectable *float64         `json:"detectable"` // the smallest difference that such cases are likely to show
 	Turned     []Turned         `json:"turned"`     // the first ones, or all: those in which B is worse, then the others
-	Better     int              `json:"turned_better"`
-	Worse      int              `json:"turned_worse"`
 	Gates      []metric.Verdict `json:"gates"`
+
+	unknownPart string // what no pair has of what --by names
 }
 
 // NotDecided is the verdict where neither run is shown to be better.
@@ -52,8 +52,7 @@ type Row struct {
 	Difference float64     `json:"difference"`
 	Low        *float64    `json:"low"` // of the 95% interval of the difference; null: too few cases
 	High       *float64    `json:"high"`
-	Method     string      `json:"method"`             // of the interval
-	WilsonA    *[2]float64 `json:"wilson_a,omitempty"` // 95% intervals of A and of B alone
+	WilsonA    *[2]float64 `json:"wilson_a,omitempty"` // 95% intervals of A and of B alone, if pairs are independent
 	WilsonB    *[2]float64 `json:"wilson_b,omitempty"`
 	Pairs      int         `json:"pairs"`
 	OnlyA      int         `json:"only_a"` // cases in which A is better: of right and wrong, only A is right
@@ -93,6 +92,9 @@ type Turned struct {
 	DecidedB  string `json:"decided_b,omitempty"`
 }
 
+// MostTurned is how many cases that turned are printed unless all are asked for.
+const MostTurned = 10
+
 // Options say what is compared.
 type Options struct {
 	Metric string            // the primary one
@@ -104,3 +106,8 @@ type Options struct {
 	// Row receives what pairs.parquet holds; nil: nothing does
 	Row func(rows.PairRow) error
 }
+
+type caseName struct{ suite, id string }
+
+// key stands for a name where there are many.
+func (n caseName) key() uint64 { return metric.Key(n.suite, n.id) }

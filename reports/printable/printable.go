@@ -93,5 +93,16 @@ func Width(s string) int { return measure().StringWidth(s) }
 // Cut shortens a text to so many columns.
 func Cut(s string, columns int) string { return measure().Truncate(s, columns, "…") }
 
+// CutMiddle shortens a text to so many columns, and keeps both ends.
+func CutMiddle(s string, columns int) string {
+	m := measure()
+	width := m.StringWidth(s)
+	if width <= columns {
+		return s
+	}
+	head := m.Truncate(s, columns/2, "")
+	return head + "…" + m.TruncateLeft(s, width-(columns-1-m.StringWidth(head)), "")
+}
+
 // measure returns fixed settings: by default the library uses the locale.
 func measure() *runewidth.Condition { return &runewidth.Condition{StrictEmojiNeutral: true} }

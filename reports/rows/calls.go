@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -83,13 +81,18 @@ func (r callRow) size() int {
 			}
 		}
 	}
-	for _, t := range r.Tools {
-		n += sizeOf(t.Name, t.Description, t.Schema)
-	}
-	return n + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 23*numSize
+	return n + sizeOfTools(r.Tools) + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 23*numSize
 }
 
 func (r callRow) check() (column, value string) { return "path", r.Path }
+
+func sizeOfTools(tools []toolRow) int {
+	n := 0
+	for _, t := range tools {
+		n += sizeOf(t.Name, t.Description, t.Schema)
+	}
+	return n
+}
 
 func sizeOfToolCalls(calls []toolCallRow) int {
 	n := 3 * textSize
@@ -102,10 +105,9 @@ func sizeOfToolCalls(calls []toolCallRow) int {
 // call returns the row of a step that is a call. It also keeps its texts.
 func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
 	c := s.Call
-	turn, _, _ := strings.Cut(c.Path, "/")
 	place := above(c.Path)
 	row := callRow{
-		Suite: suite, Case: id, Path: c.Path, Place: place, Turn: turn, Stage: c.Stage,
+		Suite: suite, Case: id, Path: c.Path, Place: place, Turn: turnOf(c.Path), Stage: c.Stage,
 		Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",
 		Source: string(c.Origin.Source), Match: string(c.Origin.Match), From: c.Origin.From, Carried: c.Origin.Carried,
 		ResponseModel: c.Origin.Model, Missed: c.Missed,
@@ -124,15 +126,8 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 	req := &c.Request
 	row.RequestDigest, row.RequestModel = c.Digest(), req.Model
 	row.Messages = t.messages(req.Messages)
-	for _, tool := range req.Tools {
-		row.Tools = append(row.Tools, toolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
-	}
-	if req.Format != nil {
-		row.FormatDigest = t.name(string(req.Format))
-	}
-	if req.Parameters != nil {
-		row.Parameters = t.name(string(req.Parameters))
-	}
+	row.Tools = t.tools(req.Tools)
+	row.FormatDigest, row.Parameters = t.json(req.Format), t.json(req.Parameters)
 	o := req.Options
 	row.Temperature, row.TopP, row.MinP, row.RepeatPenalty = o.Temperature, o.TopP, o.MinP, o.RepeatPenalty
 	row.TopK, row.Seed, row.NumCtx, row.MaxTokens = wide(o.TopK), wide(o.Seed), wide(o.NumCtx), wide(o.NumPredict)
@@ -165,6 +160,14 @@ func (t *texts) sources(s pipeline.Section) []sourceRow {
 		})
 	}
 	return t.sourceRows[first:]
+}
+
+func (t *texts) tools(tools []pipeline.Tool) []toolRow {
+	var rows []toolRow
+	for _, tool := range tools {
+		rows = append(rows, toolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
+	}
+	return rows
 }
 
 func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {

@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -34,13 +32,12 @@ func candidatesOf(res *result.Result) []candidateRow {
 	var rows []candidateRow
 	times := map[string]int32{} // retrievals so far, by place
 	for _, found := range res.Trace.Retrievals() {
-		turn, _, _ := strings.Cut(found.Place, "/")
 		times[found.Place]++
 		for i := range found.Candidates {
 			c := &found.Candidates[i]
 			row := candidateRow{
-				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turn, Retrieval: times[found.Place],
-				Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
+				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turnOf(found.Place),
+				Retrieval: times[found.Place], Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
 			}
 			if found.Decided {
 				row.Chosen = &c.Chosen

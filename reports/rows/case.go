@@ -163,7 +163,7 @@ func (c *Case) Name() string {
 func (c *Case) Differing() []result.Change {
 	var all []result.Change
 	for _, change := range c.Changes {
-		if change.Status != result.Unchanged && change.Status != result.NotCompared {
+		if change.Status.Differs() {
 			all = append(all, change)
 		}
 	}

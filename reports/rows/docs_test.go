@@ -72,6 +72,7 @@ func TestParquetPage(t *testing.T) {
 	want := map[string][]string{
 		"calls":      columnsOf("", parquet.SchemaOf(callRow{}).Fields()),
 		"cases":      columnsOf("", parquet.SchemaOf(caseRow{}).Fields()),
+		"turns":      columnsOf("", parquet.SchemaOf(turnRow{}).Fields()),
 		"scores":     columnsOf("", parquet.SchemaOf(scoreRow{}).Fields()),
 		"figures":    columnsOf("", parquet.SchemaOf(figureRow{}).Fields()),
 		"changes":    columnsOf("", parquet.SchemaOf(changeRow{}).Fields()),

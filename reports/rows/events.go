@@ -2,7 +2,6 @@ package rows
 
 import (
 	"encoding/json"
-	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
@@ -41,7 +40,6 @@ func isEvent(s *trace.Step) bool {
 }
 
 func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
-	turn, _, _ := strings.Cut(s.Path, "/")
 	value := s.Value
 	if s.Fallback != nil {
 		var err error
@@ -56,7 +54,7 @@ func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
 		}
 	}
 	return eventRow{
-		Suite: suite, Case: id, Place: s.Path, Turn: turn, Kind: string(s.Kind), Name: printable.Valid(s.Stage),
+		Suite: suite, Case: id, Place: s.Path, Turn: turnOf(s.Path), Kind: string(s.Kind), Name: printable.Valid(s.Stage),
 		Depth: int32(s.Depth), At: micros(s.At), Value: printable.Valid(string(orNull(value))),
 	}, nil
 }

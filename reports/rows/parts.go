@@ -169,6 +169,11 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 			EntriesBefore: int32(p.Entries[0]), EntriesAfter: int32(p.Entries[1]),
 		}
 		row.places(p)
+		for _, side := range []string{p.Before, p.After} { // a section's are kept with its call
+			if side != "" {
+				t.keep(side)
+			}
+		}
 		rows = append(rows, row)
 	}
 	return rows, nil

@@ -2,10 +2,8 @@ package rows
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,49 +22,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
-
-// query is one of docs/queries.md: ```sql NAME, where NAME is one of the runs below, and the result table after it.
-type query struct {
-	Dir  string `json:"dir"`
-	SQL  string `json:"sql"`
-	want [][]string
-}
-
-// queries reads the page.
-func queries(t *testing.T) []query {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "queries.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []query
-	for _, part := range strings.Split(string(text), "\n```sql ")[1:] {
-		head, rest, _ := strings.Cut(part, "\n")
-		sql, after, ok := strings.Cut(rest, "\n```\n")
-		if !ok {
-			t.Fatalf("a query without an end: %.60s", rest)
-		}
-		q := query{Dir: head, SQL: sql}
-		for line := range strings.Lines(strings.TrimLeft(after, "\n")) {
-			if !strings.HasPrefix(line, "|") {
-				break
-			}
-			if !strings.HasPrefix(line, "| ---") {
-				q.want = append(q.want, cells(line))
-			}
-		}
-		all = append(all, q)
-	}
-	return all
-}
-
-func cells(line string) []string {
-	list := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
-	for i := range list {
-		list[i] = strings.TrimSpace(list[i])
-	}
-	return list
-}
 
 // askedRuns makes the runs of the page: the built-in project; then the same with a longer prompt; and the cases of some
 // of the repository's suites.
@@ -139,37 +94,30 @@ func longerPrompts(t *testing.T) string {
 
 // The queries of docs/queries.md give the results on the page.
 func TestQueries(t *testing.T) {
-	modules := duckdbModules(t)
-	dir, all := askedRuns(t), queries(t)
+	reportstest.NeedsDuckDB(t)
+	all := reportstest.Queries(t, "queries.md")
 	if len(all) < 5 {
 		t.Fatalf("only %d queries: is this the page?", len(all))
 	}
-	for i := range all {
-		all[i].Dir = filepath.Join(dir, all[i].Dir)
-	}
-	results := duckdb(t, modules, all)
-	for i, q := range all {
-		if d := cmp.Diff(q.want, results[i]); d != "" {
-			t.Errorf("%s\n(-page +DuckDB):\n%s\n%s", q.SQL, d, markdown(results[i]))
-		}
-	}
+	reportstest.CheckQueries(t, askedRuns(t), all)
 }
 
 // Another reader gets every text unchanged, whatever is in it.
 func TestAnotherReaderGetsTheTexts(t *testing.T) {
-	modules, dir := duckdbModules(t), t.TempDir()
+	reportstest.NeedsDuckDB(t)
+	dir := t.TempDir()
 	results := []*result.Result{{Trace: &trace.Trace{Steps: []trace.Step{}}}}
 	for seed := range 200 {
 		results[0].Trace.Steps = append(results[0].Trace.Steps, rapid.Custom(anyStep).Example(seed))
 	}
 	written(t, dir, results...)
 	texts := len(library(t, dir))
-	got := duckdb(t, modules, []query{{Dir: dir,
+	got := reportstest.DuckDB(t, []reportstest.Query{{Dir: dir,
 		SQL: `SELECT count(*), count(*) FILTER (left(sha256(text), 32) = digest) FROM 'texts.parquet'`}})
 	if n := fmt.Sprint(texts); texts < 20 || got[0][1][0] != n || got[0][1][1] != n {
 		t.Errorf("%d texts, and DuckDB reads %v", texts, got[0][1])
 	}
-	got = duckdb(t, modules, []query{{Dir: dir,
+	got = reportstest.DuckDB(t, []reportstest.Query{{Dir: dir,
 		SQL: `SELECT count(*), count(sent_at), count("gen_ai.request.seed"), max(len(messages)) FROM 'calls.parquet'`}})
 	var at, seeds, most int
 	for _, row := range readRows[callRow](t, dir, "calls") {
@@ -187,79 +135,25 @@ func TestAnotherReaderGetsTheTexts(t *testing.T) {
 	}
 }
 
-// A column without a dot in its name needs no quotes in SQL.
+// A column without a dot in its name needs no quotes in SQL, except group, which is a word of SQL.
 func TestColumnsNeedNoQuotes(t *testing.T) {
-	modules, dir := duckdbModules(t), t.TempDir()
+	reportstest.NeedsDuckDB(t)
+	dir := t.TempDir()
 	written(t, dir, &result.Result{})
-	var asked []query
+	var asked []reportstest.Query
 	for _, name := range parquetFiles {
 		var columns []string
 		for _, f := range opened(t, dir, name).Schema().Fields() {
-			if !strings.Contains(f.Name(), ".") {
+			if !strings.Contains(f.Name(), ".") && f.Name() != "group" {
 				columns = append(columns, f.Name())
 			}
 		}
-		asked = append(asked, query{Dir: dir, SQL: fmt.Sprintf("SELECT %s FROM '%s.parquet'",
-			strings.Join(columns, ", "), name), want: [][]string{columns}})
+		asked = append(asked, reportstest.Query{Dir: dir, SQL: fmt.Sprintf("SELECT %s FROM '%s.parquet'",
+			strings.Join(columns, ", "), name), Want: [][]string{columns}})
 	}
-	for i, got := range duckdb(t, modules, asked) {
-		if d := cmp.Diff(asked[i].want[0], got[0]); d != "" {
+	for i, got := range reportstest.DuckDB(t, asked) {
+		if d := cmp.Diff(asked[i].Want[0], got[0]); d != "" {
 			t.Errorf("%s (-want +got):\n%s", asked[i].SQL, d)
 		}
 	}
-}
-
-// duckdbModules returns the folder whose node_modules has DuckDB.
-func duckdbModules(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("BEAVER_EVAL_DUCKDB")
-	if dir == "" {
-		t.Skip("BEAVER_EVAL_DUCKDB names no folder with node_modules/@duckdb/node-api")
-	}
-	return dir
-}
-
-// duckdb runs the queries.
-func duckdb(t *testing.T, modules string, all []query) [][][]string {
-	t.Helper()
-	in, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("node", filepath.Join("testdata", "duckdb.cjs"))
-	cmd.Env = append(cmd.Environ(), "NODE_PATH="+filepath.Join(modules, "node_modules"))
-	cmd.Stdin, cmd.Stderr = strings.NewReader(string(in)), os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var values [][][]*string
-	if err := json.Unmarshal(out, &values); err != nil {
-		t.Fatal(err)
-	}
-	results := make([][][]string, len(values))
-	for i, rows := range values {
-		for _, row := range rows {
-			list := make([]string, len(row))
-			for j, v := range row {
-				if v != nil {
-					list[j] = *v
-				}
-			}
-			results[i] = append(results[i], list)
-		}
-	}
-	return results
-}
-
-// markdown returns a result in the form of the page.
-func markdown(rows [][]string) string {
-	var b strings.Builder
-	for i, row := range rows {
-		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
-		if i == 0 {
-			b.WriteString("|" + strings.Repeat(" --- |", len(row)) + "\n")
-		}
-	}
-	return b.String()
 }

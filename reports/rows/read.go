@@ -50,7 +50,7 @@ type reader struct {
 	answers *group[answerRow]
 	scores  *group[scoreRow]
 	figures *group[figureRow]
-	changes *group[changeRow]
+	changes *group[changeBrief]
 	edits   *group[partRow]
 	diffs   map[string]string // by digest
 	hunks   map[string]string // by digest
@@ -81,7 +81,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 			return err
 		}
 	}
-	r.changes, err = openGroup(folder, "changes", func(c *changeRow) (string, string) { return c.Suite, c.Case })
+	r.changes, err = openGroup(folder, "changes", func(c *changeBrief) (string, string) { return c.Suite, c.Case })
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 	errs = append(errs, r.figures.each(row.Suite, row.Case, func(f *figureRow) {
 		c.Figures = append(c.Figures, f.figure())
 	}))
-	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeRow) {
+	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeBrief) {
 		diff, ok := r.diffs[change.Diff]
 		if !ok {
 			c.Undiffed++

@@ -16,3 +16,11 @@ func sizeOf(texts ...string) int {
 
 // sizeOfAll returns the size of a list, which is at least a level.
 func sizeOfAll(texts []string) int { return sizeOf(texts...) + textSize }
+
+// sizeOfSaid returns the size of a text that may be NULL.
+func sizeOfSaid(text *string) int {
+	if text == nil {
+		return sizeOf("")
+	}
+	return sizeOf(*text)
+}

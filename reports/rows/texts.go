@@ -2,6 +2,7 @@ package rows
 
 import (
 	"encoding/hex"
+	"encoding/json"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -50,6 +51,14 @@ func (t *texts) keep(text string) string {
 func (t *texts) name(s string) *string {
 	digest := t.keep(s)
 	return &digest
+}
+
+// json is keep for a value that may be missing.
+func (t *texts) json(value json.RawMessage) *string {
+	if value == nil {
+		return nil
+	}
+	return t.name(string(value))
 }
 
 // next forgets the last case's digests.

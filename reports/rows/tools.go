@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"strings"
-
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -34,22 +32,13 @@ func (r toolUseRow) size() int {
 	return texts + 5*numSize + sizeOfSaid(r.SaidName) + sizeOfSaid(r.SaidArguments)
 }
 
-// sizeOfSaid returns the size of a text that may be NULL.
-func sizeOfSaid(text *string) int {
-	if text == nil {
-		return sizeOf("")
-	}
-	return sizeOf(*text)
-}
-
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
 // tool returns the row of a step that is a tool call. It also keeps its texts.
 func (t *texts) tool(suite, id string, s trace.Step) toolUseRow {
-	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result
 	row := toolUseRow{
-		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn,
+		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turnOf(s.Path),
 		ID: printable.Valid(call.ID), Name: printable.Valid(call.Name),
 		Depth: int32(s.Depth), At: micros(s.At),
 		Arguments: t.keep(call.Arguments), Result: t.keep(result.Content),

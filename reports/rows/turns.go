@@ -2,7 +2,9 @@ package rows
 
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -19,6 +21,22 @@ type (
 		Status  string     `parquet:"status,dict"`
 		Replies []replyRow `parquet:"replies,list"`
 	}
+	// turnRow is a turn that began, with its outcome and the sums over its calls.
+	turnRow struct {
+		Suite           string     `parquet:"suite,dict"`
+		Case            string     `parquet:"case_id,dict"`
+		Turn            string     `parquet:"turn,dict"`
+		Kind            string     `parquet:"kind,dict"`
+		User            string     `parquet:"user_digest,dict"`
+		Status          *string    `parquet:"status,dict"`
+		Replies         []replyRow `parquet:"replies,list"`
+		State           *string    `parquet:"state_digest,dict"`
+		Calls           int32      `parquet:"calls"`
+		TokensPrompt    int64      `parquet:"tokens_prompt"`
+		TokensOutput    int64      `parquet:"tokens_output"`
+		TokensEstimated int64      `parquet:"tokens_estimated"`
+		Duration        *int64     `parquet:"duration_ns"`
+	}
 	replyRow struct {
 		To   string `parquet:"to,dict"`
 		Kind string `parquet:"kind,dict"`
@@ -27,12 +45,72 @@ type (
 	}
 )
 
-func (r outcomeRow) size() int {
-	n := sizeOf(r.Turn, r.Status) + 4*textSize
-	for _, reply := range r.Replies {
-		n += sizeOf(reply.To, reply.Kind, reply.Path, reply.Text)
+func (r outcomeRow) size() int { return sizeOf(r.Turn, r.Status) + sizeOfReplies(r.Replies) }
+
+func (r turnRow) size() int {
+	return sizeOf(r.Suite, r.Case, r.Turn, r.Kind, r.User) + sizeOfSaid(r.Status) + sizeOfReplies(r.Replies) +
+		sizeOfSaid(r.State) + 5*numSize
+}
+
+func (r turnRow) check() (column, value string) { return "case_id", r.Case }
+
+func sizeOfReplies(replies []replyRow) int {
+	n := 4 * textSize
+	for _, r := range replies {
+		n += sizeOf(r.To, r.Kind, r.Path, r.Text)
 	}
 	return n
+}
+
+// turns returns the rows of a case. It also keeps their texts.
+func (t *texts) turns(res *result.Result) ([]turnRow, error) {
+	var rows []turnRow
+	at := map[string]int{}
+	for _, in := range res.Trace.Inputs {
+		at[in.Place] = len(rows)
+		rows = append(rows, turnRow{Suite: res.Suite, Case: res.Case, Turn: in.Place, Kind: string(in.Kind),
+			User: t.keep(in.Text)})
+	}
+	for i := range res.Trace.Steps {
+		c := res.Trace.Steps[i].Call
+		if c == nil {
+			continue
+		}
+		if n, ok := at[turnOf(c.Path)]; ok {
+			rows[n].add(c)
+		}
+	}
+	for _, o := range res.Trace.Outcomes {
+		n, ok := at[o.Place]
+		if !ok {
+			continue
+		}
+		rows[n].Status, rows[n].Replies = &o.Status, t.replies(o.Replies)
+		if o.State == nil {
+			continue
+		}
+		state, err := jsonvalue.Marshal(o.State)
+		if err != nil {
+			return nil, err
+		}
+		rows[n].State = t.json(state)
+	}
+	return rows, nil
+}
+
+// add adds a call to the sums.
+func (r *turnRow) add(c *trace.Call) {
+	r.Calls++
+	r.TokensPrompt += int64(c.Tokens.Prompt)
+	r.TokensOutput += int64(c.Tokens.Output)
+	r.TokensEstimated += int64(c.Tokens.Estimated)
+	if c.Failure != nil || c.Response.Duration == 0 {
+		return
+	}
+	if r.Duration == nil {
+		r.Duration = new(int64)
+	}
+	*r.Duration += int64(c.Response.Duration)
 }
 
 func (t *texts) inputs(all []trace.Input) []inputRow {
@@ -46,12 +124,16 @@ func (t *texts) inputs(all []trace.Input) []inputRow {
 func (t *texts) outcomes(all []trace.Outcome) []outcomeRow {
 	var rows []outcomeRow
 	for _, o := range all {
-		row := outcomeRow{Turn: o.Place, Status: o.Status}
-		for _, r := range o.Replies {
-			row.Replies = append(row.Replies, replyRow{printable.Valid(r.To), printable.Valid(r.Kind),
-				printable.Valid(r.Path), t.keep(r.Text)})
-		}
-		rows = append(rows, row)
+		rows = append(rows, outcomeRow{Turn: o.Place, Status: o.Status, Replies: t.replies(o.Replies)})
+	}
+	return rows
+}
+
+func (t *texts) replies(all []pipeline.Reply) []replyRow {
+	var rows []replyRow
+	for _, r := range all {
+		rows = append(rows, replyRow{printable.Valid(r.To), printable.Valid(r.Kind), printable.Valid(r.Path),
+			t.keep(r.Text)})
 	}
 	return rows
 }

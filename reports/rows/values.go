@@ -86,3 +86,9 @@ func timeOf(us *int64) time.Time {
 	}
 	return time.UnixMicro(*us).UTC()
 }
+
+// turnOf returns the turn of a path.
+func turnOf(path string) string {
+	turn, _, _ := strings.Cut(path, "/")
+	return turn
+}

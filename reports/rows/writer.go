@@ -14,8 +14,8 @@ import (
 
 // Tables returns the names of a run's tables, in the order of listings. Each is a file, NAME.parquet.
 func Tables() []string {
-	return []string{"cases", "calls", "scores", "figures", "changes", "parts", "tools", "candidates", "events",
-		"faults", "texts"}
+	return []string{"cases", "turns", "calls", "scores", "figures", "changes", "parts", "tools", "candidates",
+		"events", "faults", "texts"}
 }
 
 // Kept returns the names of the tables that the folder of a run may have: also that of the last comparison with it.
@@ -27,6 +27,7 @@ func Kept() []string { return append(Tables(), pairsTable) }
 type Writer struct {
 	calls      *parquetFile[callRow]
 	cases      *parquetFile[caseRow]
+	turns      *parquetFile[turnRow]
 	scores     *parquetFile[scoreRow]
 	figures    *parquetFile[figureRow]
 	changed    *parquetFile[changeRow]
@@ -42,6 +43,7 @@ type Writer struct {
 type Counts struct {
 	Calls      int64 `json:"calls"`
 	Cases      int64 `json:"cases"`
+	Turns      int64 `json:"turns"`
 	Scores     int64 `json:"scores"`
 	Figures    int64 `json:"figures"`
 	Changes    int64 `json:"changes"`
@@ -60,7 +62,7 @@ func NewWriter(dir string) (*Writer, error) {
 		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
 		create(&w.figures, dir, "figures"), create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
 		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
-		create(&w.faults, dir, "faults"),
+		create(&w.faults, dir, "faults"), create(&w.turns, dir, "turns"),
 	)
 	if err == nil {
 		w.texts, err = newTexts(dir)
@@ -96,7 +98,7 @@ func (w *Writer) Add(c *Case) error {
 	)
 }
 
-// addSteps writes the rows of what happened in a case.
+// addSteps writes the rows of what happened in a case, step by step, and of its turns.
 func (w *Writer) addSteps(res *result.Result) error {
 	if res.Trace == nil {
 		return nil
@@ -111,7 +113,8 @@ func (w *Writer) addSteps(res *result.Result) error {
 			return err
 		}
 	}
-	return nil
+	turns, err := w.texts.turns(res)
+	return errors.Join(err, writeAll(w.turns, turns))
 }
 
 func (w *Writer) addStep(suite, id string, s *trace.Step) error {
@@ -150,7 +153,7 @@ type rowFile interface {
 // files returns all files, the texts last: finishing them may need memory again.
 func (w *Writer) files() []rowFile {
 	return []rowFile{w.calls, w.scores, w.figures, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
-		w.cases, w.texts}
+		w.turns, w.cases, w.texts}
 }
 
 // Close ends the files, verifies each one, and gives them their names.
@@ -166,7 +169,7 @@ func (w *Writer) Close() (Counts, error) {
 		}
 	}
 	return Counts{
-		w.calls.rows, w.cases.rows, w.scores.rows, w.figures.rows, w.changed.rows, w.edited.rows,
+		w.calls.rows, w.cases.rows, w.turns.rows, w.scores.rows, w.figures.rows, w.changed.rows, w.edited.rows,
 		w.tools.rows, w.candidates.rows, w.events.rows, w.faults.rows, w.texts.file.rows,
 	}, nil
 }

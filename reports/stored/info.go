@@ -1,6 +1,7 @@
 package stored
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -45,6 +46,9 @@ type Info struct {
 	Gates     []metric.Verdict `json:"gates"`
 	Measures  []metric.Measure `json:"measures"` // of all suites
 	Suites    []SuiteMeasures  `json:"suites"`
+
+	// Comparison is what `compare --format json` prints, of a run that ended with it; nil: it did not.
+	Comparison json.RawMessage `json:"comparison,omitempty"`
 }
 
 // NotDriven is a suite with goldens left out of a run: only its program's own tests run it, or only a log of requests

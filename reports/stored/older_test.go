@@ -5,14 +5,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/export"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 )
 
@@ -21,7 +25,7 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 	info, results := storedtest.Everything()
 	run := storedtest.Record(t, t.TempDir(), info, results...)
 	folder := run.Folder()
-	for _, table := range []string{"tools", "candidates", "events", "figures"} {
+	for _, table := range []string{"tools", "candidates", "events", "figures", "turns"} {
 		if err := os.Remove(filepath.Join(folder, table+".parquet")); err != nil {
 			t.Fatal(err)
 		}
@@ -52,6 +56,48 @@ func TestRunOfAnOlderVersion(t *testing.T) {
 		t.Error(err)
 	}
 	if err := ci.WriteJUnit(t.Context(), io.Discard, run, ci.JUnitOptions{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// A run that knows nothing of turns, nor of what its goldens have, is read and exported as it is.
+func TestRunWithoutGoldens(t *testing.T) {
+	run, err := stored.Open("testdata", "20261126-060119-d125")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err = run.Cases(t.Context(), rows.With{Calls: true, Scores: true, Diffs: 10, Edits: true}, func(c *rows.Case) error {
+		got = append(got, fmt.Sprintf("%s: %d calls, %d edits", c.Case, len(c.Trace.Calls()), len(c.Edits)))
+		for _, change := range c.Differing() {
+			moved := slices.ContainsFunc(c.Edits, func(p edit.Part) bool {
+				return p.Path == change.Path && p.Move != nil && p.Move.From == 3 && p.Move.To == 4
+			})
+			got = append(got, fmt.Sprintf("%s, diff: %v, moved: %v, golden: %v", change.Path, change.Text != "", moved,
+				change.Golden != nil))
+		}
+		return nil
+	})
+	want := []string{
+		"router-down: 3 calls, 4 edits", "turn-1/router, diff: true, moved: true, golden: false",
+		"turn-1/router#2, diff: true, moved: true, golden: false",
+		"small-team: 8 calls, 2 edits", "turn-1/router, diff: true, moved: true, golden: false",
+	}
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
+	c, err := rows.ReadCase(t.Context(), run.Folder(), "starter", "small-team")
+	if err != nil || !strings.HasPrefix(c.Trace.Outcomes[0].Replies[0].Text, `"The Whale"`) {
+		t.Errorf("%v, %v", c, err)
+	}
+	for _, table := range rows.Tables() {
+		var out strings.Builder
+		err := export.Write(t.Context(), &out, run.Folder(), table, "csv")
+		if (err != nil) != (table == "turns") || strings.Contains(out.String(), "messages_before") {
+			t.Errorf("%s: %v, %.200s", table, err, out.String())
+		}
+	}
+	if err := ci.WriteMarkdown(t.Context(), io.Discard, run); err != nil {
 		t.Error(err)
 	}
 }

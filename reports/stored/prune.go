@@ -135,12 +135,13 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 		Answers struct {
 			From string `json:"from"`
 		} `json:"answers"`
+		Comparison json.RawMessage `json:"comparison"`
 	}
 	if err := json.Unmarshal(text, &info); err != nil {
 		return r, false
 	}
 	r = endedRun{name: name, started: info.Started, cases: info.Rows.Cases > 0, named: info.Name == name,
-		recorded: hasFiles(filepath.Join(dir, name, recordingsDir)), baselines: []string{info.Answers.From}}
+		recorded: hasFiles(filepath.Join(dir, name, recordingsDir)), baselines: append(comparedIn(info.Comparison), info.Answers.From)}
 	for _, b := range info.Baselines {
 		r.baselines = append(r.baselines, b.Run)
 	}

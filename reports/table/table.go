@@ -15,15 +15,19 @@ import (
 
 // Column is a column of a table.
 type Column struct {
-	title string
-	right bool
+	title  string
+	right  bool
+	middle bool // cut there
 }
 
 // Text returns a column of texts.
 func Text(title string) Column { return Column{title: title} }
 
+// Name returns a column of names: both ends of a name tell it from others, so it is cut in the middle.
+func Name(title string) Column { return Column{title: title, middle: true} }
+
 // Number returns a column of right-aligned numbers.
-func Number(title string) Column { return Column{title, true} }
+func Number(title string) Column { return Column{title: title, right: true} }
 
 // Write writes rows under their columns: no borders, two blanks between columns, a line under the titles. Text is made
 // safe first: no control character reaches a terminal.
@@ -112,7 +116,9 @@ func fit(width int, columns []Column, rows [][]string) [][]string {
 	shrink(width, columns, widths)
 	for _, row := range rows {
 		for i, text := range row {
-			row[i] = printable.Cut(text, widths[i])
+			if row[i] = printable.Cut(text, widths[i]); columns[i].middle {
+				row[i] = printable.CutMiddle(text, widths[i])
+			}
 		}
 	}
 	return rows

@@ -16,7 +16,8 @@ import (
 
 // begun is what the tests said of a case.
 type begun struct {
-	at      []string // the lines at which it begins; none: only URLs name it
+	times   int      // that it began; 0: only URLs name it
+	at      []string // the lines where, but for posted ones
 	ended   bool
 	answers []byte  // a JSON mapping by stage; nil: none
 	fault   *broken // nil: none
@@ -25,6 +26,22 @@ type begun struct {
 	mu       sync.Mutex
 	arriving pipeline.Arrivals // nil: the case has no requests yet
 	asked    map[string]bool   // the stages with requests
+}
+
+// begins notes a begin of the case.
+func (c *begun) begins(l *Line) {
+	c.times++
+	if !l.posted {
+		c.at = append(c.at, l.at)
+	}
+}
+
+// places returns the lines at which the case begins, in parentheses after a space; empty: they were posted.
+func (c *begun) places() string {
+	if len(c.at) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(c.at, ", ") + ")"
 }
 
 // take reads the answers and the fault of a case. What cannot be is an error of the case, like a mistake in a fixture.
@@ -120,11 +137,11 @@ func overlaid(under, over []byte) ([]byte, error) {
 
 // twice returns the error that several tests share the case; nil: one has it.
 func (c *begun) twice(name string) error {
-	if len(c.at) < 2 {
+	if c.times < 2 {
 		return nil
 	}
-	return fmt.Errorf("two tests are the case %q: it begins at %s: give each a name of its own", name,
-		strings.Join(c.at, " and at "))
+	return fmt.Errorf("two tests, or two runs of one test, began the case %q%s: give each test a name of its own", name,
+		c.places())
 }
 
 // asking returns what answers the requests of the case. A name without a fixture is a case too, answered by its begin,

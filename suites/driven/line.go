@@ -20,8 +20,12 @@ type Line struct {
 	Fault   string       `json:"fault"`   // that it meets: FAULT@STAGE, or FAULT:every@STAGE
 	Worker  string       `json:"worker"`  // the process of tests that says it; empty: the only one
 
-	at string // file:line, for messages
+	at     string // whose line it is, for messages: file:line, or that it was posted
+	posted bool
 }
+
+// Posted is the file of lines that are posted one by one: their number says nothing to people.
+const Posted = "a line of the tests"
 
 // MaxLine is the most bytes of a line.
 const MaxLine = 8 << 20
@@ -34,7 +38,7 @@ const wanted = `want {"begin": "CASE"} or {"end": "CASE"}, or one of case, calls
 // verbs are the keys of a line that say what it is.
 var verbs = []string{"begin", "end", "case", "calls", "drop", "goldens"}
 
-// ParseLine reads a line, a JSON object with known keys. Errors name the file and the line.
+// ParseLine reads a line, a JSON object with known keys. Errors name the file and, unless it is 0, the line.
 func ParseLine(file string, number int, text []byte) (*Line, error) {
 	n, err := strict.ParseJSON(file, number, text)
 	if err != nil {
@@ -43,7 +47,10 @@ func ParseLine(file string, number int, text []byte) (*Line, error) {
 	if n.Kind != strict.Map {
 		return nil, n.Errorf("%s", wanted)
 	}
-	l := &Line{at: fmt.Sprintf("%s:%d", file, number)}
+	l := &Line{at: file, posted: number == 0}
+	if !l.posted {
+		l.at = fmt.Sprintf("%s:%d", file, number)
+	}
 	if err := n.Decode(l); err != nil {
 		return nil, err
 	}

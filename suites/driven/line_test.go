@@ -59,6 +59,16 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
+// A line that was posted has no number.
+func TestParseLine_Posted(t *testing.T) {
+	t.Parallel()
+	_, err := ParseLine(Posted, 0, []byte(`{"begin": 1}`))
+	const want = "a line of the tests: begin: want a text, got the number 1: put it in quotes"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
 // Whatever a line is, it names a case or asks for goldens, or it is an error that names the line.
 func FuzzParseLine(f *testing.F) {
 	for _, text := range []string{

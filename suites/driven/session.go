@@ -36,7 +36,6 @@ type Session struct {
 	tell    func(warning string)
 
 	mu    sync.Mutex
-	lines int // at /control, so far
 	cases map[string]*begun
 }
 
@@ -75,11 +74,7 @@ func (s *Session) Shown(text string) string { return s.drive.Shown(text) }
 
 // control takes a line that was sent to the address /control.
 func (s *Session) control(text []byte) ([]byte, error) {
-	s.mu.Lock()
-	s.lines++
-	number := s.lines
-	s.mu.Unlock()
-	l, err := ParseLine("control", number, text)
+	l, err := ParseLine(Posted, 0, text)
 	if err != nil {
 		return nil, err
 	}
@@ -166,16 +161,16 @@ func (s *Session) begin(l *Line) error {
 	if err := s.suite.CheckID(l.Begin); err != nil {
 		return fmt.Errorf("%s: %w", l.at, err)
 	}
-	c := &begun{at: []string{l.at}}
+	c := &begun{}
 	c.take(s.ctx, s.suite, s.systems, l)
 	s.mu.Lock()
 	before := s.cases[l.Begin]
 	if before == nil {
 		s.cases[l.Begin] = c
 	} else {
-		before.at = append(before.at, l.at)
 		c = before
 	}
+	c.begins(l)
 	err := c.twice(l.Begin)
 	s.mu.Unlock()
 	if err != nil {
@@ -198,7 +193,7 @@ func (s *Session) end(l *Line) (any, error) {
 	case c == nil:
 		s.mu.Unlock()
 		return nil, fmt.Errorf("%s: the case %q ends, but it has not begun", l.at, l.End)
-	case c.ended && len(c.at) < 2:
+	case c.ended && c.times < 2:
 		s.mu.Unlock()
 		return nil, fmt.Errorf("%s: the case %q has ended before", l.at, l.End)
 	}
@@ -249,14 +244,13 @@ func (s *Session) Close(interrupted bool) (ids []string, err error) {
 	}
 	for name, c := range s.cases {
 		open := !c.ended
-		if open && interrupted || len(c.at) < 2 && !s.counts(name, c) {
+		if open && interrupted || c.times < 2 && !s.counts(name, c) {
 			continue
 		}
 		counted[name] = true
 		s.drive.End(name, c.twice(name))
 		if open {
-			s.drive.End(name, fmt.Errorf("the test that began at %s has not ended: it is judged as far as it came",
-				c.at[0]))
+			s.drive.End(name, fmt.Errorf("the test has not ended%s: it is judged as far as it came", c.places()))
 		}
 	}
 	maps.DeleteFunc(counted, func(_ string, counts bool) bool { return !counts })

@@ -43,7 +43,12 @@ func finished(id string) *result.Result {
 		Suite: "s", System: "beaver", Case: id, File: "conversations/" + id + ".yaml", Line: 1,
 		Status: result.StatusFailed, Errors: []error{errors.New("one"), errors.New("two\x00")}, Tags: []string{},
 		Scores: []score.Score{{Metric: "routing.accuracy", Want: "a"}}, Later: &score.Later{Case: id, Ranks: 0.5},
-		Changes: []result.Change{{Status: result.New, Path: "turn-1/main-1"}},
+		Changes: []result.Change{{Status: result.New, Path: "turn-1/main-1"}, {
+			Status: result.Missing, Path: "turn-1/main-2", Golden: &pipeline.Request{
+				Messages: []pipeline.Message{pipeline.Text("user", "S", "Hello \xffbye"), {Role: "assistant"}},
+				Tools:    []pipeline.Tool{{Name: "t", Parameters: json.RawMessage("{ }")}},
+			},
+		}},
 		Trace: &trace.Trace{
 			Suite: "s", Case: id,
 			Steps:  []trace.Step{{Entry: entry, Call: call}},

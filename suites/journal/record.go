@@ -19,10 +19,16 @@ import (
 
 type resultRecord struct {
 	result.Result
-	Texts  []textRecord // of sections
-	Errors []string
-	Known  *struct{} `cbor:",omitempty"` // only the comparison needs it, which is done
-	Trace  *traceRecord
+	Texts   []textRecord // of sections
+	Errors  []string
+	Known   *struct{} `cbor:",omitempty"` // only the comparison needs it, which is done
+	Changes []changeRecord
+	Trace   *traceRecord
+}
+
+type changeRecord struct {
+	result.Change
+	Sections [][]sectionRecord // of each message of the golden
 }
 
 type traceRecord struct {
@@ -101,14 +107,18 @@ func (c *codec) encode(r *result.Result) ([]byte, error) {
 	for _, err := range r.Errors {
 		rec.Errors = append(rec.Errors, err.Error())
 	}
+	texts := &texts{at: map[string]int{}}
 	if r.Trace != nil {
-		texts := &texts{at: map[string]int{}}
 		of, err := recordOf(r.Trace, texts)
 		if err != nil {
 			return nil, err
 		}
-		rec.Trace, rec.Texts = of, texts.all
+		rec.Trace = of
 	}
+	for _, change := range r.Changes {
+		rec.Changes = append(rec.Changes, texts.recordOfChange(change))
+	}
+	rec.Texts = texts.all
 	text, err := c.enc.Marshal(rec)
 	if err != nil {
 		return nil, err
@@ -163,16 +173,34 @@ type texts struct {
 // recordOf returns a call whose messages have no sections.
 func (t *texts) recordOf(c *trace.Call) *callRecord {
 	rec := &callRecord{Call: *c, Failure: recordOfFailure(c.Failure)}
-	rec.Request.Messages = slices.Clone(c.Request.Messages)
-	for i, m := range c.Request.Messages {
-		rec.Request.Messages[i].Sections = nil
+	rec.Request.Messages, rec.Sections = t.cut(c.Request.Messages)
+	return rec
+}
+
+// recordOfChange returns a change whose golden's messages have no sections.
+func (t *texts) recordOfChange(c result.Change) changeRecord {
+	rec := changeRecord{Change: c}
+	if c.Golden != nil {
+		golden := *c.Golden
+		golden.Messages, rec.Sections = t.cut(golden.Messages)
+		rec.Golden = &golden
+	}
+	return rec
+}
+
+// cut returns messages without their sections, and the records of these.
+func (t *texts) cut(messages []pipeline.Message) ([]pipeline.Message, [][]sectionRecord) {
+	var all [][]sectionRecord
+	without := slices.Clone(messages)
+	for i, m := range messages {
+		without[i].Sections = nil
 		var sections []sectionRecord
 		for _, s := range m.Sections {
 			sections = append(sections, sectionRecord{s.Name, t.add(s)})
 		}
-		rec.Sections = append(rec.Sections, sections)
+		all = append(all, sections)
 	}
-	return rec
+	return without, all
 }
 
 // add returns the index of a section's text. A text from another source is another one.
@@ -203,6 +231,14 @@ func (c *codec) decode(data []byte) (*result.Result, error) {
 	for _, text := range rec.Errors {
 		r.Errors = append(r.Errors, errors.New(text))
 	}
+	for _, c := range rec.Changes {
+		if c.Golden != nil {
+			if err := join(c.Golden.Messages, c.Sections, rec.Texts); err != nil {
+				return nil, err
+			}
+		}
+		r.Changes = append(r.Changes, c.Change)
+	}
 	if rec.Trace != nil {
 		r.Trace, err = rec.Trace.trace(rec.Texts)
 	}
@@ -218,7 +254,7 @@ func (rec *traceRecord) trace(texts []textRecord) (*trace.Trace, error) {
 		if s.Call != nil {
 			step.Call = &s.Call.Call
 			step.Call.Failure = s.Call.Failure.failure()
-			if err := s.Call.join(texts); err != nil {
+			if err := join(s.Call.Request.Messages, s.Call.Sections, texts); err != nil {
 				return nil, err
 			}
 		}
@@ -249,13 +285,13 @@ func (f *failureRecord) failure() *pipeline.Failure {
 	return &f.Failure
 }
 
-// join gives the messages their sections.
-func (c *callRecord) join(texts []textRecord) error {
-	for i := range c.Request.Messages {
-		if i >= len(c.Sections) {
+// join gives messages their sections.
+func join(messages []pipeline.Message, sections [][]sectionRecord, texts []textRecord) error {
+	for i := range messages {
+		if i >= len(sections) {
 			return errors.New("a message without its sections")
 		}
-		for _, s := range c.Sections[i] {
+		for _, s := range sections[i] {
 			if s.Text < 0 || s.Text >= len(texts) {
 				return errors.New("a section without its text")
 			}
@@ -264,8 +300,7 @@ func (c *callRecord) join(texts []textRecord) error {
 				return err
 			}
 			section := pipeline.Section{Name: s.Name, Text: texts[s.Text].Text}
-			m := &c.Request.Messages[i]
-			m.Sections = append(m.Sections, section.WithPieces(pieces))
+			messages[i].Sections = append(messages[i].Sections, section.WithPieces(pieces))
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/paired"
@@ -87,6 +88,14 @@ func CheckPaired(measure string) error {
 		hint = " (nearest: " + near + ")"
 	}
 	return fmt.Errorf("no case has the metric %q by itself%s", measure, hint)
+}
+
+// MoreIsBetter reports whether the higher value of a metric is the better one. It is of shares; of what has no upper
+// limit, such as counts, tokens, times and money, less is better.
+func MoreIsBetter(measure string) bool {
+	name, _, _ := facet(measure)
+	m, known := find(name)
+	return !known || !math.IsInf(m.Most, 1)
 }
 
 // InPairs reports whether a metric is a share of units, which a test can compare: neither a sum nor, like a macro-F1,

@@ -56,9 +56,38 @@ func TestTangoCovers(t *testing.T) {
 	}
 }
 
+// valued is how likely the values of a pair differ, such as F1: whole names are missed or found, so they are fractions.
+type valued struct {
+	differing
+	parts int // of what values are shares; more: closer to any number
+}
+
+// pair draws a pair whose values differ by one to all parts.
+func (v valued) pair(r *rand.Rand) Pair {
+	p := v.differing.pair(r)
+	if p.A == p.B {
+		same := float64(r.IntN(v.parts+1)) / float64(v.parts)
+		return Pair{same, same}
+	}
+	less := 1 - float64(1+r.IntN(v.parts))/float64(v.parts)
+	if p.A < p.B {
+		return Pair{less, 1}
+	}
+	return Pair{1, less}
+}
+
+// truth is the mean difference: that of one to all parts is (parts + 1) / 2.
+func (v valued) truth() float64 { return v.differing.truth() * float64(v.parts+1) / float64(2*v.parts) }
+
+// drawn are the pairs of a simulation.
+type drawn interface {
+	pair(r *rand.Rand) Pair
+	truth() float64
+}
+
 // clusterCovers returns the share of simulated samples whose interval holds the true difference. In a group of so many
 // pairs each is, with the probability again, the one before.
-func clusterCovers(t *testing.T, r *rand.Rand, groups, each int, d differing, again float64) float64 {
+func clusterCovers(t *testing.T, r *rand.Rand, groups, each int, d drawn, again float64) float64 {
 	const samples = 2500
 	held := 0
 	for range samples {
@@ -97,6 +126,24 @@ func TestClusterTCovers(t *testing.T) {
 					if got := clusterCovers(t, r, groups, each, d, again); got < least {
 						t.Errorf("%d groups of %d, again %v, %+v: %.3f", groups, each, again, d, got)
 					}
+				}
+			}
+		}
+	}
+}
+
+// Values that are shares of parts, such as F1: without groups t is the interval, too.
+func TestClusterTCoversFractions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200,000 samples take half a minute")
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, d := range kinds() {
+		for _, parts := range []int{2, 5} {
+			for _, of := range []struct{ groups, each int }{{8, 4}, {15, 4}, {30, 4}, {50, 1}, {200, 1}} {
+				v := valued{d, parts}
+				if got := clusterCovers(t, r, of.groups, of.each, v, 0.5); got < least {
+					t.Errorf("%d groups of %d, %+v: %.3f", of.groups, of.each, v, got)
 				}
 			}
 		}

@@ -38,19 +38,19 @@ type Decision int
 // The verdicts.
 const (
 	NotDecided Decision = iota
-	BetterA
-	BetterB
+	HigherA
+	HigherB
 )
 
-// Decide returns which run is better: p, which may be adjusted, decides, unless the interval contradicts it.
+// Decide returns which run is higher: p, which may be adjusted, decides, unless the interval contradicts it.
 func (e Estimate) Decide(p float64) Decision {
 	switch {
 	case p > Alpha:
 		return NotDecided
 	case e.OnlyB > e.OnlyA && e.Interval.Low > 0:
-		return BetterB
+		return HigherB
 	case e.OnlyA > e.OnlyB && e.Interval.High < 0:
-		return BetterA
+		return HigherA
 	}
 	return NotDecided
 }

@@ -101,13 +101,13 @@ func TestEdges(t *testing.T) {
 		sample *Sample
 		want   Estimate
 	}{
-		{"none", NewSample(true), Estimate{P: 1, Interval: Interval{-inf, inf}, Method: ClusterT}},
+		{"none", NewSample(true), Estimate{P: 1, Interval: Interval{-inf, inf}, YesNo: true, Method: ClusterT}},
 		{"one", one, Estimate{Pairs: 1, Cases: 1, Groups: 1, B: 1, Difference: 1, OnlyB: 1, P: 1, Method: Tango,
-			Interval: Interval{-0.5869013712455251, 1}}}, // (1 - z²)/(1 + z²)
+			YesNo: true, Interval: Interval{-0.5869013712455251, 1}}}, // (1 - z²)/(1 + z²)
 		{"one group", oneGroup, Estimate{Pairs: 2, Cases: 1, Groups: 1, A: 0.5, B: 1, Difference: 0.5, OnlyB: 1, P: 1,
-			Interval: Interval{-inf, inf}, Method: ClusterT}},
+			YesNo: true, Interval: Interval{-inf, inf}, Method: ClusterT}},
 		{"same", same, Estimate{Pairs: 20, Cases: 10, Groups: 10, A: 0.5, B: 0.5, P: 1, Method: ClusterT,
-			Interval: Interval{-0.33850862266018333, 0.33850862266018333}}}, // ± t²/(10 + t²)
+			YesNo: true, Interval: Interval{-0.33850862266018333, 0.33850862266018333}}}, // ± t²/(10 + t²)
 	} {
 		got := c.sample.Estimate()
 		if d := gocmp.Diff(c.want, got, near, cmpopts.IgnoreUnexported(Estimate{})); d != "" {
@@ -239,8 +239,8 @@ func TestDecision(t *testing.T) {
 		of   Estimate
 		want Decision
 	}{
-		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{0.02, 0.17}}, BetterB},
-		{Estimate{P: 0.013, OnlyA: 33, OnlyB: 15, Interval: Interval{-0.17, -0.02}}, BetterA},
+		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{0.02, 0.17}}, HigherB},
+		{Estimate{P: 0.013, OnlyA: 33, OnlyB: 15, Interval: Interval{-0.17, -0.02}}, HigherA},
 		{Estimate{P: 0.0625, OnlyB: 5, Interval: Interval{0.022, 0.214}}, NotDecided},
 		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{-0.01, 0.17}}, NotDecided},
 		{Estimate{P: 0.013, OnlyA: 15, OnlyB: 33, Interval: Interval{-0.17, -0.02}}, NotDecided},

@@ -11,10 +11,10 @@ type Sample struct {
 	bounded      bool // values are from 0 to 1
 	yesNo        bool // all values are 0 or 1
 	pairs, cases int
-	a, b         float64 // sums
-	squares      float64 // of differences
-	up, down     float64 // sums of the differences in favour of B, and of A
-	better       struct{ a, b int }
+	a, b         float64            // sums
+	squares      float64            // of differences
+	up, down     float64            // sums of the differences in favour of B, and of A
+	higher       struct{ a, b int } // cases
 	groups       map[uint64]*cluster
 }
 
@@ -29,8 +29,8 @@ func NewSample(bounded bool) *Sample {
 	return &Sample{bounded: bounded, yesNo: bounded, groups: map[uint64]*cluster{}}
 }
 
-// rounding is less than what distinguishes two values.
-const rounding = 1e-12
+// Rounding is less than what distinguishes two values.
+const Rounding = 1e-12
 
 // AddCase adds the pairs of one case. Cases of one group are not independent.
 func (s *Sample) AddCase(group uint64, pairs ...Pair) {
@@ -53,10 +53,10 @@ func (s *Sample) AddCase(group uint64, pairs ...Pair) {
 	s.pairs, s.cases = s.pairs+len(pairs), s.cases+1
 	of.n, of.difference = of.n+len(pairs), of.difference+sum
 	switch {
-	case sum > rounding:
-		s.better.b++
-	case sum < -rounding:
-		s.better.a++
+	case sum > Rounding:
+		s.higher.b++
+	case sum < -Rounding:
+		s.higher.a++
 	}
 }
 
@@ -78,7 +78,8 @@ type Estimate struct {
 	Difference           float64
 	Interval             Interval // of the difference
 	Method               Method
-	OnlyA, OnlyB         int     // cases in which A is better, and B
+	OnlyA, OnlyB         int     // cases in which A is higher, and B
+	YesNo                bool    // all values are 0 or 1
 	P                    float64 // of McNemar's exact test on these; for values other than yes and no a sign test
 
 	bounded bool
@@ -88,8 +89,8 @@ type Estimate struct {
 // Estimate returns what the sample says.
 func (s *Sample) Estimate() Estimate {
 	e := Estimate{
-		Pairs: s.pairs, Cases: s.cases, Groups: len(s.groups), OnlyA: s.better.a, OnlyB: s.better.b,
-		P: McNemar(s.better.a, s.better.b), Interval: unknown(), Method: ClusterT, bounded: s.bounded,
+		Pairs: s.pairs, Cases: s.cases, Groups: len(s.groups), OnlyA: s.higher.a, OnlyB: s.higher.b,
+		P: McNemar(s.higher.a, s.higher.b), YesNo: s.yesNo, Interval: unknown(), Method: ClusterT, bounded: s.bounded,
 		least: math.Inf(1),
 	}
 	if s.pairs == 0 {
@@ -138,8 +139,8 @@ func (s *Sample) standardError(mean float64) float64 {
 }
 
 // With fewer groups that differ than fewDiffer, t alone does not cover: with one-sided differences in 3% of the pairs
-// of 8 groups, it covers 45% instead of 95%. The score interval of as many pairs as the groups are worth is added there.
-// How much they are worth cannot be told from fewer than veryFew: one pair each, then.
+// of 8 groups, it covers 45% instead of 95%. The score interval of as many pairs as the groups are worth is added
+// there. How much they are worth cannot be told from fewer than veryFew: one pair each, then.
 const (
 	fewDiffer = 20
 	veryFew   = 5
@@ -149,7 +150,7 @@ const (
 func (s *Sample) differing() int {
 	n := 0
 	for _, g := range s.groups {
-		if math.Abs(g.difference) > rounding {
+		if math.Abs(g.difference) > Rounding {
 			n++
 		}
 	}

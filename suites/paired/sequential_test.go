@@ -20,8 +20,8 @@ func TestEvidence(t *testing.T) {
 		{0, 2, 1.5, NotDecided},
 		{1, 1, 0.5, NotDecided},
 		{0, 6, 14.4375, NotDecided},
-		{0, 7, 26.8125, BetterB},
-		{7, 0, 26.8125, BetterA},
+		{0, 7, 26.8125, HigherB},
+		{7, 0, 26.8125, HigherA},
 		{5, 5, 0.24609375, NotDecided},
 	} {
 		got := Sequential{c.a, c.b}

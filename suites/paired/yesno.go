@@ -113,8 +113,8 @@ func bisect(low, high float64, holds func(float64) bool) float64 {
 // z returns a quantile of the normal distribution.
 func z(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }
 
-// t returns a quantile, of a probability above a half, of Student's distribution. Package stat/distuv of gonum has both,
-// but brings 3 MB of linear algebra.
+// t returns a quantile, of a probability above a half, of Student's distribution. Package stat/distuv of gonum has
+// both, but brings linear algebra with it, 2 MB.
 func t(p float64, freedom int) float64 {
 	nu := float64(freedom)
 	x := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-p))

@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"regexp"
 	"sync"
 )
 
@@ -37,9 +38,29 @@ type place struct {
 func (t *workTree) find(text []byte) []place {
 	var all []place
 	for _, f := range t.files {
-		if i := bytes.Index(f.text, text); i >= 0 {
+		if i := f.find(text); i >= 0 {
 			all = append(all, place{f.path, 1 + bytes.Count(f.text[:i], []byte("\n"))})
 		}
 	}
 	return all
 }
+
+// find returns where a text begins in the file, but for lines of a diff: the output of an earlier run, which somebody
+// has kept, is not where a prompt comes from. -1: nowhere.
+func (f sourceFile) find(text []byte) int {
+	for from := 0; ; {
+		i := bytes.Index(f.text[from:], text)
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		line := f.text[bytes.LastIndexByte(f.text[:at], '\n')+1 : at]
+		if !beforeDiff.Match(line) {
+			return at
+		}
+		from = at + len(text)
+	}
+}
+
+// beforeDiff is what a line of a diff has before its text. A blank after - is not part of it: that is a list.
+var beforeDiff = regexp.MustCompile(`(?:^|\s)(?:[-+]|\+\s+)$`)

@@ -20,6 +20,9 @@ func TestLocate(t *testing.T) {
 	write("agent.py", "import os\nPROMPT = \"You are a desk of bicycles.\"\n")
 	write("prompts/main.md", "# Rules\nSay what is in store.\nSay it twice, in two files.\n")
 	write("prompts/other.md", "Say it twice, in two files.\n")
+	write("list.md", "# List\n- Say it in a list.\n")
+	write("run.log", "edited\n  -You are a desk of boats.\n  +You are a desk of bicycles.\n"+
+		"  +  Only an output says this.\n")
 	write("goldens/s/a.yaml", "You are a desk of bicycles.\nOnly a golden says this line.\n")
 	write("node_modules/x/index.js", "Only a package says this line.\n")
 	write("out/built.js", "Say what is in store.\nOnly an ignored file says this.\n")
@@ -51,7 +54,9 @@ func TestLocate(t *testing.T) {
 		for line, want := range map[string]string{
 			"You are a desk of bicycles.": "agent.py", "  Say what is in store.": inStore,
 			"Say it twice, in two files.": "",
-			"import os":                   "", "Only a golden says this line.": "",
+			"Say it in a list.":           "list.md", "- Say it in a list.": "list.md",
+			"Only an output says this.": "", "You are a desk of boats.": "",
+			"import os": "", "Only a golden says this line.": "",
 			"Only a package says this line.":    "",
 			"Only a large file says this line.": "", "Only a binary file says this line.": "",
 			"Nobody says this line.": "",

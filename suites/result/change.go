@@ -1,6 +1,10 @@
 package result
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+)
 
 // PromptStatus is the result of comparing a call's messages array.
 type PromptStatus string
@@ -17,6 +21,9 @@ const (
 	Conflicted PromptStatus = "conflicted"
 )
 
+// Differs reports whether a prompt of this status is not the accepted one.
+func (s PromptStatus) Differs() bool { return s != Unchanged && s != NotCompared }
+
 // Change compares one call's prompt with the golden.
 type Change struct {
 	Status PromptStatus
@@ -24,6 +31,10 @@ type Change struct {
 	Stage  string
 	Parts  []string // what differs: message 2 (user) · section "Actions"
 	Text   string   // as a diff by lines; empty when unchanged
+
+	// Golden is what the golden has of a call that differs: messages, tools, format and parameters; nil: nothing, or
+	// read from a stored run.
+	Golden *pipeline.Request
 }
 
 // String names the call, its prompt's status, and the parts that differ.

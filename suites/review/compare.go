@@ -76,9 +76,7 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
 		}
 	}
-	if old != nil {
-		res.Edits = r.edits(res.Known, old, got, res.Changes)
-	}
+	r.golden(res, old, got)
 	if res.Status == result.StatusError {
 		if slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {
 			return nil
@@ -116,6 +114,7 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
 		}
 	}
+	withGolden(res.Changes, masked(old, r.suite.Masker()))
 	r.leftForms(name, res)
 	if r.by == nil {
 		return res, nil

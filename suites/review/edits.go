@@ -11,19 +11,35 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// edits returns the edits of the calls that differ. An older golden may hold secrets; the new calls are masked.
-func (r *Comparer) edits(known *edit.Known, old, got *goldens.File, changes []result.Change) []edit.Part {
+// golden adds to the calls that differ what the golden has of them, and, beside what was sent, their edits. An older
+// golden may hold secrets; the new calls are masked.
+func (r *Comparer) golden(res *result.Result, old, got *goldens.File) {
 	differ := map[string]bool{}
-	for _, c := range changes {
-		if c.Status != result.Unchanged {
+	for _, c := range res.Changes {
+		if c.Status.Differs() {
 			differ[c.Path] = true
 		}
 	}
-	if len(differ) == 0 {
-		return nil
+	if old == nil || len(differ) == 0 {
+		return
 	}
-	all := edit.Compare(masked(old, r.suite.Masker()), got, known)
-	return slices.DeleteFunc(all, func(p edit.Part) bool { return !differ[p.Path] })
+	old = masked(old, r.suite.Masker())
+	withGolden(res.Changes, old)
+	res.Edits = slices.DeleteFunc(edit.Compare(old, got, res.Known), func(p edit.Part) bool { return !differ[p.Path] })
+}
+
+// withGolden adds to the changes that differ the calls of a masked golden.
+func withGolden(changes []result.Change, old *goldens.File) {
+	calls := map[string]*goldens.Call{}
+	for i := range old.Calls {
+		calls[old.Calls[i].Path] = &old.Calls[i]
+	}
+	for i := range changes {
+		if c := calls[changes[i].Path]; c != nil && changes[i].Status.Differs() {
+			changes[i].Golden = &pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format,
+				Parameters: c.Parameters}
+		}
+	}
 }
 
 // masked returns a golden with masks for its secrets.

@@ -12,7 +12,6 @@ import (
 // that differs from the case's. Such an answer changes every later prompt, so nothing is kept for review.
 func (r *Comparer) live(res *result.Result, old, got *goldens.File) {
 	rests, any := restsOnOthers(res.Trace)
-	var compared []result.Change
 	for _, c := range goldens.Compare(old, got) {
 		missing := c.Status == goldens.Missing
 		switch {
@@ -20,13 +19,10 @@ func (r *Comparer) live(res *result.Result, old, got *goldens.File) {
 		case rests[c.Path], missing && any:
 			res.Changes = append(res.Changes, result.Change{Status: result.NotCompared, Path: c.Path, Stage: c.Stage})
 		default:
-			change := NewChange(c, r.suite.Masker())
-			compared, res.Changes = append(compared, change), append(res.Changes, change)
+			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
 		}
 	}
-	if old != nil {
-		res.Edits = r.edits(res.Known, old, got, compared)
-	}
+	r.golden(res, old, got)
 }
 
 // restsOnOthers returns the calls whose prompts depend on a server's answer that differs from the case's: one of an

@@ -107,5 +107,8 @@ func strayResult(p *project.Project, o Orphan) *result.Result {
 	for _, c := range goldens.Compare(old, nil) {
 		res.Changes = append(res.Changes, NewChange(c, p.Masker()))
 	}
+	if old != nil {
+		withGolden(res.Changes, masked(old, p.Masker()))
+	}
 	return res
 }

@@ -24,6 +24,24 @@ var errFound = errors.New("found")
 func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, exchange Exchange,
 	name string) (res *result.Result, callPath string, err error) {
 	names := slices.Sorted(maps.Keys(systems))
+	s, src, callPath, err := Find(ctx, suites, systems, name)
+	if err != nil {
+		return nil, "", err
+	}
+	if s == nil {
+		return nil, "", noCase(ctx, suites, name)
+	}
+	res, _ = runCase(ctx, s, src, names, instead{exchange: exchange})
+	if lasting := lastingOf(s); lasting != nil {
+		err = lasting.End()
+	}
+	return res, callPath, err
+}
+
+// Find returns the one case that name begins with, its suite, and the rest of the name; nil: there is none.
+func Find(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, name string) (
+	in *project.Suite, found fixtures.Source, callPath string, err error) {
+	names := slices.Sorted(maps.Keys(systems))
 	for _, id := range filter.Prefixes(name) {
 		rest := strings.TrimPrefix(strings.TrimPrefix(name, id), "/")
 		for _, s := range suites {
@@ -36,21 +54,18 @@ func Show(ctx context.Context, suites []*project.Suite, systems map[string]pipel
 				if err != nil || !slices.Contains(wanted, c.ID) {
 					return err
 				}
-				res, _ = runCase(ctx, s, src, names, instead{exchange: exchange})
-				if lasting := lastingOf(s); lasting != nil {
-					err = lasting.End()
-				}
-				return errors.Join(errFound, err)
+				found = src
+				return errFound
 			})
 			if errors.Is(err, errFound) {
-				return res, rest, nil
+				return s, found, rest, nil
 			}
 			if err != nil {
-				return nil, "", err
+				return nil, found, "", err
 			}
 		}
 	}
-	return nil, "", noCase(ctx, suites, name)
+	return nil, found, "", nil
 }
 
 // noCase says that name begins with no case, and names the nearest one.

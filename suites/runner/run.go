@@ -62,39 +62,52 @@ type Options struct {
 // complete.
 func Run(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, o Options,
 	sink func(*result.Result) error) error {
-	names, claimed := slices.Sorted(maps.Keys(systems)), review.NewClaims(slices.Concat(suites, o.LeftOut))
-	if o.Orphan != nil {
-		if err := claimed.AddAll(ctx, o.LeftOut, names); err != nil {
-			return err
+	return InTurn(ctx, suites, systems, []Part{{o, sink}})
+}
+
+// Part is one of several runs of the same cases, each with its own options.
+type Part struct {
+	Options Options
+	Sink    func(*result.Result) error
+}
+
+// InTurn runs each case for one part after the other before its worker takes the next case, so that whatever slows a
+// server down for a while affects all parts. Otherwise it does as Run does; the options of the first part say how many
+// cases are concurrent. The sinks get a case once all parts have run it.
+func InTurn(ctx context.Context, suites []*project.Suite, systems map[string]pipeline.System, parts []Part) error {
+	names := slices.Sorted(maps.Keys(systems))
+	claims := make([]*review.Claims, len(parts))
+	for i, p := range parts {
+		claims[i] = review.NewClaims(slices.Concat(suites, p.Options.LeftOut))
+		if p.Options.Orphan != nil {
+			if err := claims[i].AddAll(ctx, p.Options.LeftOut, names); err != nil {
+				return err
+			}
 		}
 	}
 	for _, s := range suites {
-		r := &suiteRun{suite: s, options: o, systems: names, claimed: claimed}
-		if o.Compare {
-			var err error
-			if r.comparer, err = review.NewComparer(s, o.command(), o.Stages, o.Keep); err != nil {
+		var runs []*suiteRun
+		for i, p := range parts {
+			r := &suiteRun{suite: s, options: p.Options, systems: names, claimed: claims[i], report: p.Sink}
+			if err := r.open(ctx); err != nil {
 				return err
 			}
-			if o.writes() {
-				if err := r.comparer.Sweep(ctx); err != nil {
-					return err
-				}
-			}
+			runs = append(runs, r)
 		}
-		if o.Embedder != nil && s.EmbeddingModel() != "" {
-			var err error
-			if r.embedder, err = o.Embedder(s); err != nil {
-				return err
-			}
-		}
-		if err := r.run(ctx, sink); err != nil {
+		if err := runInTurn(ctx, s, runs); err != nil {
 			return err
 		}
 	}
-	if len(suites) == 0 || o.Orphan == nil || !o.Compare {
-		return nil
+	for i, p := range parts {
+		if len(suites) == 0 || p.Options.Orphan == nil || !p.Options.Compare {
+			continue
+		}
+		err := review.ReportLoose(ctx, suites[0].Project(), claims[i], p.Options.Orphan, p.Sink)
+		if err != nil {
+			return err
+		}
 	}
-	return review.ReportLoose(ctx, suites[0].Project(), claimed, o.Orphan, sink)
+	return nil
 }
 
 // One runs one case of a suite and compares it with its golden, if o says so. Nothing is kept, and no faults of a
@@ -134,6 +147,26 @@ type suiteRun struct {
 	claimed  *review.Claims    // by the cases seen so far
 	embedder pipeline.Embedder // nil: the recorded or the built-in one
 	later    *score.Later      // of the last case that has a twin
+	report   func(*result.Result) error
+}
+
+// open prepares the comparison with goldens and the embedder.
+func (r *suiteRun) open(ctx context.Context) (err error) {
+	o := &r.options
+	if o.Compare {
+		if r.comparer, err = review.NewComparer(r.suite, o.command(), o.Stages, o.Keep); err != nil {
+			return err
+		}
+		if o.writes() {
+			if err := r.comparer.Sweep(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if o.Embedder != nil && r.suite.EmbeddingModel() != "" {
+		r.embedder, err = o.Embedder(r.suite)
+	}
+	return err
 }
 
 // compareTwins adds what was learned to the scores of a twin, whose case came just before.
@@ -147,46 +180,75 @@ func (r *suiteRun) compareTwins(res *result.Result) {
 	}
 }
 
-// run runs the cases and passes their results to sink, then the leftovers of removed cases.
-func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) error {
-	report := sink
-	sink = func(res *result.Result) error {
-		res.MaskNames(r.suite.Masker())
-		return report(res)
-	}
-	worker := func(ctx context.Context) func(fixtures.Source) *result.Result {
+// runInTurn runs the cases of a suite for each of its runs and passes on their results, then the leftovers of removed
+// cases.
+func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
+	worker := func(ctx context.Context) func(fixtures.Source) []*result.Result {
 		var text []byte // of a golden, reused from case to case
-		return func(src fixtures.Source) *result.Result { return r.one(ctx, src, &text) }
+		return func(src fixtures.Source) []*result.Result {
+			all := make([]*result.Result, len(runs))
+			for i, r := range runs {
+				all[i] = r.one(ctx, src, &text)
+			}
+			return all
+		}
 	}
-	lasting, workers := lastingOf(r.suite), r.options.Workers
+	lasting, workers := lastingOf(s), runs[0].options.Workers
 	if lasting != nil {
 		workers = 1
 	}
-	err := fixtures.SideBySide(ctx, r.suite.Sources(), workers, worker, func(res *result.Result) error {
-		if res == nil {
-			return nil // filtered out
+	err := fixtures.SideBySide(ctx, s.Sources(), workers, worker, func(all []*result.Result) error {
+		for i, r := range runs {
+			if err := r.deliver(all[i]); err != nil {
+				return err
+			}
 		}
-		if held := disk.FindHeld(res.Errors...); held != nil {
-			return held
-		}
-		if bad := r.suite.OfBlock(res.Errors...); bad != nil {
-			return bad
-		}
-		r.claimed.Add(r.suite, res.Case, res.CaseForms)
-		r.compareTwins(res)
-		return sink(res)
+		return nil
 	})
 	if lasting != nil {
 		err = errors.Join(err, lasting.End())
 	}
-	if err != nil || r.comparer == nil {
-		return err
+	for _, r := range runs {
+		if err != nil {
+			return err
+		}
+		err = r.leftovers(ctx)
+	}
+	return err
+}
+
+// deliver passes on the result of a case; nil: it was filtered out.
+func (r *suiteRun) deliver(res *result.Result) error {
+	if res == nil {
+		return nil
+	}
+	if held := disk.FindHeld(res.Errors...); held != nil {
+		return held
+	}
+	if bad := r.suite.OfBlock(res.Errors...); bad != nil {
+		return bad
+	}
+	r.claimed.Add(r.suite, res.Case, res.CaseForms)
+	r.compareTwins(res)
+	return r.sink(res)
+}
+
+// sink passes on a result whose names are masked.
+func (r *suiteRun) sink(res *result.Result) error {
+	res.MaskNames(r.suite.Masker())
+	return r.report(res)
+}
+
+// leftovers passes on what is left of removed cases.
+func (r *suiteRun) leftovers(ctx context.Context) error {
+	if r.comparer == nil {
+		return nil
 	}
 	if t := r.options.Taking; t != nil {
-		if t.Whole {
-			err = r.comparer.TakeGone(ctx, t, sink)
+		if !t.Whole {
+			return nil
 		}
-		return err
+		return r.comparer.TakeGone(ctx, t, r.sink)
 	}
 	if !r.options.Cases.All() {
 		return nil
@@ -194,7 +256,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 	if err := r.tellFromLogs(); err != nil {
 		return err
 	}
-	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, sink)
+	return r.comparer.Orphans(ctx, r.claimed, r.options.Orphan, r.sink)
 }
 
 // lastingOf returns the suite's system if its program lasts through all cases; nil: it does not.

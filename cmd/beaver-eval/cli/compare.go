@@ -5,23 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/comparison"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
-	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
-
-// mostTurned is how many cases that turned are printed without --all.
-const mostTurned = 10
 
 type compareOptions struct {
 	metric, by, margin, format string
@@ -40,7 +35,7 @@ func newCompare(shared *console.App) *cobra.Command {
 one metric decides, and intervals tell the size of the difference (docs/comparing.md). Further runs are each compared with
 A. A run is its name, a folder, latest, latest~1 (the one before), or a file of ` + "`report export --format json`" + `.
 
-The exit code is 0 unless a gate fails. --margin 3pp asks whether B is no worse than A by 3 percentage points or more. The
+The exit code is 0 unless a gate fails. --margin 3pp asks whether B is at most 3 percentage points worse than A. The
 pairs are written to pairs.parquet in the folder of B.
 
 ` + console.ExitHelp,
@@ -52,9 +47,9 @@ pairs are written to pairs.parquet in the folder of B.
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), args, o) },
 	}
 	cmd.Flags().StringVar(&o.metric, "metric", metric.Cases, "the `metric` that decides")
-	cmd.Flags().StringVar(&o.by, "by", "", "the metric that decides also by stage, tag, label or suite")
-	cmd.Flags().StringArrayVar(&o.pairs, "pair", nil, "`SUITE=SUITE`: compare only this suite of A, with that of B")
-	cmd.Flags().StringVar(&o.margin, "margin", "", "`3pp`: short for a gate, METRIC >= baseline - 3pp")
+	cmd.Flags().StringVar(&o.by, "by", "", "rows of the metric that decides by `PART`: stage, tag, label or suite")
+	cmd.Flags().StringArrayVar(&o.pairs, "pair", nil, "compare only this suite of A with that of B, `SUITE=SUITE`")
+	cmd.Flags().StringVar(&o.margin, "margin", "", "no worse than `3pp`: short for --gate 'METRIC >= baseline - 3pp'")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "a `gate` on B, with A as its baseline")
 	cmd.Flags().BoolVar(&o.all, "all", false, "list all cases that turned")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
@@ -63,7 +58,7 @@ pairs are written to pairs.parquet in the folder of B.
 
 // options returns what the flags ask for.
 func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options, error) {
-	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: mostTurned}
+	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: comparison.MostTurned}
 	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown")}
 	if err := metric.CheckPaired(o.metric); err != nil {
 		errs = append(errs, fmt.Errorf("--metric: %w", err))
@@ -71,15 +66,13 @@ func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options,
 	if o.by != "" {
 		errs = append(errs, console.OneOf("--by", o.by, "stage", "tag", "label", "suite"))
 	}
-	for _, pair := range o.pairs {
-		of, with, is := strings.Cut(pair, "=")
-		if !is || of == "" || with == "" {
-			errs = append(errs, fmt.Errorf("--pair %q: want SUITE=SUITE, a suite of A and one of B", pair))
-		}
-		set.Suites[of] = with
-	}
+	errs = append(errs, pairSuites(set.Suites, o.pairs))
 	gates := o.gates
 	if o.margin != "" {
+		if !marginForm.MatchString(o.margin) {
+			errs = append(errs, fmt.Errorf("--margin %q: want percentage points, such as 3pp or 0.5pp", o.margin))
+			return set, errors.Join(errs...)
+		}
 		gates = append([]string{o.metric + " >= baseline - " + o.margin}, gates...)
 	}
 	for _, text := range gates {
@@ -100,6 +93,27 @@ func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options,
 	return set, errors.Join(errs...)
 }
 
+// marginForm is what --margin holds: a loss that is small enough.
+var marginForm = regexp.MustCompile(`^[0-9]*\.?[0-9]+\s*pp$`)
+
+// pairSuites adds what --pair says to the suites of B by those of A. Each may be in one pair.
+func pairSuites(suites map[string]string, pairs []string) error {
+	var errs []error
+	ofB := map[string]bool{}
+	for _, pair := range pairs {
+		of, with, is := strings.Cut(pair, "=")
+		_, twice := suites[of]
+		switch {
+		case !is || of == "" || with == "":
+			errs = append(errs, fmt.Errorf("--pair %q: want SUITE=SUITE, a suite of A and one of B", pair))
+		case twice || ofB[with]:
+			errs = append(errs, fmt.Errorf("--pair %q: another --pair has a suite of this one", pair))
+		}
+		suites[of], ofB[with] = with, true
+	}
+	return errors.Join(errs...)
+}
+
 func (a *reportApp) compare(ctx context.Context, names []string, o compareOptions) error {
 	var figures []pipeline.Figure
 	for _, s := range a.Systems {
@@ -109,107 +123,61 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 	if err != nil {
 		return err
 	}
-	var runs []*stored.Run
 	var sides []*comparison.Side
 	for _, name := range names {
-		run, side, err := a.side(name)
+		side, err := a.side(name)
 		if err != nil {
 			return err
 		}
-		runs, sides = append(runs, run), append(sides, side)
+		sides = append(sides, side)
 	}
-	var all []*comparison.Comparison
-	for i, side := range sides[1:] {
-		c, err := a.comparePair(ctx, sides[0], side, runs[i+1], set)
-		if err != nil {
-			return err
+	for _, side := range sides[1:] {
+		if side.Same(sides[0]) && len(o.pairs) == 0 {
+			fmt.Fprintf(a.Stderr, "beaver-eval: %s is compared with itself: nothing can differ\n", side.Run.Run)
 		}
-		all = append(all, c)
 	}
-	comparison.Adjust(all)
+	all, err := comparison.CompareAll(ctx, sides[0], sides[1:], set)
+	if none, is := errors.AsType[*comparison.NoPairsError](err); is {
+		return withoutPairs(none, set)
+	}
+	if err != nil {
+		return err
+	}
 	if err := a.writeComparisons(all, o.format); err != nil {
 		return console.Fault(err)
 	}
-	for _, c := range all {
-		if c.Failing() {
-			return &console.Error{Code: console.Gate}
-		}
+	if all.Failing() {
+		return &console.Error{Code: console.Gate}
 	}
 	return nil
 }
 
-// side opens a run, or a file of its cases; then there is no run.
-func (a *reportApp) side(name string) (*stored.Run, *comparison.Side, error) {
+// side opens a run, or a file of its cases.
+func (a *reportApp) side(name string) (*comparison.Side, error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		return nil, comparison.OfFile(name), nil
+		return comparison.OfFile(name), nil
 	}
 	run, err := a.openRun(name)
 	if err != nil {
-		return nil, nil, err
-	}
-	return run, comparison.OfRun(run), nil
-}
-
-// comparePair compares two runs, and writes their pairs to the folder of the second one, if it has a folder that can be
-// written.
-func (a *reportApp) comparePair(ctx context.Context, x, y *comparison.Side, run *stored.Run, o comparison.Options) (
-	*comparison.Comparison, error) {
-	var pairs *rows.PairsWriter
-	if run != nil {
-		var err error
-		if pairs, err = rows.NewPairsWriter(run.Folder()); err != nil && !stored.ReadOnly(err) {
-			return nil, err
-		}
-	}
-	if pairs != nil {
-		defer pairs.Abort()
-		o.Row = pairs.Add
-	}
-	c, err := comparison.Compare(ctx, x, y, o)
-	switch {
-	case err != nil:
 		return nil, err
-	case c.Pairs == 0 && len(c.LeftOut) == 0:
-		return nil, errors.New("--pair: neither run has a case of these suites")
-	case c.Pairs == 0:
-		return nil, fmt.Errorf("%s and %s have no case that both finished: %s%s", x.Run.Run, y.Run.Run,
-			c.LeftOutWords(), suitesHint(o))
 	}
-	if pairs != nil {
-		err = pairs.Close()
-	}
-	return c, err
+	return comparison.OfRun(run), nil
 }
 
-// suitesHint says how suites of other names are compared.
-func suitesHint(o comparison.Options) string {
-	if len(o.Suites) > 0 {
-		return ""
+// withoutPairs says why nothing was compared, and how suites of other names are.
+func withoutPairs(none *comparison.NoPairsError, o comparison.Options) error {
+	if none.LeftOut == "" || len(o.Suites) > 0 {
+		return none
 	}
-	return "; suites with different names are compared by --pair SUITE=SUITE"
+	return fmt.Errorf("%w; suites with different names are compared by --pair SUITE=SUITE", none)
 }
 
-func (a *reportApp) writeComparisons(all []*comparison.Comparison, format string) error {
-	if format == "json" {
-		if len(all) == 1 {
-			return printable.WriteJSON(a.Data, all[0])
-		}
-		return printable.WriteJSON(a.Data, all)
+func (a *reportApp) writeComparisons(all comparison.All, format string) error {
+	switch format {
+	case "json":
+		return printable.WriteJSON(a.Data, all.JSON())
+	case "markdown":
+		return all.WriteMarkdown(a.Stdout)
 	}
-	for i, c := range all {
-		if i > 0 {
-			fmt.Fprintln(a.Stdout)
-		}
-		if len(all) > 1 && format == "table" {
-			fmt.Fprintf(a.Stdout, "%d of %s\n", i+1, wording.Number(len(all), "comparison"))
-		}
-		write := func() error { return c.WriteTable(a.Stdout, a.Columns(a.Stdout.W)) }
-		if format == "markdown" {
-			write = func() error { return c.WriteMarkdown(a.Stdout) }
-		}
-		if err := write(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return all.WriteTables(a.Stdout, a.Columns(a.Stdout.W))
 }

@@ -51,6 +51,9 @@ the words that found it.
 answered, and the messages of failures. RUN is a folder, its name below reports, or latest. If a run against a server
 was killed, it has the calls that were answered by then.
 
+If the tests of an application run its program, show runs those that its suite names, with their output on standard
+error, and prints what the test of this case has sent.
+
 --turns prints the conversation as people read it: for each turn the user's words, the tools used, in short, and the
 replies. PATH is then a turn. It can be combined with --run.
 
@@ -163,7 +166,35 @@ func (a *app) shown(ctx context.Context, p *project.Project, name string, o show
 	if err := a.SayPrompts(loaded); err != nil {
 		return nil, "", err
 	}
+	if o.log == "" {
+		if err := a.letTestsRun(ctx, p, loaded, name); err != nil {
+			return nil, "", err
+		}
+	}
 	return runner.Show(ctx, loaded, a.Systems, a.Exchange, name)
+}
+
+// letTestsRun runs the tests of the suite that has the case, if these run its program. A case that no suite knows yet
+// may be one of any tests. Whether the tests pass is not the question here: their output says it.
+func (a *app) letTestsRun(ctx context.Context, p *project.Project, loaded []*project.Suite, name string) error {
+	in, _, _, err := runner.Find(ctx, loaded, a.Systems, name)
+	if err != nil {
+		return err
+	}
+	if in != nil && in.Driven() && in.Tests() == nil {
+		return fmt.Errorf("the tests of the suite %s run its program, and the suite does not name them (app: {tests: "+
+			"[COMMAND]}): `beaver-eval run --suite %s -- COMMAND` runs them, then `beaver-eval show --run latest %s` "+
+			"shows the case", in.Name, console.Quoted(in.Name), console.Quoted(name))
+	}
+	for _, s := range loaded {
+		if s.Tests() == nil || in != nil && in != s {
+			continue
+		}
+		if _, _, err := a.Drive(ctx, s, a.Command(s.Tests(), p.Dir), a.Uncompared); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printTurns prints the turns of a case, or one of them.

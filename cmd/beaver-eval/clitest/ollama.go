@@ -39,6 +39,7 @@ type rules struct {
 
 // rule is an answer to requests with some words in their last system and user message.
 type rule struct {
+	Model     string          `json:"model"` // empty: any
 	System    string          `json:"system"`
 	User      string          `json:"user"`
 	Content   string          `json:"content"`
@@ -116,7 +117,7 @@ func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	}
 	system, user := req.Last("system"), req.Last("user")
 	for _, r := range s.rules.Rules {
-		if strings.Contains(system, r.System) && strings.Contains(user, r.User) {
+		if (r.Model == "" || r.Model == req.Model) && strings.Contains(system, r.System) && strings.Contains(user, r.User) {
 			return r.answer()
 		}
 	}

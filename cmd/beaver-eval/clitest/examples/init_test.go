@@ -28,8 +28,8 @@ type tooks struct {
 	stages []string // rules
 }
 
-// init without a suite finds out how each example is talked to. Two of them need a hand: one keeps its state in the
-// project, which is named, and one is a library.
+// init without a suite finds out how each example is talked to. Some need a hand: one keeps its state in the project,
+// which is named, and libraries have only their tests.
 func TestInitExamples(t *testing.T) {
 	t.Parallel()
 	want := map[string]tooks{
@@ -50,7 +50,9 @@ func TestInitExamples(t *testing.T) {
 		"own-tests":     {code: 2, says: []string{"no program was found here"}},
 		"prompt-files": {0, []string{onInput}, []string{
 			"{name: information, when: {system: information}}", "{name: translate}"}},
+		"pytest": {code: 2, says: []string{"no program was found here", "beaver-eval init --from-tests"}},
 		"python": {says: []string{jsonLine}},
+		"vitest": {code: 2, says: []string{"no program was found here", "beaver-eval init --from-tests"}},
 	}
 	for _, e := range project.All() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -93,6 +95,93 @@ func TestInitAdapts(t *testing.T) {
 				tooks{says: []string{onInput}}.check(t, filepath.Join(dir, "packages", "shop"))
 			}
 		})
+	}
+}
+
+// init --from-tests adapts to tests that know nothing of beaver-eval but its plugin: answers fit the schemas of their
+// requests, each test with a request is a case, and an edit of a prompt fails those that send it.
+func TestInitFromTests(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct {
+		file   string // that has the prompts
+		suite  []string
+		cases  []string
+		beside string
+	}{
+		"pytest": {
+			"desk.py", []string{`tests: ["pytest"]`, "{name: route, when: {format: ^route$}}", "{name: weather}"},
+			[]string{"test_desk.py::test_answer[Is it windy?]", "test_desk.py::test_answer[Where is Fram?]"},
+			`@pytest.mark.beaver(answers={"STAGE": …})`,
+		},
+		"vitest": {
+			"agent.ts", []string{`tests: ["npx", "vitest", "run"]`, "{name: route, when: {format: ^route$}}", "{name: desk}"},
+			[]string{"agent.test.ts > When do you open?", "agent.test.ts > My chain is broken."},
+			"await beaver.answers({ STAGE: … })",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := own(t, name)
+			beaverEval := pluggedIn(t, name, dir)
+			out := beaverEval(0, "init", "--from-tests")
+			for _, text := range []string{"4 requests", "accepted: 4 prompts of 2 cases", want.beside} {
+				if !strings.Contains(out, text) {
+					t.Errorf("init does not say %q:\n%s", text, out)
+				}
+			}
+			suite, err := os.ReadFile(filepath.Join(dir, "suites", "app.yaml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range want.suite {
+				if !strings.Contains(string(suite), text) {
+					t.Errorf("the suite lacks %s:\n%s", text, suite)
+				}
+			}
+			listed := beaverEval(0, "list", "cases")
+			for _, id := range want.cases {
+				if !strings.Contains(listed, id) {
+					t.Errorf("no case %s:\n%s", id, listed)
+				}
+			}
+			beaverEval(0, "run", "--ci")
+			project.Edit(t, filepath.Join(dir, want.file), "You route the", "You route all")
+			if out := beaverEval(1, "run"); !strings.Contains(out, "1 line changed, 2 calls in 2 cases") {
+				t.Errorf("the edit is not seen:\n%s", out)
+			}
+		})
+	}
+}
+
+// pluggedIn makes the plugin of a test framework available to the tests of a folder, and returns what runs beaver-eval
+// there, which has to end with a code.
+func pluggedIn(t *testing.T, framework, dir string) func(code int, args ...string) string {
+	t.Helper()
+	env := []string{"NO_COLOR=1", "PYTHONDONTWRITEBYTECODE=1"}
+	if framework == "pytest" {
+		if lacks := project.LacksPytest(); lacks != "" {
+			t.Skip(lacks)
+		}
+		site := t.TempDir()
+		project.InstallPlugin(t, site)
+		env = append(env, "PYTHONPATH="+site)
+	} else {
+		packages := project.Packages(t)
+		if _, err := os.Stat(filepath.Join(packages, "vitest")); packages == "" || err != nil {
+			t.Skip("no vitest among the packages of docs/examples")
+		}
+		if err := os.Symlink(packages, filepath.Join(filepath.Dir(dir), "node_modules")); err != nil {
+			t.Skip(err)
+		}
+		project.CopyClient(t, "node", filepath.Join(dir, "node_modules"))
+	}
+	return func(code int, args ...string) string {
+		t.Helper()
+		out, notes, got := project.Execute(t, dir, "env", slices.Concat(env, []string{"beaver-eval"}, args)...)
+		if got != code {
+			t.Fatalf("%q: exit code %d, want %d:\n%s%s", args, got, code, out, notes)
+		}
+		return out + notes
 	}
 }
 

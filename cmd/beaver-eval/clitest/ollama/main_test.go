@@ -23,5 +23,7 @@ func TestRealServer(t *testing.T) {
 	t.Run("embeddings", func(t *testing.T) { tryEmbeddings(t, newProject(t, "near", url), url) })
 	t.Run("door", func(t *testing.T) { tryProxy(t, newProject(t, "door", url)) })
 	t.Run("garbage", func(t *testing.T) { tryGarbage(t, newProject(t, "garbage", url)) })
+	t.Run("models", func(t *testing.T) { tryModels(t, newProject(t, "two", url)) })
+	t.Run("prompts", func(t *testing.T) { tryPrompts(t, newProject(t, "two", url)) })
 	t.Run("window", func(t *testing.T) { tryWindow(t, newProject(t, "window", url)) })
 }

@@ -36,14 +36,19 @@ const (
 	OpenAIPrefix = "openai:"
 )
 
+// ModelUsage describes the flag of the model.
+const ModelUsage = "the `model` that all stages ask, ollama:NAME or openai:NAME, in place of those of the suites"
+
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().Var(Once(&f.Model), "model",
-		"the `model` that all stages ask, as ollama:NAME, or openai:NAME on a server of OpenAI's API, instead of "+
-			"those that the suites name")
+	cmd.Flags().Var(Once(&f.Model), "model", ModelUsage)
+	f.AddServers(cmd)
+}
+
+// AddServers adds the flags but for the model's.
+func (f *ServerFlags) AddServers(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the `servers` to ask, separated by commas: of Ollama (default: OLLAMA_HOST, else 127.0.0.1:11434), or of "+
-			"OpenAI's API as URL/v1 (default: OPENAI_BASE_URL)")
+		"the `servers` to ask, separated by commas: Ollama's, or URL/v1 (else OLLAMA_HOST, OPENAI_BASE_URL)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
 		"also ask servers on other machines, and cloud models: prompts leave this machine")
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "how many calls each server gets at a time")
@@ -124,6 +129,9 @@ func (s *Servers) EmbeddingModel(name string) model.EmbeddingModel {
 	info := s.infos[model.ModelName(name)]
 	return model.EmbeddingModel{Model: name, ModelDigest: info.Digest, Server: info.Server}
 }
+
+// Digest returns that of a model, as the servers reported it when they were Ready; empty: they did not.
+func (s *Servers) Digest(name string) string { return s.infos[model.ModelName(name)].Digest }
 
 // Embeds reports whether the servers are of the kind that a suite's embedder names. Others know other models.
 func (s *Servers) Embeds(suite *project.Suite) bool { return suite.EmbeddingServer() == s.kind }

@@ -115,8 +115,15 @@ func (a *app) faults(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	if suites, err = o.chosen(suites); err != nil {
+	suites, driven := undriven(suites)
+	if suites, err = o.chosen(suites); len(suites) == 0 && len(driven) > 0 {
+		return errors.New(byTests(driven[0]))
+	}
+	if err != nil {
 		return err
+	}
+	for _, s := range driven {
+		fmt.Fprintf(a.Stderr, "beaver-eval: left out: %s\n", byTests(s))
 	}
 	_, err = project.FindCases(ctx, suites, o.Choice())
 	if err := errors.Join(err, project.FindStages(suites, o.Stages)); err != nil {
@@ -226,6 +233,25 @@ func stagesOf(suites []*project.Suite) []pipeline.Stage {
 	return all
 }
 
+// undriven separates the suites whose program only its own tests run: its calls break in these.
+func undriven(all []*project.Suite) (rest, driven []*project.Suite) {
+	for _, s := range all {
+		if s.Driven() {
+			driven = append(driven, s)
+		} else {
+			rest = append(rest, s)
+		}
+	}
+	return rest, driven
+}
+
+// byTests says how the calls of a suite break whose program only its own tests run.
+func byTests(s *project.Suite) string {
+	return fmt.Sprintf("the tests of the suite %s run its program, and a test says which fault it meets: "+
+		`@pytest.mark.beaver(fault="missing-key@STAGE"), await beaver.fault('missing-key@STAGE') in vitest, `+
+		`"fault" in the line that begins it (docs/own-application.md)`, s.Name)
+}
+
 // chosen returns the suites to break. Without filters these are the applications that can be started, and the built-in
 // systems that have a matrix; in a project with neither, all whose cases have no faults of their own.
 func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
@@ -236,7 +262,7 @@ func (o *options) chosen(all []*project.Suite) ([]*project.Suite, error) {
 	var chosen, plain []*project.Suite
 	for _, s := range all {
 		switch {
-		case s.Driven(), len(s.Injected()) > 0:
+		case len(s.Injected()) > 0:
 		case s.IsApplication(), s.HasMatrix():
 			chosen = append(chosen, s)
 		default:

@@ -100,9 +100,7 @@ func testsOf(dir string, o initOptions) ([]string, error) {
 	if o.command != nil {
 		return o.command, nil
 	}
-	var said struct{ Dependencies, DevDependencies map[string]string }
-	if json.Unmarshal(small(filepath.Join(dir, "package.json")), &said) == nil && installed("npx") != "" &&
-		said.Dependencies["vitest"]+said.DevDependencies["vitest"] != "" {
+	if hasVitest(dir) && installed("npx") != "" {
 		return []string{"npx", "vitest", "run"}, nil
 	}
 	if hasPythonTests(dir) {
@@ -113,9 +111,22 @@ func testsOf(dir string, o initOptions) ([]string, error) {
 			return []string{program, "-m", "pytest"}, nil
 		}
 	}
-	return nil, errors.New("no tests of pytest or vitest were found here. Looked for: vitest among the dependencies " +
-		"of package.json; test_*.py and *_test.py, here, in tests or test.\nSay how yours are started:\n" +
+	return nil, errors.New("no tests of pytest or vitest were found here. Looked for: vitest in package.json, among the " +
+		"dependencies or in the script test; vitest.config; test_*.py and *_test.py, here, in tests or test.\n" +
+		"Say how yours are started:\n" +
 		"  beaver-eval init --from-tests -- COMMAND")
+}
+
+// hasVitest reports whether the package in a folder is tested by vitest. In a workspace only the root may depend on it.
+func hasVitest(dir string) bool {
+	var said struct{ Dependencies, DevDependencies, Scripts map[string]string }
+	if json.Unmarshal(small(filepath.Join(dir, "package.json")), &said) == nil &&
+		said.Dependencies["vitest"]+said.DevDependencies["vitest"] != "" ||
+		strings.Contains(said.Scripts["test"], "vitest") {
+		return true
+	}
+	configs, _ := filepath.Glob(filepath.Join(dir, "vitest.config.*")) // a bad pattern is the only error
+	return len(configs) > 0
 }
 
 // hasPythonTests reports whether a folder, or its folder of tests, has tests for pytest.

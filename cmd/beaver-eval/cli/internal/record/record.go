@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -144,7 +145,10 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	p.Keys = append(p.Keys, o.ServerFlags.Key(o.Model, a.Env))
 	j := &job{cases: o.Choice()}
 	j.cases.Names = o.names
-	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
+	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err == nil {
+		j.suites, err = a.undriven(j.suites)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err := project.FindCases(ctx, j.suites, j.cases); err != nil {
@@ -177,6 +181,24 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 		err = errors.Join(err, p.CheckWritable(s.RecordingDir()))
 	}
 	return j, err
+}
+
+// undriven leaves out the suites whose program only its own tests run, and says so: no server answers these.
+func (a *app) undriven(all []*project.Suite) (rest []*project.Suite, err error) {
+	for _, s := range all {
+		if !s.Driven() {
+			rest = append(rest, s)
+			continue
+		}
+		why := fmt.Sprintf("the tests of the suite %s run its program, and no server answers them: write answers "+
+			"beside a test, in a fixture named like its case, or under `otherwise:` of the suite "+
+			"(docs/own-application.md)", s.Name)
+		if len(all) == 1 {
+			return nil, errors.New(why)
+		}
+		fmt.Fprintf(a.Stderr, "beaver-eval: left out: %s\n", why)
+	}
+	return rest, nil
 }
 
 // sharing finds the cases whose recording another suite shares, even one that was not chosen.

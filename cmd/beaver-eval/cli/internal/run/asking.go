@@ -19,6 +19,8 @@ type asking struct {
 	servers *console.Servers // nil: none
 	kept    string           // the run that keeps their answers; empty: none
 	outage  *live.Outage     // detects that the servers are gone
+
+	compares bool // what from does not answer is asked of its model
 }
 
 // openAsking determines the source of answers; nil: the cases and their recordings.
@@ -26,7 +28,7 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	if !o.live() {
 		return nil, nil
 	}
-	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{}}
+	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{}, compares: o.compare}
 	if before != nil {
 		who.answers, who.from = *before.Answers, &live.Folder{Dir: before.recordings}
 		who.answers.From, who.answers.Resumed = before.Name, o.resume != ""

@@ -90,6 +90,9 @@ func (a *app) drivenPlay(ctx context.Context, j *job, o runOptions, started time
 		if err == nil && o.partial {
 			err = j.part(ctx, ids)
 		}
+		if o.onlyPart {
+			j.lost = nil
+		}
 		if err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// earlier is the run whose answers --recordings or --resume names, or which --resume continues.
+// earlier is the run whose answers --recordings, --resume or --compare use, or which --resume continues.
 type earlier struct {
 	*stored.Run
 	recordings string // its folder of answers; empty: no server answered it
@@ -52,6 +52,10 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 			e.release()
 			return nil, fmt.Errorf("--resume: %w", err)
 		}
+	case o.compare:
+		if err = e.openBaseline(p.OnDisk(p.Reports), o); err != nil {
+			return nil, fmt.Errorf("--compare: %w", err)
+		}
 	default:
 		return nil, nil
 	}
@@ -82,12 +86,36 @@ func (e *earlier) openResumed(dir string, o *runOptions) (err error) {
 		e.Run = e.stopped.Run
 		return o.asBefore(e.stopped)
 	}
+	if err = e.openAnswers(dir, name, o); err != nil {
+		return err
+	}
+	if from := e.Answers.From; from != "" && !e.Answers.Resumed {
+		return fmt.Errorf("%s used the answers of %s again, and asked only what had changed: repeat its command, with "+
+			"--compare", e.Name, from)
+	}
+	return nil
+}
+
+// openAnswers finds a run that servers answered.
+func (e *earlier) openAnswers(dir, name string, o *runOptions) (err error) {
 	if e.Run, e.recordings, err = stored.OpenAnswers(dir, name); err != nil {
 		return err
 	}
 	o.answered = true
 	if asked := e.Answers.Model; o.Model != "" && model.ModelName(o.Model) != model.ModelName(asked) {
 		return fmt.Errorf("%s asked %s, and --model says %s: leave --model out", e.Name, asked, o.Model)
+	}
+	return nil
+}
+
+// openBaseline finds the run that --compare compares with.
+func (e *earlier) openBaseline(dir string, o *runOptions) error {
+	if err := e.openAnswers(dir, o.baseline, o); err != nil {
+		return err
+	}
+	if e.Interrupted {
+		return fmt.Errorf("%s was interrupted, and has not all answers: `beaver-eval run --resume %s` continues it", e.Name,
+			e.Name)
 	}
 	return nil
 }

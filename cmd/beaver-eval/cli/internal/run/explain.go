@@ -43,10 +43,11 @@ func explainMiss(miss *runner.UnansweredError) string {
 	if n, ok := strings.CutPrefix(place, "turn-"); ok {
 		where = "in turn " + n
 	}
-	b.WriteString(asks(miss))
 	at := fmt.Sprintf("%s:%d, %s", miss.File, miss.Line, where)
 	if miss.File == fixtures.ImplicitFile {
-		at = "the test's begin, or to the suite under `otherwise:`"
+		at = "the test's begin, or to the suite under `otherwise:`" // and no server answers tests
+	} else {
+		b.WriteString(asks(miss))
 	}
 	fmt.Fprintf(&b, "to answer it by hand, add to %s:\n", at)
 	if answer := fixtures.AnswerText(miss.Example); path.Ext(miss.File) == ".jsonl" {

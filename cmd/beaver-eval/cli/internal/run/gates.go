@@ -22,6 +22,7 @@ type gates struct {
 	run     *stored.Baseline            // of --baseline; nil: none
 	ofSuite map[string]*stored.Baseline // of the suites that name one, without --baseline
 	tests   []metric.Verdict            // on the commands that drove applications
+	pairs   []metric.Gate               // on the comparison at the end
 }
 
 // openGates reads gates and baselines before anything runs.
@@ -52,7 +53,11 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 	if !o.live() && slices.ContainsFunc(loaded, (*project.Suite).HasMatrix) {
 		all.Run = append(all.Run, metric.FaultsGate())
 	}
-	g := &gates{Gates: all, ofSuite: map[string]*stored.Baseline{}}
+	var pairs []metric.Gate
+	if o.compare || o.several() && o.baseline == "" {
+		all.Run, pairs = cutPairs(all.Run)
+	}
+	g := &gates{Gates: all, pairs: pairs, ofSuite: map[string]*stored.Baseline{}}
 	if o.baseline != "" {
 		folder, err := stored.Find(p.OnDisk(p.Reports), o.baseline)
 		if err == nil {
@@ -73,6 +78,18 @@ func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*proje
 		}
 	}
 	return g, errors.Join(errs...)
+}
+
+// cutPairs separates the gates that a comparison of two runs evaluates.
+func cutPairs(all []metric.Gate) (rest, pairs []metric.Gate) {
+	for _, g := range all {
+		if g.NeedsBaseline() && !g.NeedsCalls() && g.Suite == "" {
+			pairs = append(pairs, g)
+		} else {
+			rest = append(rest, g)
+		}
+	}
+	return rest, pairs
 }
 
 // only leaves out the gates over more cases than run. suites are those with a case that runs, whole those whose cases

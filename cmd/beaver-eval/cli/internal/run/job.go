@@ -28,6 +28,7 @@ type job struct {
 	left    leftOut           // since only their own tests run them
 	also    []console.Handler // other handlers of the cases
 	unkept  bool              // the run leaves no report
+	aside   bool              // another run of the same cases shows the progress
 	journal bool              // the run keeps its finished cases, and can go on
 
 	temporary string // folder of the demo's project, removed with the job; empty: no demo
@@ -71,6 +72,9 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	}
 	j.ci = a.inCI(o)
 	j.project.Keys = []string{o.ServerFlags.Key(j.before.asked(o.Model), a.Env)}
+	for _, other := range o.models {
+		j.project.Keys = append(j.project.Keys, o.ServerFlags.Key(other, a.Env))
+	}
 	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
 	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
 	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {

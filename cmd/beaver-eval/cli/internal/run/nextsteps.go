@@ -17,6 +17,8 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 	switch {
 	case o.demo:
 		return []string{"next: `beaver-eval init --demo DIR` writes this project to a folder, to play with"}
+	case j.asking != nil && o.compare:
+		return nextOfComparison(seen, j, o)
 	case j.asking != nil && j.asking.kept != "" && (seen.Interrupted || seen.NoAnswer > 0):
 		return []string{"next: `beaver-eval run --resume " + j.asking.kept + o.again(j.asking) + "` continues this run"}
 	case j.asking != nil && j.asking.kept != "":
@@ -40,6 +42,18 @@ func nextSteps(seen *overview.Overview, j *job, o runOptions, dialog bool) []str
 		lines = append(lines, "next: "+strings.Join(steps, "; "))
 	}
 	return lines
+}
+
+// nextOfComparison returns what to do after a run that used the answers of an older one.
+func nextOfComparison(seen *overview.Overview, j *job, o runOptions) []string {
+	switch {
+	case seen.Interrupted || seen.NoAnswer > 0:
+		return []string{"next: repeat the command"}
+	case len(o.prompts) > 0:
+		return []string{"next: if these templates are to stay, put them in place; then `beaver-eval record --from " +
+			j.asking.kept + "` keeps the answers"}
+	}
+	return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}
 }
 
 // again returns the flag for the servers of a continued run, where they have no address by default.
@@ -169,6 +183,8 @@ func (as choiceAgain) orElse(ways ...string) string {
 func acceptTests(s *project.Suite, o runOptions) string {
 	accept := "`beaver-eval accept --all --suite " + console.Quoted(s.Name)
 	switch {
+	case o.acceptWith != "":
+		return "`" + printable.Line(o.acceptWith) + "`"
 	case o.command != nil:
 		for _, arg := range append([]string{"--"}, o.command...) {
 			accept += " " + console.Quoted(arg)
@@ -177,6 +193,5 @@ func acceptTests(s *project.Suite, o runOptions) string {
 	case s.Tests() != nil:
 		return accept + "`"
 	}
-	return "run the test so that it accepts: `pytest --beaver-accept`, BEAVER_EVAL_ACCEPT=1 for vitest, `beaver-eval " +
-		"proxy --accept` for others"
+	return "run the tests with `beaver-eval proxy --accept`"
 }

@@ -21,34 +21,69 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
+// playing is a run in progress.
+type playing struct {
+	*job
+	o          runOptions
+	started    time.Time
+	told       *console.Stream
+	stages     *filter.Globs
+	options    runner.Options
+	recordings string        // folder for servers' answers; empty: none
+	vectors    *live.Vectors // from servers; nil: none
+	ended      bool          // the handlers have its end
+}
+
 // play runs the cases of a job, and passes them to handlers.
 func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time) (err error) {
 	if err := a.check(ctx, j); err != nil {
 		return err
 	}
-	j.name = stored.RunName(started)
-	told := &console.Stream{Seen: overview.New(j.gates.baseline)}
-	told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
-	defer func() { err = errors.Join(err, told.Close()); a.sayResume(j, err) }()
-	recordings, err := a.addHandlers(ctx, told, j, o, started)
+	p, err := a.begin(ctx, j, o, started)
+	defer func() { err = errors.Join(err, p.told.Close()); a.sayResume(j, err) }()
 	if err != nil {
 		return err
 	}
-	options, vectors := a.options(told.Seen, j, o, recordings)
-	stages := filter.New(o.Stages)
-	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
-		if live.Cut(r.Errors) { // as if it had not run
-			return j.asking.stopped()
-		}
-		runner.SeeCalls(stages, r)
-		return told.Case(rows.NewCase(r))
-	})
-	if gone := j.asking.stopped(); gone != nil && (runErr == nil || live.Cut([]error{runErr})) {
-		told.Seen.Stopped, runErr = a.Screen.Mask(gone.Error()), nil
+	runErr := runner.Run(ctx, j.suites, a.Systems, p.options, p.take)
+	err = a.end(ctx, p, runErr, j.asking.stopped())
+	if p.ended && o.compare {
+		err = a.compareRuns(ctx, []string{j.before.Name, j.name}, p, err)
 	}
-	if vectors != nil && recordings != "" {
-		runErr = errors.Join(runErr, vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
-			return (&live.Folder{Dir: recordings}).KeepEmbeddings(s.Name, all)
+	a.tidy(ctx, p)
+	return err
+}
+
+// begin opens the handlers of a run. They are closed by the caller, even after an error.
+func (a *app) begin(ctx context.Context, j *job, o runOptions, started time.Time) (p *playing, err error) {
+	j.name = stored.RunName(started)
+	p = &playing{job: j, o: o, started: started, stages: filter.New(o.Stages),
+		told: &console.Stream{Seen: overview.New(j.gates.baseline)}}
+	p.told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
+	if p.recordings, err = a.addHandlers(ctx, p.told, j, o, started); err != nil {
+		return p, err
+	}
+	p.options, p.vectors = a.options(p.told.Seen, j, o, p.recordings)
+	return p, nil
+}
+
+// take passes a finished case to the handlers.
+func (p *playing) take(r *result.Result) error {
+	if live.Cut(r.Errors) { // as if it had not run
+		return p.asking.stopped()
+	}
+	runner.SeeCalls(p.stages, r)
+	return p.told.Case(rows.NewCase(r))
+}
+
+// end judges a run that has ended with runErr, and passes its end to the handlers. gone is why calls to servers have
+// stopped; nil: they have not. It returns the error with the exit code.
+func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
+	if gone != nil && (runErr == nil || live.Cut([]error{runErr})) {
+		p.told.Seen.Stopped, runErr = a.Screen.Mask(gone.Error()), nil
+	}
+	if p.vectors != nil && p.recordings != "" {
+		runErr = errors.Join(runErr, p.vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
+			return (&live.Folder{Dir: p.recordings}).KeepEmbeddings(s.Name, all)
 		}))
 	}
 	if _, ofFile := errors.AsType[*pipeline.FileError](runErr); ofFile { // no bug, and no case's error
@@ -61,18 +96,17 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if runErr != nil { // interrupted: prints the results so far
 		judging = context.WithoutCancel(ctx)
 	}
-	switch err := j.gates.judge(judging, told.Seen, j.before.took()+time.Since(started)); {
+	seen := p.told.Seen
+	switch err := p.gates.judge(judging, seen, p.before.took()+time.Since(p.started)); {
 	case errors.Is(err, context.Canceled):
 		runErr = err
 	case err != nil:
 		return console.Fault(err)
 	}
-	v := verdict(told.Seen, stages, runErr)
-	told.Seen.Exit, told.Seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) ||
-		told.Seen.Stopped != ""
-	err = told.End()
-	a.tidy(ctx, j, o, told.Seen, options.Keep != nil)
-	if err != nil {
+	v := verdict(seen, p.stages, runErr)
+	seen.Exit, seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) || seen.Stopped != ""
+	p.ended = true
+	if err := p.told.End(); err != nil {
 		return console.Fault(err)
 	}
 	return v
@@ -105,18 +139,20 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 	return options, nil
 }
 
-// tidy finishes a run: it removes old runs, and records the run that shows its changes. kept says that these wait for
-// review.
-func (a *app) tidy(ctx context.Context, j *job, o runOptions, seen *overview.Overview, kept bool) {
-	if !o.noReport {
-		a.dropOldRuns(j)
+// tidy finishes a run that has ended: it removes old runs, and records the run that shows its changes.
+func (a *app) tidy(ctx context.Context, p *playing) {
+	if !p.ended {
+		return
 	}
-	pending := seen.Total.Pending > 0
-	if kept {
-		a.noteShown(j, pending)
+	if !p.o.noReport {
+		a.dropOldRuns(p.job)
+	}
+	pending := p.told.Seen.Total.Pending > 0
+	if p.options.Keep != nil {
+		a.noteShown(p.job, pending)
 	}
 	if a.Kept || pending {
-		a.AddGitLines(ctx, j.project, "run", j.ci)
+		a.AddGitLines(ctx, p.project, "run", p.ci)
 	}
 }
 

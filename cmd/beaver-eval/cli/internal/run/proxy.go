@@ -64,11 +64,16 @@ that has not ended is in error, and so is one that two tests share. A test that 
 case; without any case the exit code is 0.
 
 --accept makes what this session shows the new goldens at its end, as if each change had been accepted; in CI it is
-refused. What other runs left under review stays there.
+refused. What other runs left under review stays there. A test framework that has a way of its own to accept names it
+with --accept-with, for the line that says what to do next.
+
+--part says that the session has a part of the tests, such as those of one of several workers: goldens of other cases
+are then not counted. Who started the workers can ask for all of them, with {"goldens": true}.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval proxy --suite my-app
   beaver-eval proxy --suite my-app --accept  # make the prompts of these tests the new goldens
+  beaver-eval proxy --accept-with 'pytest --beaver-accept'
   beaver-eval proxy --gate 'expectations.failed <= 0'`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,6 +84,10 @@ refused. What other runs left under review stays there.
 	cmd.Flags().StringVar(&suite, "suite", "",
 		"the `suite` of the application (default: the only one without a command)")
 	cmd.Flags().BoolVar(&o.accept, "accept", false, "make what this session shows the new goldens")
+	cmd.Flags().StringVar(&o.acceptWith, "accept-with", "",
+		"the `command` of the test framework that accepts, for messages (default: proxy --accept)")
+	cmd.Flags().BoolVar(&o.onlyPart, "part", false,
+		"these are a part of the tests: do not count goldens of other cases")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil,

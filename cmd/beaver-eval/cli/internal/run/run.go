@@ -46,6 +46,16 @@ reports/RUN/recordings: --recordings answers from there again, and beaver-eval r
 (docs/ollama.md, docs/servers.md). --recordings keeps that run's filters, unless new ones are given. A case to which the
 server gave no answer is in error, and has no score; after five such calls in a row, the run stops.
 
+--model given twice or more asks each model about a case before the next case, so that a busy server slows all of them
+down. Each has a run of its own; at the end, the others are compared with the first (help compare), and the comparison
+is kept in the run.json of the last. Gates with a baseline are then on the pair, other gates on each run. Ctrl-C keeps
+both runs; --resume continues one of them as the run of a single model, and compare compares them afterwards. Keep as
+many models in the memory of the server as there are: the loading of a model is part of a call's time.
+
+--baseline RUN --compare tries prompts before they are accepted: RUN is a run of a model. A call with the same request as
+in RUN gets the answer that it got there, the others are asked of the same model; then the two runs are compared. RUN
+says which cases run, unless there are filters. Such a run cannot be resumed: repeat the command.
+
 --resume RUN continues a run that was stopped, whatever stopped it: Ctrl-C, a kill, a full disk. Cases that had finished
 do not run again; filters, gates and templates are those of that run. The report is the same as if nothing had happened,
 but for its times. If a file, a flag or the program has changed since, nothing runs, and the differences are named. A
@@ -91,6 +101,8 @@ Goldens are left alone, and no report is written.
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
+  beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b
+  beaver-eval run --prompts ../new --model ollama:qwen3:4b --baseline latest --compare
   beaver-eval run --resume latest           # continue the last run, which was stopped
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
@@ -129,6 +141,9 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 	if j.choice.nothing != "" {
 		fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", j.choice.nothing)
 		return nil
+	}
+	if o.several() {
+		return a.playModels(ctx, j, o, started)
 	}
 	return a.drivenPlay(ctx, j, o, started)
 }

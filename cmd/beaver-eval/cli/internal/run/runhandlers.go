@@ -40,7 +40,7 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 	for _, s := range j.suites {
 		total += s.Len()
 	}
-	if !o.quiet {
+	if !o.quiet && !j.aside {
 		add(a.NewProgress(total, "cases", recordings != ""))
 	}
 	if kept != nil {
@@ -90,6 +90,8 @@ func (a *app) printed(j *job, o runOptions) []console.Handler {
 		screen.Columns = columns
 	}
 	switch {
+	case o.format == "json" && o.compares():
+		return nil // the comparison is printed
 	case o.format == "json":
 		return []console.Handler{ci.NewJSON(a.Data, o.full)}
 	case o.quiet:
@@ -101,8 +103,9 @@ func (a *app) printed(j *job, o runOptions) []console.Handler {
 		}
 	default:
 		return []console.Handler{terminal.NewShort(screen, terminal.Settings{
-			Width: screen.Columns, Height: height, Behind: o.behind, Long: j.asking != nil, Explain: Explained,
-			System: j.system, Next: next, Diff: diff,
+			Width: screen.Columns, Height: height, Behind: o.behind, Long: j.asking != nil && !o.several(),
+			Explain: Explained,
+			System:  j.system, Next: next, Diff: diff,
 		})}
 	}
 }

@@ -12,10 +12,14 @@ import (
 // runOptions are the flags of run.
 type runOptions struct {
 	console.Filters
-	names    []string       // of cases, as arguments
-	command  []string       // that runs an application's own tests; nil: none
-	lines    console.Driver // of the verb proxy: lines drive an application; nil: none
-	accept   bool           // with lines: what they show is accepted
+	names   []string       // of cases, as arguments
+	command []string       // that runs an application's own tests; nil: none
+	lines   console.Driver // of the verb proxy: lines drive an application; nil: none
+	accept  bool           // with lines: what they show is accepted
+
+	acceptWith string // with lines: the command that accepts, for messages; empty: none is known
+	onlyPart   bool   // with lines: other sessions have the rest of the tests
+
 	failed   bool
 	workers  int
 	format   string
@@ -40,10 +44,12 @@ type runOptions struct {
 	behind   int // rows printed after the end of the run
 
 	console.ServerFlags
-	scripts    bool   // --keep-scripted
-	recordings string // folder of a run's recordings
-	resume     string // name of a run
-	answered   bool   // servers answered that run
+	models     []string // of --model: several are compared; the one that is asked is in ServerFlags
+	compare    bool     // with the baseline, whose answers are used again
+	scripts    bool     // --keep-scripted
+	recordings string   // folder of a run's recordings
+	resume     string   // name of a run
+	answered   bool     // servers answered that run
 }
 
 // Whole reports whether the run leaves nothing out.
@@ -91,8 +97,11 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"skip gates whose `name` matches this glob; every report says so")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"the older `run` that gates compare with: a folder, its name below reports, or latest")
+	cmd.Flags().BoolVar(&o.compare, "compare", false,
+		"with --baseline, a run of a model: ask what has changed, replay the rest, compare with it")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if the variable CI is set")
-	o.ServerFlags.Add(cmd)
+	cmd.Flags().Var(&modelsFlag{o}, "model", console.ModelUsage+"; given again: compared")
+	o.ServerFlags.AddServers(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers come before the model, also those of otherwise: in a suite")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
@@ -106,7 +115,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		console.Group{Title: "Answers", Flags: []string{
 			"model", "host", "allow-remote", "parallel", "keep-scripted", "recordings", "resume", "requests", "partial",
 		}},
-		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "gate", "no-gate", "twice"}},
+		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "compare", "gate", "no-gate", "twice"}},
 		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
 		console.Group{Title: "CI", Flags: []string{"ci"}},
 	)
@@ -151,7 +160,7 @@ func (o *runOptions) checkRequests() error {
 		given bool
 		name  string
 	}{
-		{o.live() || o.resume != "", "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
+		{o.live() || o.resume != "" || o.compare, "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {
@@ -182,10 +191,10 @@ func (o *runOptions) checkLive() error {
 	if o.resume != "" && o.command != nil {
 		errs = append(errs, errors.New("--resume excludes -- COMMAND: the tests send all requests again"))
 	}
-	if !o.live() && o.resume == "" && o.Hosts != "" {
+	if !o.live() && o.resume == "" && !o.compare && o.Hosts != "" {
 		errs = append(errs, errors.New("--host goes with --model"))
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, o.checkCompared())...)
 }
 
 // inCI reports whether the run behaves as in CI, by --ci or else by the environment.
