@@ -16,7 +16,7 @@ build:
 
 # Most of what the tests run is short: the linker, and each process of the program that a script starts. Collected less
 # often, all of them together take a fifth less. make lint vets more than go test would.
-quickly = TMPDIR=$${TMPDIR:-$$(.ci/scratch)} GOGC=400 $(GO) test -vet=off
+quickly = TMPDIR=$${TMPDIR:-$$(.ci/scratch)} GOGC=400 $(GO) test -vet=off -timeout 20m
 
 test:
 	$(quickly) -short ./...

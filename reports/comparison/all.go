@@ -62,8 +62,8 @@ func compareAndKeep(ctx context.Context, a, b *Side, o Options) (*Comparison, er
 	case c.Pairs == 0:
 		return nil, &NoPairsError{a.Run.Run, b.Run.Run, c.LeftOutWords()}
 	case c.Primary() == nil:
-		return nil, fmt.Errorf("no case of both %s and %s has been measured by %s; measured are: %s", a.Run.Run, b.Run.Run,
-			o.Metric, strings.Join(c.Metrics(), ", "))
+		return nil, fmt.Errorf("no case of both %s and %s has been measured by %s; measured are: %s", a.Run.Run,
+			b.Run.Run, o.Metric, strings.Join(c.Metrics(), ", "))
 	case pairs != nil:
 		err = pairs.Close()
 	}
@@ -107,7 +107,8 @@ func (all All) WriteTables(w io.Writer, width int) error {
 // WriteSentences prints only the verdicts: of each comparison, and of its gates.
 func (all All) WriteSentences(w io.Writer) error {
 	for _, c := range all {
-		text := fmt.Sprintf("A %s\nB %s\n%s\n", printable.Line(c.A.String()), printable.Line(c.B.String()), c.Sentence())
+		text := fmt.Sprintf("A %s\nB %s\n%s\n", printable.Line(c.A.String()), printable.Line(c.B.String()),
+			c.Sentence())
 		for _, line := range c.gateLines() {
 			text += printable.Line(line) + "\n"
 		}

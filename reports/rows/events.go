@@ -54,8 +54,9 @@ func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
 		}
 	}
 	return eventRow{
-		Suite: suite, Case: id, Place: s.Path, Turn: turnOf(s.Path), Kind: string(s.Kind), Name: printable.Valid(s.Stage),
-		Depth: int32(s.Depth), At: micros(s.At), Value: printable.Valid(string(orNull(value))),
+		Suite: suite, Case: id, Place: s.Path, Turn: turnOf(s.Path), Kind: string(s.Kind),
+		Name: printable.Valid(s.Stage), Depth: int32(s.Depth), At: micros(s.At),
+		Value: printable.Valid(string(orNull(value))),
 	}, nil
 }
 

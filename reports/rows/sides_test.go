@@ -92,7 +92,7 @@ func TestRowsRebuildGoldens(t *testing.T) {
 	})
 }
 
-// movedPrompts returns a folder with beaver's templates: one has an extra sentence, in another two sections are swapped.
+// movedPrompts returns a folder with beaver's templates: one has a sentence more, in another two sections are swapped.
 func movedPrompts(t *testing.T) string {
 	t.Helper()
 	dir := longerPrompts(t)

@@ -67,7 +67,8 @@ func TestRunWithoutGoldens(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err = run.Cases(t.Context(), rows.With{Calls: true, Scores: true, Diffs: 10, Edits: true}, func(c *rows.Case) error {
+	with := rows.With{Calls: true, Scores: true, Diffs: 10, Edits: true}
+	err = run.Cases(t.Context(), with, func(c *rows.Case) error {
 		got = append(got, fmt.Sprintf("%s: %d calls, %d edits", c.Case, len(c.Trace.Calls()), len(c.Edits)))
 		for _, change := range c.Differing() {
 			moved := slices.ContainsFunc(c.Edits, func(p edit.Part) bool {

@@ -141,7 +141,8 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 		return r, false
 	}
 	r = endedRun{name: name, started: info.Started, cases: info.Rows.Cases > 0, named: info.Name == name,
-		recorded: hasFiles(filepath.Join(dir, name, recordingsDir)), baselines: append(comparedIn(info.Comparison), info.Answers.From)}
+		recorded:  hasFiles(filepath.Join(dir, name, recordingsDir)),
+		baselines: append(comparedIn(info.Comparison), info.Answers.From)}
 	for _, b := range info.Baselines {
 		r.baselines = append(r.baselines, b.Run)
 	}

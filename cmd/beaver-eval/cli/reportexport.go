@@ -38,6 +38,8 @@ NULL is an empty cell, and text that a spreadsheet would read as a formula is pr
 GitHub and GitLab; xunit, for Jenkins' xUnit plugin, is the same without file positions. markdown is for a job summary
 or a comment, and stays below 64 KB. docs/ci.md shows how to use each in CI.
 
+Tables: ` + strings.Join(rows.Kept(), " ") + `.
+
 ` + console.ExitHelp,
 		Example: `  beaver-eval report export --format junit --output junit.xml
   beaver-eval report export --format markdown >> "$GITHUB_STEP_SUMMARY"
@@ -57,7 +59,7 @@ or a comment, and stays below 64 KB. docs/ci.md shows how to use each in CI.
 		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
-	cmd.Flags().StringVar(&o.table, "table", "cases", strings.Join(rows.Kept(), ", "))
+	cmd.Flags().StringVar(&o.table, "table", "cases", "the `table` that csv, json and jsonl write")
 	cmd.Flags().StringVar(&o.output, "output", "",
 		"write to this `file`, completely or not at all (default: standard output)")
 	return cmd

@@ -117,7 +117,10 @@ func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	}
 	system, user := req.Last("system"), req.Last("user")
 	for _, r := range s.rules.Rules {
-		if (r.Model == "" || r.Model == req.Model) && strings.Contains(system, r.System) && strings.Contains(user, r.User) {
+		if r.Model != "" && r.Model != req.Model {
+			continue
+		}
+		if strings.Contains(system, r.System) && strings.Contains(user, r.User) {
 			return r.answer()
 		}
 	}

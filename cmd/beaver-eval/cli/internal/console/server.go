@@ -36,12 +36,10 @@ const (
 	OpenAIPrefix = "openai:"
 )
 
-// ModelUsage describes the flag of the model.
-const ModelUsage = "the `model` that all stages ask, ollama:NAME or openai:NAME, in place of those of the suites"
-
 // Add adds the flags to a verb.
 func (f *ServerFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().Var(Once(&f.Model), "model", ModelUsage)
+	cmd.Flags().Var(Once(&f.Model), "model",
+		"the `model` that all stages ask, ollama:NAME or openai:NAME, in place of those of the suites")
 	f.AddServers(cmd)
 }
 

@@ -111,8 +111,8 @@ func testsOf(dir string, o initOptions) ([]string, error) {
 			return []string{program, "-m", "pytest"}, nil
 		}
 	}
-	return nil, errors.New("no tests of pytest or vitest were found here. Looked for: vitest in package.json, among the " +
-		"dependencies or in the script test; vitest.config; test_*.py and *_test.py, here, in tests or test.\n" +
+	return nil, errors.New("no tests of pytest or vitest were found here. Looked for: vitest in package.json, among " +
+		"the dependencies or in the script test; vitest.config; test_*.py and *_test.py, here, in tests or test.\n" +
 		"Say how yours are started:\n" +
 		"  beaver-eval init --from-tests -- COMMAND")
 }

@@ -28,7 +28,8 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	if !o.live() {
 		return nil, nil
 	}
-	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{}, compares: o.compare}
+	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{},
+		compares: o.compare}
 	if before != nil {
 		who.answers, who.from = *before.Answers, &live.Folder{Dir: before.recordings}
 		who.answers.From, who.answers.Resumed = before.Name, o.resume != ""

@@ -21,8 +21,8 @@ func (a *app) check(ctx context.Context, j *job) error {
 	return err
 }
 
-// sameModels returns an error if a model is not the one that answered the run to be compared with: answers of two models
-// would be mixed in one run.
+// sameModels returns an error if a model is not the one that answered the run to be compared with: answers of two
+// models would be mixed in one run.
 func (j *job) sameModels() error {
 	for _, m := range j.before.Models {
 		now := j.asking.servers.Digest(m.Name)

@@ -12,14 +12,15 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
-// compareRuns compares the other runs with the first, by their names, prints the comparison, and keeps it in the last
-// one, which has just ended with an error or without. It returns the error with the exit code of both.
-func (a *app) compareRuns(ctx context.Context, names []string, last *playing, ended error) error {
-	if last.told.Seen.Interrupted {
+// compareRuns compares stored runs with the first one, by their names, prints the comparison, and keeps it in the last
+// one. That is the run of the job, which has ended with an error or without. It returns the error with the exit code of
+// both.
+func (a *app) compareRuns(ctx context.Context, names []string, j *job, o runOptions, ended error) error {
+	if errors.Is(ended, context.Canceled) {
 		ctx = context.WithoutCancel(ctx) // what both have is compared
 	}
-	dir := last.project.OnDisk(last.project.Reports)
-	all, err := comparedRuns(ctx, dir, names, last.gates.pairs)
+	dir := j.project.OnDisk(j.project.Reports)
+	all, err := comparedRuns(ctx, dir, names, j.gates.pairs)
 	if _, none := errors.AsType[*comparison.NoPairsError](err); none && console.ExitCode(ended) >= console.Input {
 		fmt.Fprintf(a.Stderr, "beaver-eval: nothing is compared: %v\n", err)
 		return ended
@@ -30,10 +31,10 @@ func (a *app) compareRuns(ctx context.Context, names []string, last *playing, en
 	if all.Failing() && ended == nil {
 		ended = &console.Error{Code: console.Gate}
 	}
-	if err := stored.KeepComparison(dir, last.name, all.JSON(), console.ExitCode(ended)); err != nil {
+	if err := stored.KeepComparison(dir, j.name, all.JSON(), console.ExitCode(ended)); err != nil {
 		return console.Fault(err)
 	}
-	if err := a.printComparison(all, last.o); err != nil {
+	if err := a.printComparison(all, o); err != nil {
 		return console.Fault(err)
 	}
 	return ended

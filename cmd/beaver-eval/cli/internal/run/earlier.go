@@ -114,8 +114,8 @@ func (e *earlier) openBaseline(dir string, o *runOptions) error {
 		return err
 	}
 	if e.Interrupted {
-		return fmt.Errorf("%s was interrupted, and has not all answers: `beaver-eval run --resume %s` continues it", e.Name,
-			e.Name)
+		return fmt.Errorf("%s was interrupted, and has not all answers: `beaver-eval run --resume %s` continues it",
+			e.Name, e.Name)
 	}
 	return nil
 }

@@ -4,90 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
-
-// modelsFlag is the value of --model, which can be given several times.
-type modelsFlag struct{ o *runOptions }
-
-// Set implements pflag.Value.
-func (f *modelsFlag) Set(text string) error {
-	f.o.models = append(f.o.models, text)
-	f.o.Model = f.o.models[0]
-	return nil
-}
-
-// String implements pflag.Value.
-func (f *modelsFlag) String() string {
-	if f.o == nil {
-		return ""
-	}
-	return strings.Join(f.o.models, ",")
-}
-
-// Type implements pflag.Value.
-func (f *modelsFlag) Type() string { return "string" }
-
-// several reports whether the run asks several models, each in a run of its own.
-func (o *runOptions) several() bool { return len(o.models) > 1 }
-
-// compares reports whether the run ends with a comparison.
-func (o *runOptions) compares() bool { return o.several() || o.compare }
-
-// checkCompared rejects what does not go with a comparison at the end.
-func (o *runOptions) checkCompared() error {
-	if !o.compares() {
-		return nil
-	}
-	var errs []error
-	what := "--compare"
-	if o.several() {
-		what = "a second --model"
-		errs = append(errs, o.checkModels())
-	}
-	for _, f := range []struct {
-		bad  bool
-		says string
-	}{
-		{o.compare && o.baseline == "", "--compare goes with --baseline RUN, a run of a model"},
-		{o.compare && o.several(), "--compare excludes a second --model: the comparison is with --baseline"},
-		{o.compare && o.scripts, "--compare excludes --keep-scripted: it does as that run did"},
-		{o.recordings != "" || o.resume != "", what + " excludes --recordings and --resume"},
-		{o.noReport || o.demo, what + " excludes --no-report and --demo: stored runs are compared"},
-		{o.command != nil || o.requests != "", what + " excludes -- COMMAND and --requests: no model answers there"},
-		{o.several() && (o.full || o.trace != ""), what + " excludes --full and --trace, which are about one run: " +
-			"`beaver-eval report show RUN --full`, `beaver-eval show CASE --run RUN`"},
-	} {
-		if f.bad {
-			errs = append(errs, errors.New(f.says))
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// checkModels rejects models that cannot be asked together.
-func (o *runOptions) checkModels() error {
-	var errs []error
-	kinds := map[bool]bool{}
-	for _, name := range o.models {
-		of, err := console.ServerName(name)
-		if err == nil && of == "" {
-			err = errors.New("--model: it is empty, though there is another one")
-		}
-		errs = append(errs, err)
-		kinds[o.SpeaksOpenAI(name)] = true
-	}
-	if len(kinds) > 1 && o.Hosts != "" {
-		errs = append(errs, errors.New("--host cannot name servers of both kinds: leave it out, and set OLLAMA_HOST and "+
-			"OPENAI_BASE_URL"))
-	}
-	return errors.Join(errs...)
-}
 
 // playModels asks each model about a case before the next case, in a run of its own, and compares the runs.
 func (a *app) playModels(ctx context.Context, j *job, o runOptions, started time.Time) (err error) {
@@ -184,7 +106,8 @@ func (a *app) endModels(ctx context.Context, runs []*playing, runErr error) erro
 		unfinished = unfinished || p.told.Seen.Interrupted || p.told.Seen.NoAnswer > 0
 	}
 	if whole {
-		worst = a.compareRuns(ctx, names, runs[len(runs)-1], worst)
+		last := runs[len(runs)-1]
+		worst = a.compareRuns(ctx, names, last.job, last.o, worst)
 	}
 	if whole && unfinished && runs[0].o.format != "json" {
 		fmt.Fprintln(a.Stdout, "next: continue each run by itself, then compare them: `beaver-eval compare A B`")

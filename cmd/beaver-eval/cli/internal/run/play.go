@@ -47,7 +47,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	runErr := runner.Run(ctx, j.suites, a.Systems, p.options, p.take)
 	err = a.end(ctx, p, runErr, j.asking.stopped())
 	if p.ended && o.compare {
-		err = a.compareRuns(ctx, []string{j.before.Name, j.name}, p, err)
+		err = a.compareRuns(ctx, []string{j.before.Name, j.name}, j, o, err)
 	}
 	a.tidy(ctx, p)
 	return err

@@ -100,7 +100,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.compare, "compare", false,
 		"with --baseline, a run of a model: ask what has changed, replay the rest, compare with it")
 	cmd.Flags().BoolVar(&o.ci, "ci", false, "behave as in CI; --ci=false: do not, even if the variable CI is set")
-	cmd.Flags().Var(&modelsFlag{o}, "model", console.ModelUsage+"; given again: compared")
+	cmd.Flags().Var(&modelsFlag{&o.models, &o.Model}, "model",
+		"the `model` that all stages ask, ollama:NAME or openai:NAME; if several are given, each is asked")
 	o.ServerFlags.AddServers(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers come before the model, also those of otherwise: in a suite")
@@ -160,7 +161,8 @@ func (o *runOptions) checkRequests() error {
 		given bool
 		name  string
 	}{
-		{o.live() || o.resume != "" || o.compare, "model, --resume and --recordings"}, {o.failed, "failed"}, {o.demo, "demo"},
+		{o.live() || o.resume != "" || o.compare, "model, --resume and --recordings"},
+		{o.failed, "failed"}, {o.demo, "demo"},
 		{len(o.prompts) > 0, "prompts"},
 	} {
 		if f.given {
@@ -178,6 +180,12 @@ func (o *runOptions) asksItself() bool {
 // live reports whether servers answer the run, now or in an earlier one.
 func (o *runOptions) live() bool { return o.Model != "" || o.recordings != "" || o.answered }
 
+// several reports whether the run asks several models, each in a run of its own.
+func (o *runOptions) several() bool { return len(o.models) > 1 }
+
+// compares reports whether the run ends with a comparison.
+func (o *runOptions) compares() bool { return o.several() || o.compare }
+
 // checkLive rejects flags for different sources of answers.
 func (o *runOptions) checkLive() error {
 	errs := []error{o.ServerFlags.Check()}
@@ -194,7 +202,7 @@ func (o *runOptions) checkLive() error {
 	if !o.live() && o.resume == "" && !o.compare && o.Hosts != "" {
 		errs = append(errs, errors.New("--host goes with --model"))
 	}
-	return errors.Join(append(errs, o.checkCompared())...)
+	return errors.Join(errs...)
 }
 
 // inCI reports whether the run behaves as in CI, by --ci or else by the environment.
