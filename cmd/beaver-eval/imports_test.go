@@ -161,17 +161,21 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"}},
 	{
+		packages: []string{"suites/judge"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/reply", "fixtures/expect"},
+	},
+	{
 		packages: []string{"suites/trace"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/strict",
-			"suites/filter",
+			"suites/filter", "suites/judge",
 		},
 	},
 	{
 		packages: []string{"suites/score"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/retrieval", "fixtures", "fixtures/expect", "fixtures/strict",
-			"suites/filter", "suites/trace",
+			"suites/filter", "suites/judge", "suites/trace",
 		},
 		vendors: []string{
 			"github.com/theory/jsonpath", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/abadojack/whatlanggo",
@@ -197,8 +201,9 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/project"},
 		may: append([]string{
-			"pipeline", "pipeline/fault", "pipeline/jsonvalue", "pipeline/model", "fixtures", "fixtures/strict",
-			"fixtures/disk", "goldens", "suites/filter", "suites/trace", "suites/score", "suites/metric",
+			"pipeline", "pipeline/fault", "pipeline/jsonvalue", "pipeline/model", "fixtures", "fixtures/expect",
+			"fixtures/strict", "fixtures/disk", "goldens", "suites/filter", "suites/judge", "suites/trace",
+			"suites/score", "suites/metric",
 		}, pieces...),
 	},
 	{
@@ -226,7 +231,7 @@ var layers = append(systemLayers(), []layer{
 			"pipeline", "pipeline/fault", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "goldens/edit",
 			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal", "suites/project",
-			"suites/review",
+			"suites/judge", "suites/review",
 		},
 	},
 	{
@@ -262,7 +267,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/live"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures", "fixtures/disk",
-			"suites/runner", "suites/project", "suites/trace", "suites/result",
+			"suites/judge", "suites/runner", "suites/project", "suites/trace", "suites/result",
 		},
 	},
 	{packages: []string{"reports/printable"}, may: []string{"pipeline", "goldens/diff"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // Scores returns the rows of a suite's measures based on scores, except costs by stage and those of every run: name,
@@ -27,6 +28,9 @@ func Scores(measures []metric.Measure) [][]string {
 		if m.Scores == 0 {
 			value = "–"
 		}
+		if i := m.Interval; i != nil {
+			value += fmt.Sprintf(" (%.3f…%.3f)", i[0], i[1])
+		}
 		rows = append(rows, []string{m.Name, value, strconv.Itoa(m.Scores), held, blank(m.Unmeasured),
 			blank(m.Provenance)})
 	}
@@ -41,6 +45,8 @@ func toldInScores(m metric.Measure) bool {
 		return false
 	case strings.HasPrefix(name, "learning.with."), strings.HasPrefix(name, "learning.without."):
 		return false
+	case strings.HasPrefix(name, score.JudgePrefix):
+		return told || name != score.Agreement // of all judges together it says nothing
 	case name == "answers.rejected":
 		return !told && m.Value > 0
 	case name == "cost.calls", name == "cost.prompt_tokens", name == "cost.output_tokens":

@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/paired"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // collector collects pairs of cases. Its size does not grow with what the cases hold.
@@ -106,7 +107,7 @@ func unanswered(c *rows.Case) bool {
 		return false
 	}
 	for _, call := range c.Trace.Calls() {
-		if call.Failure != nil && call.Origin.Source.Recorded() && call.Failure.Unanswered() {
+		if !call.Judges() && call.Failure != nil && call.Origin.Source.Recorded() && call.Failure.Unanswered() {
 			return true
 		}
 	}
@@ -194,20 +195,25 @@ func partsOf(by string, c *rows.Case, u *metric.Unit) []string {
 // ratios names the quantities that are compared as ratios.
 func ratios() []string { return []string{"time", "output_tokens", "prompt_tokens"} }
 
-// quantities returns them for a case; 0: unknown.
+// quantities returns them for a case, without what its judges took; 0: unknown.
 func quantities() []func(*rows.Case) float64 {
-	return []func(*rows.Case) float64{
-		func(c *rows.Case) float64 {
-			took := 0.0
-			if c.Trace != nil {
-				for _, call := range c.Trace.Calls() {
-					took += float64(call.Took())
+	sum := func(of func(*trace.Call) float64) func(*rows.Case) float64 {
+		return func(c *rows.Case) (all float64) {
+			if c.Trace == nil {
+				return 0
+			}
+			for step := range c.Trace.Own() {
+				if step.Call != nil {
+					all += of(step.Call)
 				}
 			}
-			return took
-		},
-		func(c *rows.Case) float64 { return float64(c.Sums.TokensOutput) },
-		func(c *rows.Case) float64 { return float64(c.Sums.TokensPrompt) },
+			return all
+		}
+	}
+	return []func(*rows.Case) float64{
+		sum(func(c *trace.Call) float64 { return float64(c.Took()) }),
+		sum(func(c *trace.Call) float64 { return float64(c.Tokens.Output) }),
+		sum(func(c *trace.Call) float64 { return float64(c.Tokens.Prompt) }),
 	}
 }
 

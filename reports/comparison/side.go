@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -30,7 +31,8 @@ func (s *Side) Same(other *Side) bool { return s.folder != "" && s.folder == oth
 
 // OfRun returns a stored run.
 func OfRun(run *stored.Run) *Side {
-	s := &Side{Run: Run{Run: run.Name, Models: run.Models}, live: run.Answers != nil, folder: run.Folder()}
+	models := slices.DeleteFunc(slices.Clone(run.Models), func(m stored.Model) bool { return m.Judge })
+	s := &Side{Run: Run{Run: run.Name, Models: models}, live: run.Answers != nil, folder: run.Folder()}
 	if run.Answers != nil {
 		s.Model = run.Answers.Model
 	}

@@ -79,7 +79,8 @@ type Model struct {
 	Name   string `json:"model"`
 	Digest string `json:"model_digest,omitempty"`
 	Server string `json:"server_version,omitempty"`
-	Calls  int    `json:"calls"` // answered by it
+	Calls  int    `json:"calls"`           // answered by it
+	Judge  bool   `json:"judge,omitempty"` // as a judge
 }
 
 // Comparison counts the cases over which a run was compared with an older one.

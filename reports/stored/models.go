@@ -18,7 +18,7 @@ func (m models) add(c *rows.Case) {
 	for _, call := range c.Trace.Calls() {
 		if o := &call.Origin; o.ModelDigest+o.Server != "" {
 			m[Model{Name: printable.Valid(o.Model), Digest: printable.Valid(o.ModelDigest),
-				Server: printable.Valid(o.Server)}]++
+				Server: printable.Valid(o.Server), Judge: call.Judges()}]++
 		}
 	}
 }

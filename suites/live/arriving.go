@@ -21,7 +21,7 @@ func (r *Recorder) beginArriving(b runner.Beginning) (runner.Answers, error) {
 	}
 	c := &arriving{caseRecorder: &caseRecorder{
 		of: r, Beginning: b, choice: said.of(b.Recording), known: b.Recording, origins: map[string]pipeline.Origin{},
-		failed: map[string]*pipeline.Failure{}, model: model.Nothing{}, arrives: true,
+		failed: map[string]*pipeline.Failure{}, late: map[string]Failed{}, arrives: true,
 	}}
 	if r.From != nil {
 		c.choice = takeOver()
@@ -34,14 +34,28 @@ func (r *Recorder) beginArriving(b runner.Beginning) (runner.Answers, error) {
 		c.known = &model.Recording{Case: b.Case.ID}
 	}
 	c.recorded = model.NewArrived(c.known)
-	c.recorded.Refuse, c.replay = c.choice.refuses, c.recorded
-	if r.Upstream != nil && c.choice.asks {
+	c.recorded.Refuse = c.choice.refuses
+	c.model = runner.Chain(append(c.scripts(), c.replayed(c.known), c.asked())) // of judges
+	c.replay = either{c.recorded, c.caseRecorder.recorded}
+	if r.Upstream != nil && c.choice.asks && c.recorder == nil {
 		c.recorder = &model.Recorder{Mask: b.Suite.Masker(), Repeat: 1}
 	}
 	return c, nil
 }
 
-// arriving records one case of an application. It implements runner.Arriving.
+// either tells which lines of one recording have answered, either way.
+type either [2]model.Using
+
+// Used implements model.Using.
+func (e either) Used(path string) (line int, ok bool) {
+	if line, ok = e[0].Used(path); ok {
+		return line, ok
+	}
+	return e[1].Used(path)
+}
+
+// arriving records one case of an application: its requests, which arrive, and those of judges, which have names. It
+// implements runner.Arriving.
 type arriving struct {
 	*caseRecorder
 	recorded *model.Arrived

@@ -23,11 +23,7 @@ func (r *Recorder) Begin(b runner.Beginning) (runner.Answers, error) {
 	if b.Recording != nil && r.Probe == nil {
 		c.before = decisionsOf(b.Before(), b.Suite.Vocabulary(), b.Suite.Masker())
 	}
-	var links []runner.Link
-	if !r.AllCalls && r.From == nil && !b.Suite.RecordingsFirst() {
-		links = append(links, runner.ScriptedBy(b.Case))
-	}
-	c.model = runner.Chain(append(links, c.replayed(known), c.asked()))
+	c.model = runner.Chain(append(c.scripts(), c.replayed(known), c.asked()))
 	if r.From != nil {
 		c.model = answering{c.model}
 	}

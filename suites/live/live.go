@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/judge"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
@@ -102,11 +103,12 @@ func (a *answers) Settings(s pipeline.StageSettings) pipeline.StageSettings {
 	return s
 }
 
-// Chat implements pipeline.Model. A call without an answer from a server, now or in the earlier run, ends the case.
+// Chat implements pipeline.Model. A call without an answer from a server, now or in the earlier run, ends the case,
+// unless it is a judge's.
 func (a *answers) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
 	resp, err := a.model.Chat(ctx, req)
 	f, failed := errors.AsType[*pipeline.Failure](err)
-	if failed && f.Unanswered() && resp.Origin.Source.Recorded() {
+	if failed && f.Unanswered() && resp.Origin.Source.Recorded() && !judge.Is(req.Stage, req.Path) {
 		return resp, &model.NoAnswerError{Failure: f}
 	}
 	if resp.Origin.Source != pipeline.SourceScripted {

@@ -68,6 +68,14 @@ type caseRecorder struct {
 	late    map[string]Failed // not recorded
 }
 
+// scripts answers calls that a person has answered, unless all are asked.
+func (c *caseRecorder) scripts() []runner.Link {
+	if c.of.AllCalls || c.of.From != nil || c.Suite.RecordingsFirst() {
+		return nil
+	}
+	return []runner.Link{runner.ScriptedBy(c.Case)}
+}
+
 func (c *caseRecorder) replayed(known *model.Recording) runner.Link {
 	return func(next pipeline.Model) pipeline.Model {
 		if known == nil {

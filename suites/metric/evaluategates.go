@@ -26,7 +26,8 @@ func (g Gates) Evaluate(total Measured, bySuite map[string]Measured) []Verdict {
 func (g Gates) OnCases(m Measured) []Verdict {
 	var all []Verdict
 	for _, gate := range g.Run {
-		all = append(all, g.evaluate(gate, m))
+		v := g.evaluate(gate, m)
+		all = append(all, gate.onLabels(v, m))
 	}
 	return all
 }

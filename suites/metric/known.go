@@ -3,7 +3,6 @@ package metric
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -27,6 +26,9 @@ func known() []score.Metric {
 		{Name: "faults.passed_on", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.retrying", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "faults.right", Unit: score.Share, Most: 1, Facet: score.ByCaller},
+		{Name: kappaName, Unit: score.Similarity, Least: -1, Most: 1, Facet: score.ByRubric},
+		{Name: tnrName, Unit: score.Share, Most: 1, Facet: score.ByRubric},
+		{Name: tprName, Unit: score.Share, Most: 1, Facet: score.ByRubric},
 		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},
 		{Name: "routing.f1", Unit: score.Share, Most: 1, Facet: score.ByAction},
 		{Name: "routing.macro_f1", Unit: score.Share, Most: 1, Facet: score.OneOf(score.LabelSoft)},
@@ -79,20 +81,8 @@ func byCallOrCaller(v trace.Vocabulary, name, by string) error {
 	return score.ByCaller(v, name, by)
 }
 
-var number = regexp.MustCompile(`^[1-9][0-9]*$`)
-
 // find returns the metric of a name, without a facet.
-func find(name string) (score.Metric, bool) {
-	all := known()
-	i := slices.IndexFunc(all, func(m score.Metric) bool {
-		rest, longer := strings.CutPrefix(name, m.Name)
-		return m.Name == name || longer && strings.HasSuffix(m.Name, "@") && number.MatchString(rest)
-	})
-	if i < 0 {
-		return score.Metric{}, false
-	}
-	return all[i], true
-}
+func find(name string) (score.Metric, bool) { return score.Find(known(), name) }
 
 // names returns the names of all metrics.
 func names() []string {

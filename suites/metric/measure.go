@@ -4,27 +4,31 @@ package metric
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/paired"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // Measure aggregates the scores of one name over many cases: the mean of shares, the sum of anything else.
 type Measure struct {
-	Name       string     `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
-	Unit       score.Unit `json:"unit"`
-	Value      float64    `json:"value"`
-	Figure     bool       `json:"figure,omitempty"`     // of a system: pipeline.Figure
-	Scores     int        `json:"scores"`               // that it is made of
-	Unmeasured int        `json:"unmeasured,omitempty"` // scores that could not be measured
-	Expected   int        `json:"expected,omitempty"`   // scores compared with an expectation or a label
-	Holding    int        `json:"holding,omitempty"`    // of them: as expected
-	Provenance int        `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
-	Estimate   float64    `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
-	Estimated  int        `json:"estimated,omitempty"`  // scores whose value holds estimates
+	Name       string      `json:"name"` // routing.accuracy, cost.prompt_tokens[router], stale
+	Unit       score.Unit  `json:"unit"`
+	Value      float64     `json:"value"`
+	Figure     bool        `json:"figure,omitempty"`     // of a system: pipeline.Figure
+	Scores     int         `json:"scores"`               // that it is made of
+	Unmeasured int         `json:"unmeasured,omitempty"` // scores that could not be measured
+	Expected   int         `json:"expected,omitempty"`   // scores compared with an expectation or a label
+	Holding    int         `json:"holding,omitempty"`    // of them: as expected
+	Provenance int         `json:"rests,omitempty"`      // scores that rest on other than a model's fresh answers
+	Estimate   float64     `json:"estimate,omitempty"`   // of tokens: what Value would be if no model had counted any
+	Estimated  int         `json:"estimated,omitempty"`  // scores whose value holds estimates
+	Interval   *[2]float64 `json:"interval,omitempty"`   // of the agreement with people: Wilson's, of 95%
 
 	of              float64 // of a figure that is averaged: the sum of the wholes; 0: each score is one
 	low, high, lost example
@@ -62,6 +66,9 @@ func (m *Measure) closed() Measure {
 		c.Value /= of
 		c.Estimate /= of
 	}
+	if strings.HasPrefix(c.Name, score.Agreement+"[") && c.Scores > 0 {
+		c = c.labelled(c.Holding, c.Scores)
+	}
 	if c.forms > 0 {
 		c.basis = wording.Number(c.forms, "form")
 		if prompts := int(c.Value) - c.forms; prompts > 0 {
@@ -69,6 +76,14 @@ func (m *Measure) closed() Measure {
 		}
 	}
 	return c
+}
+
+// labelled returns a share, k of n labels, with Wilson's interval.
+func (m Measure) labelled(k, n int) Measure {
+	i := paired.Wilson(k, n)
+	m.Interval = &[2]float64{i.Low, i.High}
+	m.basis = fmt.Sprintf("%s, 95%% %.3f…%.3f", wording.Number(n, "label"), i.Low, i.High)
+	return m
 }
 
 func (m *Measure) merge(o *Measure) {

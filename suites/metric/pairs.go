@@ -3,7 +3,6 @@ package metric
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/paired"
@@ -81,7 +80,7 @@ func CheckPaired(measure string) error {
 	for _, m := range score.Metrics() {
 		scored = append(scored, m.Name)
 	}
-	if m, known := find(name); known && slices.Contains(scored, m.Name) {
+	if _, known := score.Find(score.Metrics(), name); known || name == Cases {
 		return nil
 	}
 	hint := "; docs/scores.md lists those that one has"
@@ -103,7 +102,6 @@ func MoreIsBetter(measure string) bool {
 // made of many cases.
 func InPairs(measure string) bool {
 	name, _, _ := facet(measure)
-	m, known := find(name)
-	return name == Cases || known && m.Unit == score.Share && slices.ContainsFunc(score.Metrics(),
-		func(of score.Metric) bool { return of.Name == m.Name })
+	m, known := score.Find(score.Metrics(), name)
+	return name == Cases || known && m.Unit == score.Share
 }

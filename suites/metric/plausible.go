@@ -3,7 +3,6 @@ package metric
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -37,6 +36,9 @@ func (m *Measure) implausible() (key, want string, got any) {
 	}
 	if m.Estimate < 0 && !(is && known.Least < 0) || math.IsNaN(m.Estimate) || math.IsInf(m.Estimate, 0) {
 		return "estimate", "0 or more", m.Estimate
+	}
+	if i := m.Interval; i != nil && !(0 <= i[0] && i[0] <= m.Value && m.Value <= i[1] && i[1] <= 1) {
+		return "interval", "bounds from 0 to 1 around the value", *i
 	}
 	of := reach{m.Unit, math.Inf(-1), math.Inf(1)}
 	switch {
@@ -80,7 +82,8 @@ func (m *Measure) impossibleCount() (key, want string, got any) {
 // OfScores reports whether the measure is purely a sum or a mean of scores.
 func (m *Measure) OfScores() bool {
 	name, _, _ := strings.Cut(m.Name, "[")
-	return slices.ContainsFunc(score.Metrics(), func(of score.Metric) bool { return of.Name == name })
+	_, is := score.Find(score.Metrics(), name)
+	return is
 }
 
 // has reports whether a measure made of so many scores can have this value. Sums of floating-point numbers are a little

@@ -20,8 +20,7 @@ const atOnceName = "answers.at_once"
 // then: fallback reports whether a decision was made by none.
 func (t *Tally) addRejected(r *result.Result, at string, fallback func(decision string) bool) {
 	seen := map[string]bool{}
-	for i := range r.Trace.Steps {
-		s := &r.Trace.Steps[i]
+	for s := range r.Trace.Own() {
 		if s.Call != nil {
 			t.calls++
 			if t.again[s.Stage] == nil {

@@ -14,7 +14,8 @@ type Tally struct {
 	measures  map[measureKey]*Measure
 	by        map[measureKey]int // how many are kept apart, by name
 	confusion map[string]*Confusion
-	asks      map[string]int // by stage: decisions requested
+	judges    map[string]*Confusion // of verdicts and labels, by rubric
+	asks      map[string]int        // by stage: decisions requested
 	taken     map[fallbackKind]*fallbackCount
 	rejected  map[fallbackKind]*fallbackCount // answers that a stage rejected before going on
 	again     map[string]*fallbackCount       // by stage that calls: decisions by an answer after a rejected one
@@ -31,7 +32,7 @@ func NewTally(base *CallSizes) *Tally {
 	t := &Tally{
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
 		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{}, rejected: map[fallbackKind]*fallbackCount{},
-		again: map[string]*fallbackCount{},
+		again: map[string]*fallbackCount{}, judges: map[string]*Confusion{},
 	}
 	if base != nil {
 		t.growth = newGrowth(base)
@@ -80,6 +81,9 @@ func (t *Tally) addScore(s *score.Score, at string) {
 			m.Estimated++
 		}
 	}
+	if s.Name() == score.Agreement && !s.Unmeasured {
+		t.addVerdict(s, where.at)
+	}
 	if s.Scorer == "routing" {
 		t.matrix(s.Facet).add(s.Want, s.Got, s.Holds, where.at)
 	}
@@ -115,6 +119,19 @@ func (t *Tally) matrix(kind string) *Confusion {
 		t.confusion[kind] = c
 	}
 	return c
+}
+
+// addVerdict counts a verdict that was compared with a label.
+func (t *Tally) addVerdict(s *score.Score, at string) {
+	c := t.judges[s.Facet]
+	if c == nil {
+		if len(t.judges) == maxBy {
+			return
+		}
+		c = newConfusion()
+		t.judges[s.Facet] = c
+	}
+	c.add(s.Want, s.Got, s.Holds, at)
 }
 
 // Confusions returns the confusion matrices of routing, by hard and soft.

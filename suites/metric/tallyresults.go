@@ -39,7 +39,7 @@ func (t *Tally) addServerFailures(r *result.Result, at string) {
 	}
 	t.count(ServerFailures, 0, example{at: at})
 	for _, c := range r.Trace.Calls() {
-		if c.Failure != nil && c.Origin.Source.Recorded() && c.Failure.Unanswered() {
+		if !c.Judges() && c.Failure != nil && c.Origin.Source.Recorded() && c.Failure.Unanswered() {
 			t.count(ServerFailures, 1, example{at: below(at, c.Path), reason: c.Failure.Error()})
 		}
 	}
@@ -114,7 +114,7 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 			}
 			t.count(kind, n, where)
 		}
-		if t.growth != nil {
+		if t.growth != nil && !c.Judges() {
 			t.growth.add(r, c, where.at)
 		}
 	}
@@ -140,6 +140,7 @@ func (t *Tally) Merge(o *Tally) {
 		t.addFallback(k, c.n, c.first)
 	}
 	t.mergeRejected(o)
+	t.mergeVerdicts(o)
 	if o.growth != nil {
 		if t.growth == nil {
 			t.growth = newGrowth(nil)
@@ -157,7 +158,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}

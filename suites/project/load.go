@@ -274,7 +274,7 @@ func (s *Suite) open(
 		return err
 	}
 	s.ofFiles = s.cases
-	return errors.Join(err, s.addDriven(ctx))
+	return errors.Join(err, s.addDriven(ctx), s.checkLabels(ctx, q.Systems))
 }
 
 // misplaced prefixes a glob's error with its line; a suite without globs has none.
@@ -312,7 +312,7 @@ func (s *Suite) CheckCase(c *fixtures.Case) error {
 	}
 	for _, t := range c.AllTurns() {
 		_, ofTurn := s.system.Blocks()
-		errs = append(errs, t.Block(s.System, ofTurn), s.checkDraft(t))
+		errs = append(errs, t.Block(s.System, ofTurn), s.checkDraft(t), s.checkJudges(t))
 	}
 	return errors.Join(errs...)
 }

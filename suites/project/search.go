@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/judge"
 )
 
 // FindCases looks for the chosen cases. It reads no further than it has to.
@@ -59,6 +60,9 @@ func FindStages(suites []*Suite, globs []string) error {
 	sought := filter.New(slices.DeleteFunc(slices.Clone(globs), ofPaths))
 	var known []string
 	for _, s := range suites {
+		if s.Judges() {
+			sought.See(judge.Name)
+		}
 		for _, name := range s.known.Names() {
 			sought.See(name)
 			known = append(known, name)

@@ -14,7 +14,7 @@ func (r *caseRun) begin(ctx context.Context, a Answerer) (err error) {
 	}
 	offline := Chain(offline(r.suite, r.c, r.rec))
 	before := func() *trace.Trace {
-		again := &caseRun{Prepared: r.Prepared, faults: r.injected(ctx)}
+		again := &caseRun{Prepared: r.Prepared, faults: r.injected(ctx), judges: &judges{suite: r.suite}}
 		again.converse(ctx, again.links()) // errors are reported elsewhere
 		return again.trace()
 	}

@@ -27,6 +27,7 @@ type caseRun struct {
 	root     *pipeline.Runtime
 	capture  *model.Capture
 	outcomes []trace.Outcome
+	judges   *judges              // of its replies; nil: nobody judges them
 	begun    []string             // the places of the turns that were taken
 	inputs   []trace.Input        // of them
 	ended    map[string]time.Time // the clock after each of them; nil: not needed
@@ -140,7 +141,7 @@ func (r *caseRun) turn(
 		r.ended[place] = r.root.Now()
 	}
 	r.outcomes = append(r.outcomes, trace.Outcome{Place: place, Outcome: out})
-	return true, nil
+	return true, r.judges.judge(ctx, r.root, r.capture, t, in, r.outcomes[len(r.outcomes)-1])
 }
 
 // safely turns a panic of a system into an error, so that it ends one case and not the run.
@@ -157,7 +158,7 @@ func (r *caseRun) trace() *trace.Trace {
 	if r.root == nil {
 		return &trace.Trace{Suite: r.suite.Name, Case: r.c.ID}
 	}
-	t := trace.New(r.suite.Name, r.c.ID, r.root.Log(), r.capture)
+	t := trace.New(r.suite.Name, r.c.ID, r.judges.with(r.root.Log()), r.capture)
 	t.FromLog = r.suite.FromLog(r.c.ID)
 	t.Inputs, t.Outcomes = r.inputs, r.outcomes
 	return t

@@ -344,7 +344,8 @@ func runCase(
 		return res, nil
 	}
 	res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
+		judges: &judges{suite: s}}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)
 	}
@@ -414,7 +415,7 @@ func (r *caseRun) evaluate(ctx context.Context, res *result.Result) {
 		return
 	}
 	res.Figures = figures
-	res.Warnings = append(res.Warnings, r.undecided(scores)...)
+	res.Warnings = append(res.Warnings, append(r.undecided(scores), r.unjudged(scores)...)...)
 	if len(errs) > 0 && (r.answers == nil || ctx.Err() != nil) {
 		res.Errors, res.Status = errs, result.StatusError
 		return

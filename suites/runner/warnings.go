@@ -62,6 +62,18 @@ func (r *caseRun) undecided(scores []score.Score) []string {
 	return few(slices.Compact(lines))
 }
 
+// unjudged names the replies without a verdict.
+func (r *caseRun) unjudged(scores []score.Score) []string {
+	var lines []string
+	file, _ := r.c.Where()
+	for _, s := range scores {
+		if s.Unmeasured && s.IsVerdict() {
+			lines = append(lines, fmt.Sprintf("%s:%d: %s: %s", file, s.Line, s.Path, s.Reason))
+		}
+	}
+	return few(lines)
+}
+
 // unexpected returns the warnings that the case does not expect. If the run ended, expected warnings that it did not
 // give are warnings too.
 func (r *caseRun) unexpected(lines []string, ended bool) []string {

@@ -23,6 +23,7 @@ func around() map[reflect.Type][]string {
 		reflect.TypeFor[expect.Similar](): {"reply: {similar: {%s}}", "reply: {similar: {min: 0.5, %s}}",
 			"reply: {similar: {to: a parcel, %s}}"},
 		reflect.TypeFor[expect.Length](): {"reply: {length: {%s}}"},
+		reflect.TypeFor[expect.Judge]():  {"reply: {judge: {%s}}", "reply: {judge: {rubric: judges/kind.md, %s}}"},
 		reflect.TypeFor[expect.Fallback](): {"fallbacks: [{stage: router, reason: timeout, %s}]",
 			"fallbacks: [{stage: router, %s}]", "fallbacks: [{reason: timeout, %s}]"},
 		reflect.TypeFor[expect.Route](): {"route: {%s}", "route: {action: close_task, soft: true, %s}",

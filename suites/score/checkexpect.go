@@ -13,6 +13,7 @@ func CheckExpectations(c *fixtures.Case) error {
 	file, _ := c.Where()
 	all := scorers()
 	for _, t := range c.AllTurns() {
+		errs = append(errs, checkJudges(t))
 		for _, e := range []*expect.Turn{t.Expect, t.Labels} {
 			if e != nil {
 				errs = append(errs, check(all, file, t.Line(), e))

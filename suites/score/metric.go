@@ -3,7 +3,9 @@ package score
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -11,10 +13,31 @@ import (
 
 // Metric describes a number that scores measure. Gates and tables use its name.
 type Metric struct {
-	Name        string // SCORER.METRIC; a number follows a final @
+	Name        string // SCORER.METRIC; a number follows a final @, the name of a rubric a final dot
 	Unit        Unit
 	Least, Most float64 // its range, both ends included
 	Facet       Facet   // of the brackets after the name, as in cost.calls[router]; nil: none allowed
+}
+
+var (
+	number = regexp.MustCompile(`^[1-9][0-9]*$`)
+	rubric = regexp.MustCompile(`^[a-z0-9_]+$`)
+)
+
+// Find returns the metric of a name, without a facet, among others.
+func Find(all []Metric, name string) (Metric, bool) {
+	i := slices.IndexFunc(all, func(m Metric) bool { return m.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(all, func(m Metric) bool {
+			rest, longer := strings.CutPrefix(name, m.Name)
+			return longer && (strings.HasSuffix(m.Name, "@") && number.MatchString(rest) ||
+				strings.HasSuffix(m.Name, ".") && rubric.MatchString(rest))
+		})
+	}
+	if i < 0 {
+		return Metric{}, false
+	}
+	return all[i], true
 }
 
 // Facet returns an error if the text in the brackets after a metric's name can never be measured on a system, as far as

@@ -9,7 +9,7 @@ import (
 
 // Score is one measure of one case. Its name is Scorer.Metric.
 type Score struct {
-	Scorer string // routing, planning, skills, retrieval, tools, answer, turn, fallbacks, learning, cost, context
+	Scorer string // routing, planning, skills, retrieval, tools, answer, turn, fallbacks, learning, judge, cost, …
 	Metric string
 	Facet  string // distinguishes scores of one name: a stage, hard or soft; may be empty
 	Turn   string // the place of the turn; empty: the whole case

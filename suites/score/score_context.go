@@ -24,7 +24,7 @@ func measureContext(scores []Score, t *trace.Trace) []Score {
 	over, limited := 0, 0
 	var fullest *trace.Call
 	use, guessed := 0.0, 0.0
-	for _, s := range t.Steps {
+	for s := range t.Own() {
 		c := s.Call
 		if c == nil {
 			continue

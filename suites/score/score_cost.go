@@ -28,7 +28,7 @@ func costScorer() scorer {
 // for all answers, and money if the suite has prices.
 func measureCost(scores []Score, t *trace.Trace, prices *PriceList) []Score {
 	var stages []stageCost
-	for _, s := range t.Steps {
+	for s := range t.Own() {
 		if s.Call == nil {
 			continue
 		}

@@ -4,7 +4,7 @@ package score
 func scorers() []scorer {
 	return []scorer{
 		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(),
-		toolScorer(), learningScorer(), contextScorer(), costScorer(),
+		toolScorer(), learningScorer(), judgeScorer(), contextScorer(), costScorer(),
 	}
 }
 

@@ -7,14 +7,14 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Decisions returns the requested decisions by stage, in the order of the first of each.
+// Decisions returns the decisions requested of the system, by stage, in the order of the first of each.
 func (t *Trace) Decisions() []Asked {
 	if t.Asked != nil {
 		return t.Asked
 	}
 	all, seen := []Asked{}, map[string]bool{}
-	for _, s := range t.Steps {
-		key := DecisionOf(&s)
+	for s := range t.Own() {
+		key := DecisionOf(s)
 		if key == "" || seen[key] {
 			continue
 		}

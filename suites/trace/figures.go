@@ -33,11 +33,11 @@ func (t *Trace) Figures(sys pipeline.System) ([]Figure, error) {
 		return nil, nil
 	}
 	declared := s.Figures()
-	log := make([]pipeline.Entry, len(t.Steps))
+	log := make([]pipeline.Entry, 0, len(t.Steps))
 	calls := map[string]pipeline.Request{}
-	for i := range t.Steps {
-		log[i] = t.Steps[i].Entry
-		if c := t.Steps[i].Call; c != nil {
+	for step := range t.Own() {
+		log = append(log, step.Entry)
+		if c := step.Call; c != nil {
 			calls[c.Path] = c.Request
 		}
 	}

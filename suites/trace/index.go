@@ -15,6 +15,7 @@ type ProvenanceIndex struct {
 type call struct {
 	path, turn string
 	depth      int
+	judges     bool
 	kinds      ProvenanceKinds
 }
 
@@ -22,9 +23,14 @@ type call struct {
 func NewProvenanceIndex(t *Trace) *ProvenanceIndex {
 	x := &ProvenanceIndex{marks: map[ProvenanceKinds][]string{}}
 	for _, s := range t.Steps {
-		if s.Call != nil {
-			x.calls = append(x.calls, call{s.Path, turnOf(s.Path), s.Depth, ProvenanceOf(s.Call.Origin)})
+		if s.Call == nil {
+			continue
 		}
+		c := call{s.Path, turnOf(s.Path), s.Depth, s.Judges(), ProvenanceOf(s.Call.Origin)}
+		if c.judges {
+			c.kinds |= judged
+		}
+		x.calls = append(x.calls, c)
 	}
 	return x
 }
@@ -49,6 +55,9 @@ func (x *ProvenanceIndex) Behind(path string) []string {
 	for _, c := range x.calls {
 		if entered = entered || c.turn == turn; entered && c.turn != turn && path != "" {
 			break // a later turn
+		}
+		if c.judges && c.path != path {
+			continue // nothing rests on a judge but its own verdict
 		}
 		if c.turn != turn || depth == 0 || c.depth <= depth {
 			kinds |= c.kinds

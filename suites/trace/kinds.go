@@ -15,6 +15,7 @@ const (
 	Scripted  = "scripted"  // written by a person
 	Otherwise = "otherwise" // written by a person for the whole suite
 	Moved     = "moved"     // recorded for this request, at another path
+	Judge     = "judge"     // what a model says of a reply: marks scores alone
 )
 
 // ProvenanceKinds is a set of kinds of answers, a bit each.
@@ -27,6 +28,7 @@ const (
 	scripted
 	otherwise
 	moved
+	judged
 )
 
 // ProvenanceOf returns the kinds of an answer of this origin; none: a fresh one.
@@ -76,6 +78,9 @@ func (k ProvenanceKinds) marks() []string {
 		if has {
 			names = append(names, name)
 		}
+	}
+	if k&judged != 0 {
+		names = append(names, Judge)
 	}
 	return names
 }

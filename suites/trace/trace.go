@@ -4,9 +4,11 @@ package trace
 
 import (
 	"encoding/json"
+	"iter"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/judge"
 )
 
 // Trace is the record of one case, in the order of the tree of places.
@@ -71,7 +73,24 @@ type Outcome struct {
 // Digest returns the digest of what a model would get; a recorded answer to the request has the same.
 func (c *Call) Digest() string { return model.Digest(c.Request) }
 
-// Calls returns the calls of a trace, in order.
+// Judges reports whether the call is that of a judge, and no part of the system.
+func (c *Call) Judges() bool { return judge.Is(c.Stage, c.Path) }
+
+// Judges reports whether the step is part of a judge's call.
+func (s *Step) Judges() bool { return judge.Is(s.Stage, s.Path) }
+
+// Own returns the steps of the system: all but those of judges.
+func (t *Trace) Own() iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		for i := range t.Steps {
+			if s := &t.Steps[i]; !s.Judges() && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// Calls returns the calls of a trace, in order, with those of judges.
 func (t *Trace) Calls() []*Call {
 	var calls []*Call
 	for _, s := range t.Steps {

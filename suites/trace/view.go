@@ -10,7 +10,8 @@ import (
 type TurnView struct {
 	Place   string
 	Outcome *pipeline.Outcome // nil: the turn did not end
-	Steps   []Step            // in the order of the tree
+	Steps   []Step            // of the system, in the order of the tree
+	Judged  []Step            // of the judges of its reply
 
 	stages map[pipeline.Decides][]string // of the system, by what they decide
 }
@@ -24,7 +25,11 @@ func NewTurn(t *Trace, place string, stages map[pipeline.Decides][]string) *Turn
 		}
 	}
 	for _, s := range t.Steps {
-		if s.Path == place || strings.HasPrefix(s.Path, place+"/") {
+		switch {
+		case s.Path != place && !strings.HasPrefix(s.Path, place+"/"):
+		case s.Judges():
+			v.Judged = append(v.Judged, s)
+		default:
 			v.Steps = append(v.Steps, s)
 		}
 	}
@@ -45,10 +50,13 @@ func (v *TurnView) Fallbacks() []*Step {
 	return all
 }
 
-// Answer returns the replies of a finished turn, joined by a blank line.
-func (v *TurnView) Answer() string {
+// Answer returns the replies of a finished turn to the user.
+func (v *TurnView) Answer() string { return ReplyOf(v.Outcome) }
+
+// ReplyOf returns the replies of a turn to the user, joined by a blank line.
+func ReplyOf(out *pipeline.Outcome) string {
 	var texts []string
-	for _, r := range v.Outcome.Replies {
+	for _, r := range out.Replies {
 		if r.To == "" && r.Kind != pipeline.ReplySilent {
 			texts = append(texts, r.Text)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/judge"
 )
 
 // Vocabulary is what cases and gates can name of a system: its stages, the reasons of their fallbacks, the values that
@@ -25,7 +26,23 @@ func VocabularyOf(s pipeline.System) Vocabulary {
 	return Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described, Figures: FiguresOf(s)}
 }
 
-// Names returns the names of all stages.
+// Judge returns the stage that judges replies, which is outside of the system; ok is false if the system has a stage of
+// that name, and then nothing can judge it.
+func (v Vocabulary) Judge() (s pipeline.Stage, ok bool) {
+	s = judge.Stage()
+	_, taken := pipeline.FindStage(v.Stages, s.Name)
+	return s, !taken
+}
+
+// all returns the stages of the system, and the one that judges it.
+func (v Vocabulary) all() []pipeline.Stage {
+	if s, ok := v.Judge(); ok {
+		return append(slices.Clip(v.Stages), s)
+	}
+	return v.Stages
+}
+
+// Names returns the names of the system's stages.
 func (v Vocabulary) Names() []string {
 	names := make([]string, len(v.Stages))
 	for i, s := range v.Stages {
@@ -34,15 +51,26 @@ func (v Vocabulary) Names() []string {
 	return names
 }
 
+// Find returns a stage of the system, or the one that judges it.
 func (v Vocabulary) Find(name string) (pipeline.Stage, bool) {
-	return pipeline.FindStage(v.Stages, name)
+	return pipeline.FindStage(v.all(), name)
 }
 
 func (v Vocabulary) Stage(name string) error {
 	if _, ok := v.Find(name); ok {
 		return nil
 	}
-	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.Names()))
+	return v.unknown(name)
+}
+
+func (v Vocabulary) unknown(stage string) error {
+	return fmt.Errorf("%s has no stage %.60q%s", v.System, stage, wording.Hint(stage, v.Names()))
+}
+
+// own reports whether a stage is the system's own.
+func (v Vocabulary) own(stage string) bool {
+	_, ok := pipeline.FindStage(v.Stages, stage)
+	return ok
 }
 
 // Setting checks the key of a setting by stage: a stage, or stage:variant.
@@ -73,7 +101,7 @@ func (v Vocabulary) Caller(name string) error {
 	return fmt.Errorf("%s has no stage %.60q%s", v.System, name, wording.Hint(name, v.callers()))
 }
 
-// callers returns the names of the stages that make calls.
+// callers returns the names of the system's stages that make calls.
 func (v Vocabulary) callers() []string {
 	var names []string
 	for _, s := range v.Stages {
@@ -129,6 +157,8 @@ func (v Vocabulary) Decision(stages []pipeline.Stage, key, value string) (err er
 // these.
 func (v Vocabulary) Decided(key string) error {
 	switch {
+	case key == judge.Name && !v.own(key):
+		return v.unknown(key)
 	case v.StageOf(key) != "":
 		return nil
 	case !strings.ContainsAny(key, `/*?[{\`):
@@ -217,7 +247,7 @@ func (v Vocabulary) AnswerKey(key string) error {
 		rest, longer := strings.CutPrefix(letters, leaf)
 		return strings.HasPrefix(leaf, letters) || longer && strings.ContainsAny(rest[:1], "-#")
 	}
-	if slices.ContainsFunc(v.leaves(), fits) {
+	if slices.ContainsFunc(append(v.leaves(), judge.Name), fits) {
 		return nil
 	}
 	hint := wording.Hint(strings.TrimRight(letters, "-#"), v.leaves())

@@ -206,6 +206,7 @@ func (w *WantedServers) uses(ctx context.Context, servers *Servers) ([]server.Us
 			}
 			uses = append(uses, of...)
 		}
+		uses = append(uses, judgesOf(s)...)
 		if name := s.EmbeddingModel(); name != "" && servers.Embeds(s) {
 			uses = append(uses, server.Use{Model: name, Stages: []string{"embedder of " + s.Name}, Embed: true})
 		}
@@ -215,6 +216,22 @@ func (w *WantedServers) uses(ctx context.Context, servers *Servers) ([]server.Us
 		}
 	}
 	return uses, errors.Join(errs...)
+}
+
+// judgesOf returns what the judges of a suite need of their models, which no --model replaces: the model under test
+// would judge itself.
+func judgesOf(s *project.Suite) []server.Use {
+	stage, judged := s.Vocabulary().Judge()
+	if !judged {
+		return nil
+	}
+	var uses []server.Use
+	for _, key := range s.SettingsKeys(stage.Name) {
+		if settings := s.Settings(key); s.Models[key] != "" {
+			uses = append(uses, use(stage, key, settings, false))
+		}
+	}
+	return uses
 }
 
 // usesOf returns what a stage needs of its model, and its variants of theirs. The stage itself may have none if

@@ -174,6 +174,7 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	if err == nil {
 		j.recorder.Shared, err = a.sharing(ctx, p, j.suites, o)
 	}
+	a.WarnOfJudges(j.suites, j.recorder.Name)
 	for _, s := range j.suites {
 		j.lines = append(j.lines, linesFor(s, j.recorder.Name)...)
 		j.total += s.Len()
@@ -244,7 +245,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 		if err != nil {
 			return err
 		}
-		if embeds {
+		if embeds || s.Judges() {
 			ask(s)
 		}
 	}

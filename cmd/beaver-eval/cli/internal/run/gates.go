@@ -29,6 +29,10 @@ type gates struct {
 func (a *app) openGates(ctx context.Context, p *project.Project, loaded []*project.Suite, left []stored.NotDriven,
 	o runOptions, ci bool) (*gates, error) {
 	all, err := project.GatesOf(loaded, ci, o.live(), o.gates, o.noGates)
+	systems := slices.Sorted(maps.Keys(a.Systems))
+	for _, gate := range all.Run {
+		err = errors.Join(err, project.CheckLabels(ctx, loaded, systems, gate))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -139,6 +139,11 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	if j.asking, err = a.openAsking(j.before, o); err != nil {
 		return err
 	}
+	name := ""
+	if j.asking != nil {
+		name = j.asking.model
+	}
+	a.WarnOfJudges(j.suites, name)
 	if j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci); err != nil {
 		return err
 	}
