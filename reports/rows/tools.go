@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -11,6 +12,7 @@ import (
 type toolUseRow struct {
 	Suite     string `parquet:"suite,dict"`
 	Case      string `parquet:"case_id,dict"`
+	Sample    int32  `parquet:"sample"`
 	Path      string `parquet:"path,dict"`
 	CallPath  string `parquet:"call_path,dict"`
 	Turn      string `parquet:"turn,dict"`
@@ -45,11 +47,11 @@ func sizeOfSaid(text *string) int {
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
 // tool returns the row of a step that is a tool call. It also keeps its texts.
-func (t *texts) tool(suite, id string, s trace.Step) toolUseRow {
+func (t *texts) tool(res *result.Result, s trace.Step) toolUseRow {
 	turn, _, _ := strings.Cut(s.Path, "/")
 	call, result := &s.Tool.Call, &s.Tool.Result
 	row := toolUseRow{
-		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turn,
+		Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Path: s.Path, CallPath: above(s.Path), Turn: turn,
 		ID: printable.Valid(call.ID), Name: printable.Valid(call.Name),
 		Depth: int32(s.Depth), At: micros(s.At),
 		Arguments: t.keep(call.Arguments), Result: t.keep(result.Content),

@@ -35,6 +35,10 @@ type Options struct {
 	// used. With it, only what is taken is kept.
 	Taking *review.Taking
 
+	// Repeat is how often each case runs, with other seeds each time; 0: once. Its samples come one after the other. It
+	// needs an Answerer.
+	Repeat int
+
 	// answers instead of the cases and their recordings; nil: these do
 	Answerer Answerer
 	// Embedder returns the embedder of a suite that names one, and is called once for each such suite; nil: recorded
@@ -130,20 +134,27 @@ type suiteRun struct {
 	suite    *project.Suite
 	options  Options
 	systems  []string
-	comparer *review.Comparer  // nil: nothing is compared
-	claimed  *review.Claims    // by the cases seen so far
-	embedder pipeline.Embedder // nil: the recorded or the built-in one
-	later    *score.Later      // of the last case that has a twin
+	comparer *review.Comparer     // nil: nothing is compared
+	claimed  *review.Claims       // by the cases seen so far
+	embedder pipeline.Embedder    // nil: the recorded or the built-in one
+	later    map[int]*score.Later // of the last case that has a twin, by sample
 }
 
 // compareTwins adds what was learned to the scores of a twin, whose case came just before.
 func (r *suiteRun) compareTwins(res *result.Result) {
-	switch {
-	case res.Later == nil:
-	case res.Later.TwinOf == "":
-		r.later = res.Later
-	case r.later != nil && r.later.Case == res.Later.TwinOf && !res.Resumed: // else it has the scores
-		res.Scores = append(res.Scores, score.Effect(r.later, res.Later)...)
+	if res.Later == nil {
+		return
+	}
+	if res.Later.TwinOf == "" {
+		if res.Sample == 0 || r.later == nil {
+			r.later = map[int]*score.Later{}
+		}
+		r.later[res.Sample] = res.Later
+		return
+	}
+	of := r.later[res.Sample]
+	if of != nil && of.Case == res.Later.TwinOf && !res.Resumed { // else it has the scores
+		res.Scores = append(res.Scores, score.Effect(of, res.Later)...)
 	}
 }
 
@@ -162,7 +173,7 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 	if lasting != nil {
 		workers = 1
 	}
-	err := fixtures.SideBySide(ctx, r.suite.Sources(), workers, worker, func(res *result.Result) error {
+	err := fixtures.SideBySide(ctx, r.suite.Sources().Repeated(r.options.Repeat), workers, worker, func(res *result.Result) error {
 		if res == nil {
 			return nil // filtered out
 		}
@@ -172,7 +183,9 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 		if bad := r.suite.OfBlock(res.Errors...); bad != nil {
 			return bad
 		}
-		r.claimed.Add(r.suite, res.Case, res.CaseForms)
+		if res.Sample == 0 {
+			r.claimed.Add(r.suite, res.Case, res.CaseForms)
+		}
 		r.compareTwins(res)
 		return sink(res)
 	})
@@ -230,8 +243,11 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	if res := r.options.Finished.Find(key); res != nil {
 		return res
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
+	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange, r.options.Repeat > 1})
 	whole := taking != nil && taking.Whole
+	if src.Sample > 0 { // the first sample has been compared
+		return res
+	}
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped && !whole {
 		r.comparer.Case(ctx, src, res, text)
 	}
@@ -261,11 +277,12 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 }
 
 // instead answers and embeds in place of the case's scripts and recordings (nil: these do), and produces transport
-// faults (nil: none).
+// faults (nil: none). repeated says that the case runs more than once.
 type instead struct {
 	answerer Answerer
 	embedder pipeline.Embedder
 	exchange Exchange
+	repeated bool
 }
 
 // runCase runs a case through its system, and evaluates only its expectations.
@@ -273,7 +290,7 @@ func runCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
 ) (res *result.Result, prepared *Prepared) {
 	res = &result.Result{Suite: s.Name, System: s.System, File: src.File, Line: src.Line, Twin: src.IsTwin(),
-		Status: result.StatusError}
+		Sample: src.Sample, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
 	if err != nil {
@@ -282,7 +299,8 @@ func runCase(
 		return res, nil
 	}
 	res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line}
+	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
+		sample: src.Sample, repeated: who.repeated}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)
 	}

@@ -88,6 +88,7 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 		Keep: a.shownBy(j, o), Exchange: a.Exchange,
 	}
 	if j.asking != nil {
+		options.Repeat = j.asking.answers.Repeat
 		options.Answerer = j.asking.answerer(recordings)
 		options.Embedder, vectors = j.asking.vectors()
 		return options, vectors

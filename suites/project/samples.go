@@ -1,0 +1,21 @@
+package project
+
+import (
+	"errors"
+	"maps"
+	"slices"
+)
+
+// CheckSamples returns an error for each stage of which every sample of a case would get the same answer: these would
+// be taken for agreement.
+func (s *Suite) CheckSamples() error {
+	var errs []error
+	for _, stage := range slices.Sorted(maps.Keys(s.Options)) {
+		if s.Options[stage].Greedy() {
+			errs = append(errs, s.node.Get("options").Get(stage).Errorf("options: %s: with temperature 0 or top_k 1 "+
+				"the model gives the same answer each time, so --repeat would take one answer for an agreement of "+
+				"many: set a temperature above 0, or leave --repeat out", stage))
+		}
+	}
+	return errors.Join(errs...)
+}
