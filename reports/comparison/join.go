@@ -14,10 +14,13 @@ import (
 
 type caseName struct{ suite, id string }
 
+// samples are the runs of one case in one run: one, unless cases were repeated.
+type samples []*rows.Case
+
 // join passes on each case with that of the other run. Both runs are read side by side: of cases in the same order,
 // only one is in memory. suites maps names of A to those of B, and leaves out all others; if it is empty, names are the
 // same. Cases of B get A's names.
-func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a, b *rows.Case) error) error {
+func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a, b samples) error) error {
 	suiteOfA := map[string]string{}
 	for of, other := range suites {
 		suiteOfA[other] = of
@@ -43,21 +46,21 @@ func join(ctx context.Context, a, b *Side, suites map[string]string, take func(a
 			if c == nil {
 				continue
 			}
-			name := caseName{c.Suite, c.Case}
+			name := caseName{c[0].Suite, c[0].Case}
 			other, found := sides[1-i].waiting[name]
 			if !found {
 				s.waiting[name] = c
 				continue
 			}
 			delete(sides[1-i].waiting, name)
-			both := [2]*rows.Case{c, other}
+			both := [2]samples{c, other}
 			if err := take(both[i], both[1-i]); err != nil {
 				return err
 			}
 		}
 	}
-	return errors.Join(sides[0].rest(func(c *rows.Case) error { return take(c, nil) }),
-		sides[1].rest(func(c *rows.Case) error { return take(nil, c) }))
+	return errors.Join(sides[0].rest(func(c samples) error { return take(c, nil) }),
+		sides[1].rest(func(c samples) error { return take(nil, c) }))
 }
 
 // half reads one run, and holds its cases that the other one has not had yet.
@@ -65,7 +68,8 @@ type half struct {
 	next    func() (*rows.Case, error, bool)
 	stop    func()
 	chosen  func(*rows.Case) bool
-	waiting map[caseName]*rows.Case
+	waiting map[caseName]samples
+	ahead   *rows.Case // the first sample of the case to come; nil: it is not read yet
 	ended   bool
 }
 
@@ -83,27 +87,36 @@ func newHalf(ctx context.Context, s *Side, chosen func(*rows.Case) bool) *half {
 			yield(nil, err)
 		}
 	})
-	return &half{next: next, stop: stop, chosen: chosen, waiting: map[caseName]*rows.Case{}}
+	return &half{next: next, stop: stop, chosen: chosen, waiting: map[caseName]samples{}}
 }
 
-// read returns the next chosen case; nil: there is none.
-func (h *half) read() (*rows.Case, error) {
+// read returns the samples of the next chosen case; nil: there is none.
+func (h *half) read() (samples, error) {
+	var all samples
 	for !h.ended {
-		c, err, more := h.next()
-		switch {
-		case err != nil:
-			return nil, err
-		case !more:
-			h.ended = true
-		case c.Status != result.StatusOrphan && h.chosen(c):
-			return c, nil
+		if h.ahead == nil {
+			c, err, more := h.next()
+			switch {
+			case err != nil:
+				return nil, err
+			case !more:
+				h.ended = true
+				return all, nil
+			case c.Status == result.StatusOrphan || !h.chosen(c):
+				continue
+			}
+			h.ahead = c
 		}
+		if len(all) > 0 && (h.ahead.Suite != all[0].Suite || h.ahead.Case != all[0].Case) {
+			return all, nil
+		}
+		all, h.ahead = append(all, h.ahead), nil
 	}
-	return nil, nil
+	return all, nil
 }
 
 // rest passes on the cases that the other run does not have, by name.
-func (h *half) rest(take func(*rows.Case) error) error {
+func (h *half) rest(take func(samples) error) error {
 	names := slices.SortedFunc(maps.Keys(h.waiting), func(x, y caseName) int {
 		return cmp.Or(cmp.Compare(x.suite, y.suite), cmp.Compare(x.id, y.id))
 	})

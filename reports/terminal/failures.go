@@ -36,13 +36,13 @@ func NewFailures(w io.Writer) *Failures { return &Failures{w: w} }
 
 // Case prints the problems of a case.
 func (f *Failures) Case(c *rows.Case) error {
-	name := printable.Line(c.Suite + "/" + c.Case)
+	name := printable.Line(titleOf(c))
 	var b strings.Builder
 	for _, text := range c.ErrorTexts() {
 		fmt.Fprintf(&b, "error    %s\n  %s\n", name, printable.Line(text))
 	}
 	for _, text := range c.Failures {
-		fmt.Fprintf(&b, "failed   %s\n  %s\n", name, printable.Line(text))
+		fmt.Fprintf(&b, "%s %s\n  %s\n", failedWord(c), name, printable.Line(text))
 	}
 	for _, change := range c.Differing() {
 		line := printable.Line(change.Path)
@@ -58,6 +58,22 @@ func (f *Failures) Case(c *rows.Case) error {
 	}
 	_, err := io.WriteString(f.w, b.String())
 	return err
+}
+
+// titleOf names a case, and says why its failures fail no gate.
+func titleOf(c *rows.Case) string {
+	if c.Apart() {
+		return c.Title() + " (quarantine " + c.Quarantine + ")"
+	}
+	return c.Title()
+}
+
+// failedWord says in a column that expectations of a case fail.
+func failedWord(c *rows.Case) string {
+	if c.Apart() {
+		return "apart   "
+	}
+	return "failed  "
 }
 
 // End prints an empty line after them.

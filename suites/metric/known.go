@@ -19,6 +19,9 @@ func known() []score.Metric {
 		{Name: atOnceName, Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
+		{Name: Quarantined, Unit: score.Count, Most: math.Inf(1)},
+		{Name: passAny, Unit: score.Share, Most: 1},
+		{Name: passAll, Unit: score.Share, Most: 1},
 		{Name: "faults.cells", Unit: score.Count, Most: math.Inf(1)},
 		{Name: "faults.crashed", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller}, // of applications
 		{Name: "faults.empty", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
@@ -86,7 +89,7 @@ func find(name string) (score.Metric, bool) {
 	all := known()
 	i := slices.IndexFunc(all, func(m score.Metric) bool {
 		rest, longer := strings.CutPrefix(name, m.Name)
-		return m.Name == name || longer && strings.HasSuffix(m.Name, "@") && number.MatchString(rest)
+		return m.Name == name || longer && (strings.HasSuffix(m.Name, "@") || m.Name == passAll) && number.MatchString(rest)
 	})
 	if i < 0 {
 		return score.Metric{}, false
@@ -125,6 +128,9 @@ const ServerFailures = "server.failures"
 // Faults is the metric that counts calls that did not survive an injected fault, and the built-in gate on it of a run
 // with a suite that has a matrix of faults.
 const Faults = "faults.failing"
+
+// Quarantined is the metric that counts cases in quarantine which fail.
+const Quarantined = "quarantined"
 
 // Stale is the metric that counts answers recorded for another request, and the built-in gate on it.
 const Stale = "stale"

@@ -36,7 +36,8 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 
 // Measured returns the tally's measures, without a baseline.
 func (t *Tally) Measured() Measured {
-	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
+	now := t.Measures() // of the last case too
+	return Measured{Now: now, Errors: t.errors, lost: t.lost}
 }
 
 // neverRejected returns the measure of a stage, or of a stage and a reason, that was called and rejected no answer for
