@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -34,6 +35,8 @@ type Options struct {
 	// Taking takes changes under review and stale answers, and restricts the run to cases that may have some; nil: not
 	// used. With it, only what is taken is kept.
 	Taking *review.Taking
+
+	Now time.Time // the day decides about quarantines
 
 	// Repeat is how often each case runs, with other seeds each time; 0: once. Its samples come one after the other. It
 	// needs an Answerer.
@@ -243,7 +246,8 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	if res := r.options.Finished.Find(key); res != nil {
 		return res
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange, r.options.Repeat > 1})
+	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange, r.options.Repeat > 1,
+		r.options.Now})
 	whole := taking != nil && taking.Whole
 	if src.Sample > 0 { // the first sample has been compared
 		return res
@@ -277,12 +281,13 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 }
 
 // instead answers and embeds in place of the case's scripts and recordings (nil: these do), and produces transport
-// faults (nil: none). repeated says that the case runs more than once.
+// faults (nil: none). repeated says that the case runs more than once, now which day it is.
 type instead struct {
 	answerer Answerer
 	embedder pipeline.Embedder
 	exchange Exchange
 	repeated bool
+	now      time.Time
 }
 
 // runCase runs a case through its system, and evaluates only its expectations.
@@ -299,6 +304,10 @@ func runCase(
 		return res, nil
 	}
 	res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
+	ended := c.Quarantine.Ended(who.now)
+	if c.Quarantine != nil && ended == nil {
+		res.Quarantine = c.Quarantine.String()
+	}
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
 		sample: src.Sample, repeated: who.repeated}
 	if err = r.read(); err == nil {
@@ -350,6 +359,9 @@ func runCase(
 		res.Warnings = r.refused(res.Trace)
 	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
+	}
+	if ended != nil {
+		res.Warnings = append(res.Warnings, ended.Error())
 	}
 	r.evaluate(ctx, res)
 	return res, r.Prepared

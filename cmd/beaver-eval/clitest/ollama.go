@@ -37,10 +37,11 @@ type rules struct {
 	Rules  []rule             `json:"rules"`  // the first that fits answers
 }
 
-// rule is an answer to requests with some words in their last system and user message.
+// rule is an answer to requests with some words in their last system and user message, and in their body.
 type rule struct {
 	System    string          `json:"system"`
 	User      string          `json:"user"`
+	Sent      string          `json:"sent"` // anywhere in the request's body
 	Content   string          `json:"content"`
 	Thinking  string          `json:"thinking"`
 	ToolCalls json.RawMessage `json:"tool_calls"`
@@ -116,7 +117,8 @@ func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	}
 	system, user := req.Last("system"), req.Last("user")
 	for _, r := range s.rules.Rules {
-		if strings.Contains(system, r.System) && strings.Contains(user, r.User) {
+		if strings.Contains(system, r.System) && strings.Contains(user, r.User) &&
+			bytes.Contains(req.Raw, []byte(r.Sent)) {
 			return r.answer()
 		}
 	}

@@ -35,6 +35,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 		return err
 	}
 	options, vectors := a.options(told.Seen, j, o, recordings)
+	options.Now = started
 	stages := filter.New(o.Stages)
 	runErr := runner.Run(ctx, j.suites, a.Systems, options, func(r *result.Result) error {
 		if live.Cut(r.Errors) { // as if it had not run

@@ -46,6 +46,9 @@ reports/RUN/recordings: --recordings answers from there again, and beaver-eval r
 (docs/ollama.md, docs/servers.md). --recordings keeps that run's filters, unless new ones are given. A case to which the
 server gave no answer is in error, and has no score; after five such calls in a row, the run stops.
 
+--repeat N runs each case N times, with the seeds of its suite plus 0, 1 and so on, and measures pass@k and pass^k; cases
+of which only some samples pass are named. A stage with temperature 0 is refused (docs/ollama.md).
+
 --resume RUN continues a run that was stopped, whatever stopped it: Ctrl-C, a kill, a full disk. Cases that had finished
 do not run again; filters, gates and templates are those of that run. The report is the same as if nothing had happened,
 but for its times. If a file, a flag or the program has changed since, nothing runs, and the differences are named. A
@@ -90,6 +93,7 @@ Goldens are left alone, and no report is written.
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
+  beaver-eval run --model ollama:qwen3:4b --repeat 5 --gate 'pass^3 >= 0.8'
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval run --resume latest           # continue the last run, which was stopped
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
