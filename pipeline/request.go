@@ -54,11 +54,6 @@ type Options struct {
 	Stop          []string `json:"stop,omitempty"`
 }
 
-// Greedy reports whether a model always takes the likeliest token, whatever the seed.
-func (o Options) Greedy() bool {
-	return o.Temperature != nil && *o.Temperature <= 0 || o.TopK != nil && *o.TopK == 1
-}
-
 // or fills unset options of o from d.
 func (o Options) or(d Options) Options {
 	set(&o.Temperature, d.Temperature)

@@ -86,7 +86,8 @@ func (r *JSON) End(o *overview.Overview) error {
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
 		Edits     []editJSON          `json:"edits,omitempty"` // edits, in the order of reach
-	}{t, r.cases, flaky, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(), o.Untested.NotDriven,
+	}{t, r.cases, flaky, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(),
+		o.Untested.NotDriven,
 		o.Baselines, editsOf(o)})
 }
 

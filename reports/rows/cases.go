@@ -111,7 +111,8 @@ func (r *rejectedRow) step() trace.Step {
 // newCase returns the case without data of other tables.
 func (r *caseRow) newCase() *Case {
 	res := &result.Result{
-		Suite: r.Suite, System: r.System, Case: r.Case, Sample: int(r.Sample), Group: r.Group, File: r.File, Line: int(r.Line),
+		Suite: r.Suite, System: r.System, Case: r.Case, Sample: int(r.Sample), Group: r.Group, File: r.File,
+		Line: int(r.Line),
 		Tags: r.Tags, Quarantine: r.Quarantine,
 		Status:  result.Status(r.Status),
 		Skipped: r.Skipped, Bug: r.Bug, Compared: r.Compared, Failures: r.Failures, Warnings: r.Warnings,

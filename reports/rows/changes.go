@@ -27,7 +27,8 @@ func (t *texts) changes(c *Case) []changeRow {
 	var rows []changeRow
 	for _, change := range c.Differing() {
 		rows = append(rows, changeRow{
-			c.Suite, c.Case, int32(c.Sample), change.Path, change.Stage, string(change.Status), change.Parts, t.keep(change.Text),
+			c.Suite, c.Case, int32(c.Sample), change.Path, change.Stage, string(change.Status), change.Parts,
+			t.keep(change.Text),
 		})
 	}
 	return rows

@@ -59,7 +59,8 @@ func eventOf(res *result.Result, s *trace.Step) (eventRow, error) {
 	}
 	return eventRow{
 		Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Place: s.Path, Turn: turn, Kind: string(s.Kind),
-		Name: printable.Valid(s.Stage), Depth: int32(s.Depth), At: micros(s.At), Value: printable.Valid(string(orNull(value))),
+		Name: printable.Valid(s.Stage), Depth: int32(s.Depth), At: micros(s.At),
+		Value: printable.Valid(string(orNull(value))),
 	}, nil
 }
 

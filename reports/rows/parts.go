@@ -162,7 +162,8 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 		row := partRow{
 			Suite: c.Suite, Case: c.Case, Sample: int32(c.Sample), Path: p.Path, Stage: printable.Valid(p.Stage),
 			Message: int32(p.Message),
-			Role:    p.Role, Section: printable.Valid(p.Section), Tool: printable.Valid(p.Tool), Change: string(p.Change),
+			Role:    p.Role, Section: printable.Valid(p.Section), Tool: printable.Valid(p.Tool),
+			Change:     string(p.Change),
 			SourceKind: string(p.Source.Kind), SourceName: printable.Valid(p.Source.Name),
 			SourceDefine: printable.Valid(p.Source.Define), DigestBefore: p.DigestBefore, DigestAfter: p.DigestAfter,
 			EditDigest: p.EditDigest, GroupID: p.GroupID, TokenDelta: int32(p.TokenDelta), Hunks: t.keep(string(text)),

@@ -12,8 +12,8 @@ import (
 )
 
 // ReadCase reads everything about one case from the tables of a run's folder, with its texts: requests, answers,
-// decisions, inputs and replies. Of a case that ran several times, it reads the first sample. The steps are the calls, the tool calls, then the fallbacks. nil: the run has no such
-// case.
+// decisions, inputs and replies. Of a case that ran several times, it reads the first sample. The steps are the calls,
+// the tool calls, then the fallbacks. nil: the run has no such case.
 func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
 	found, err := rowsOf[caseRow](ctx, folder, "cases", suite, id)
 	if len(found) == 0 || err != nil {

@@ -60,22 +60,6 @@ func (f *Failures) Case(c *rows.Case) error {
 	return err
 }
 
-// titleOf names a case, and says why its failures fail no gate.
-func titleOf(c *rows.Case) string {
-	if c.Apart() {
-		return c.Title() + " (quarantine " + c.Quarantine + ")"
-	}
-	return c.Title()
-}
-
-// failedWord says in a column that expectations of a case fail.
-func failedWord(c *rows.Case) string {
-	if c.Apart() {
-		return "apart   "
-	}
-	return "failed  "
-}
-
 // End prints an empty line after them.
 func (f *Failures) End(*overview.Overview) error {
 	if !f.any {

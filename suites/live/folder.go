@@ -78,7 +78,8 @@ func (f *Folder) embeddings(suite string) string {
 	return filepath.Join(f.Dir, suite, project.EmbeddingsFile)
 }
 
-// begin begins the file of a sample of a case with the answers of earlier runs, so that none is lost however this run ends.
+// begin begins the file of a sample of a case with the answers of earlier runs, so that none is lost however this run
+// ends.
 func (f *Folder) begin(suite, id string, sample int, earlier *model.Recording) (*caseFile, error) {
 	name := f.file(suite, id, sample)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

@@ -95,7 +95,7 @@ func (g *Gate) parseBound(text string) error {
 
 // checkMeasure catches mistyped names before anything runs.
 func checkMeasure(name string, figures []pipeline.Figure) error {
-	if _, ok := find(name); ok && !strings.HasSuffix(name, "@") && name != passAll {
+	if _, ok := find(name); ok && !needsNumber(name) {
 		return nil
 	}
 	known := names()

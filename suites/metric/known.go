@@ -89,13 +89,16 @@ func find(name string) (score.Metric, bool) {
 	all := known()
 	i := slices.IndexFunc(all, func(m score.Metric) bool {
 		rest, longer := strings.CutPrefix(name, m.Name)
-		return m.Name == name || longer && (strings.HasSuffix(m.Name, "@") || m.Name == passAll) && number.MatchString(rest)
+		return m.Name == name || longer && needsNumber(m.Name) && number.MatchString(rest)
 	})
 	if i < 0 {
 		return score.Metric{}, false
 	}
 	return all[i], true
 }
+
+// needsNumber reports whether a metric's name goes on with a number: retrieval.recall@8, pass^3.
+func needsNumber(name string) bool { return strings.HasSuffix(name, "@") || name == passAll }
 
 // names returns the names of all metrics.
 func names() []string {

@@ -46,8 +46,8 @@ func Group(r *result.Result) uint64 {
 	return Key("case", r.Suite, r.Case)
 }
 
-// Units returns what a case, or a sample of it, adds to its metrics, that of Cases first; nil if it has not finished, or
-// is in quarantine.
+// Units returns what a case, or a sample of it, adds to its metrics, that of Cases first; nil if it has not finished,
+// or is in quarantine.
 func Units(r *result.Result) []Unit {
 	if !Finished(r) || Quarantines(r) {
 		return nil
@@ -78,7 +78,8 @@ func Units(r *result.Result) []Unit {
 	return all
 }
 
-// MeanUnits returns what a case adds to its metrics whose samples add these: the mean over the samples that have a unit.
+// MeanUnits returns what a case adds to its metrics whose samples add these: the mean over the samples that have a
+// unit.
 func MeanUnits(samples [][]Unit) []Unit {
 	if len(samples) == 1 {
 		return samples[0]

@@ -176,7 +176,8 @@ func (r *suiteRun) run(ctx context.Context, sink func(*result.Result) error) err
 	if lasting != nil {
 		workers = 1
 	}
-	err := fixtures.SideBySide(ctx, r.suite.Sources().Repeated(r.options.Repeat), workers, worker, func(res *result.Result) error {
+	sources := r.suite.Sources().Repeated(r.options.Repeat)
+	err := fixtures.SideBySide(ctx, sources, workers, worker, func(res *result.Result) error {
 		if res == nil {
 			return nil // filtered out
 		}
@@ -246,8 +247,8 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	if res := r.options.Finished.Find(key); res != nil {
 		return res
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange, r.options.Repeat > 1,
-		r.options.Now})
+	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange,
+		r.options.Repeat > 1, r.options.Now})
 	whole := taking != nil && taking.Whole
 	if src.Sample > 0 { // the first sample has been compared
 		return res

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // reseeded lets each sample of a case draw other answers: the seeds of sample i are i higher.
@@ -15,7 +16,7 @@ type reseeded struct {
 
 // Chat implements pipeline.Model. A request that gets the same answer each time ends the case.
 func (m reseeded) Chat(ctx context.Context, req pipeline.Request) (pipeline.Response, error) {
-	if req.Options.Greedy() {
+	if project.Greedy(req.Options) {
 		return pipeline.Response{}, &pipeline.InputError{What: fmt.Sprintf("%s: the system itself sets an option with "+
 			"which each sample gets the same answer (temperature 0 or top_k 1): run without --repeat", req.Path)}
 	}

@@ -107,7 +107,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
 		}},
 		console.Group{Title: "Answers", Flags: []string{
-			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "recordings", "resume", "requests", "partial",
+			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "recordings", "resume",
+			"requests", "partial",
 		}},
 		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "gate", "no-gate", "twice"}},
 		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
