@@ -32,7 +32,7 @@ func (e *earlier) release() {
 
 // asked returns the model that servers are asked for: that of --model, else that of the run; empty: none.
 func (e *earlier) asked(model string) string {
-	if e == nil {
+	if e == nil || e.Answers == nil { // none, or no server answered it
 		return model
 	}
 	return e.Answers.Model
