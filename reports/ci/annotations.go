@@ -28,9 +28,11 @@ func NewAnnotations(w io.Writer, below string) *Annotations { return &Annotation
 
 // Case adds the annotations of a case.
 func (r *Annotations) Case(c *rows.Case) error {
-	name := c.Suite + "/" + c.Case
+	name := c.Title()
 	r.broken.add(r.at(c, c.Line, name+" could not be run", c.ErrorTexts()))
-	r.failing.add(r.at(c, failingLine(c), name+" fails", c.Failures))
+	if !c.Apart() {
+		r.failing.add(r.at(c, failingLine(c), name+" fails", c.Failures))
+	}
 	r.changed.add(r.at(c, c.Line, name+": prompts are not as accepted", differences(c)))
 	r.warnings.add(r.at(c, c.Line, name+": stale answers", c.StaleCalls()))
 	return nil

@@ -26,7 +26,12 @@ func (s *failingCases) addCase(c *rows.Case) {
 		return
 	}
 	reasons := slices.Concat(c.ErrorTexts(), c.Failures)
-	entry := fmt.Sprintf("- **%s** %s\n", c.Status, code(c.Suite+"/"+c.Name()))
+	status := string(c.Status)
+	if c.Apart() {
+		status = "quarantined"
+		reasons = slices.Insert(reasons, 0, "quarantine "+c.Quarantine)
+	}
+	entry := fmt.Sprintf("- **%s** %s\n", status, code(c.Suite+"/"+c.Name()+c.Nth()))
 	for _, r := range reasons[:min(len(reasons), mostReasons)] {
 		entry += "  " + item(r)
 	}

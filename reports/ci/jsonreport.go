@@ -27,10 +27,13 @@ func NewJSON(w io.Writer, full bool) *JSON { return &JSON{w: w, full: full, case
 type caseJSON struct {
 	Suite   string        `json:"suite"`
 	Case    string        `json:"case"`
+	Sample  int           `json:"sample,omitempty"`
 	Status  result.Status `json:"status"`
 	Changed int           `json:"changed"` // unaccepted prompts
 
 	Conflicted bool `json:"conflicted,omitempty"` // the golden holds a merge conflict
+
+	Quarantine string `json:"quarantine,omitempty"` // why the failure fails no gate
 }
 
 // Case keeps a case that is not green.
@@ -38,7 +41,8 @@ func (r *JSON) Case(c *rows.Case) error {
 	n := &c.Sums
 	changed := n.Differ()
 	if c.Status == result.StatusFailed || c.Status == result.StatusError || changed > 0 || n.Forms > 0 {
-		r.cases = append(r.cases, caseJSON{c.Suite, c.Name(), c.Status, changed, n.Conflicted > 0})
+		r.cases = append(r.cases, caseJSON{c.Suite, c.Name(), c.Sample, c.Status, changed, n.Conflicted > 0,
+			c.Quarantine})
 	}
 	return nil
 }
@@ -67,9 +71,11 @@ func (r *JSON) End(o *overview.Overview) error {
 			suites[i].Measures = &of
 		}
 	}
+	flaky, _ := o.Flaky()
 	return printable.WriteJSON(r.w, struct {
 		overview.Summary
 		CaseList []caseJSON        `json:"case_list"`
+		Flaky    []metric.Flaky    `json:"flaky,omitempty"` // the first cases of which only some samples pass
 		Gates    []metric.Verdict  `json:"gates"`
 		Measures *[]metric.Measure `json:"measures,omitempty"`
 		Suites   []suiteJSON       `json:"suites"`
@@ -80,7 +86,8 @@ func (r *JSON) End(o *overview.Overview) error {
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
 		Edits     []editJSON          `json:"edits,omitempty"` // edits, in the order of reach
-	}{t, r.cases, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(), o.Untested.NotDriven,
+	}{t, r.cases, flaky, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(),
+		o.Untested.NotDriven,
 		o.Baselines, editsOf(o)})
 }
 

@@ -121,7 +121,7 @@ func (r *report) count(ctx context.Context) ([]counts, error) {
 // since most readers show only the first one. An edit fails once, for all cases: a case with no other problem is
 // skipped, and names the causes.
 func (r *report) ofCase(c *rows.Case) testCase {
-	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name()), Time: "0"}
+	t := testCase{Class: xmlLine(c.Suite), Name: xmlLine(c.Name() + c.Nth()), Time: "0"}
 	if r.options.Places && c.File != "" {
 		t.File, t.Line = xmlLine(path.Join(r.options.Below, c.File)), strconv.Itoa(c.Line)
 	}
@@ -140,6 +140,8 @@ func (r *report) ofCase(c *rows.Case) testCase {
 			causesSuite+", ", causes))
 	case c.Status == result.StatusSkipped:
 		t.Skipped = outcome("", []string{c.Skipped})
+	case c.Apart():
+		t.Skipped = outcome("", []string{"quarantine " + c.Quarantine})
 	}
 	t.Output = xmlLines(strings.Join(slices.Concat(allowed, c.Warnings), "\n"))
 	return t
@@ -154,7 +156,7 @@ func held(c *rows.Case, gates []metric.Verdict) (kind string, failed, allowed []
 		{"prompt", "goldens", junitDifferences(c, overview.GateWatched(gates, "goldens"))}} {
 		switch {
 		case len(part.lines) == 0:
-		case overview.GateWatched(gates, part.gate):
+		case overview.GateWatched(gates, part.gate) && !(part.kind == "expectation" && c.Apart()):
 			kind, failed = cmp.Or(kind, part.kind), append(failed, part.lines...)
 		default:
 			allowed = append(allowed, part.lines...)

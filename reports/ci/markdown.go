@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -113,7 +114,8 @@ func suitesSection(seen *overview.Overview) *section {
 // notesSection has the notes about the numbers.
 func notesSection(seen *overview.Overview) *section {
 	s := &section{what: "notes"}
-	for _, note := range append(cells.Untested(&seen.Untested, code), cells.Notes(&seen.Total)...) {
+	notes := slices.Concat(cells.Untested(&seen.Untested, code), cells.Samples(seen, code), cells.Notes(&seen.Total))
+	for _, note := range notes {
 		s.add("- " + note + "\n")
 	}
 	return s

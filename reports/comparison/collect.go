@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -52,43 +53,89 @@ func newCollector(o Options) *collector {
 	return c
 }
 
-// add adds a case in both runs; in one of them it may be nil.
-func (c *collector) add(a, b *rows.Case) error {
-	if b != nil {
-		c.tallyB.Add(b.Result)
+// add adds a case in both runs; in one of them it may be nil. The case is the unit: of several samples it is the mean.
+func (c *collector) add(a, b samples) error {
+	for _, sample := range b {
+		c.tallyB.Add(sample.Result)
 	}
 	if why := leftOut(a, b); why != "" {
 		c.leftOut[why]++
 		return c.writeLeftOut(a, b, why)
 	}
-	group := metric.Group(a.Result)
+	group := metric.Group(a[0].Result)
 	c.pairs++
 	c.groups[group] = true
-	c.tallyA.Add(a.Result)
-	c.sharedB.Add(b.Result)
-	both := metric.Match(metric.Units(a.Result), metric.Units(b.Result))
+	for _, sample := range a {
+		c.tallyA.Add(sample.Result)
+	}
+	for _, sample := range b {
+		c.sharedB.Add(sample.Result)
+	}
+	both := metric.Match(a.units(), b.units())
 	shown := slices.DeleteFunc(slices.Clone(both), func(u metric.Both) bool { return !c.shown(u) })
 	c.all.add(group, shown)
-	c.addParts(group, a, shown)
+	c.addParts(group, a[0], shown)
 	for i, of := range quantities() {
-		c.ratios[i].AddCase(group, paired.Pair{A: of(a), B: of(b)})
+		c.ratios[i].AddCase(group, paired.Pair{A: a.mean(of), B: b.mean(of)})
 	}
-	return c.write(a, b, both, c.addTurned(a, b, both))
+	return c.write(a, b, c.addTurned(a, b, both))
 }
 
-// leftOut returns why a case is not compared; empty: it is.
-func leftOut(a, b *rows.Case) string {
+// units returns the mean of the units of the samples that have finished.
+func (s samples) units() []metric.Unit {
+	var all [][]metric.Unit
+	for _, sample := range s {
+		if units := metric.Units(sample.Result); len(units) > 0 {
+			all = append(all, units)
+		}
+	}
+	return metric.MeanUnits(all)
+}
+
+// mean returns the mean of a quantity over the samples that have finished.
+func (s samples) mean(of func(*rows.Case) float64) float64 {
+	sum, n := 0.0, 0.0
+	for _, sample := range s {
+		if metric.Finished(sample.Result) {
+			sum, n = sum+of(sample), n+1
+		}
+	}
+	return sum / n
+}
+
+// passed returns how many of the samples are as expected, in words; of one, its status.
+func (s samples) passed() string {
+	if len(s) == 1 {
+		return string(s[0].Status)
+	}
+	passed, finished := 0, 0
+	for _, sample := range s {
+		if metric.Finished(sample.Result) {
+			finished++
+		}
+		if sample.Status == result.StatusOK {
+			passed++
+		}
+	}
+	return fmt.Sprintf("%d of %d ok", passed, finished)
+}
+
+// leftOut returns why a case is not compared; empty: it is, by the samples that have finished.
+func leftOut(a, b samples) string {
 	switch {
 	case b == nil:
 		return "only in A"
 	case a == nil:
 		return "only in B"
 	}
-	for _, c := range []*rows.Case{a, b} {
-		switch {
+	for _, s := range []samples{a, b} {
+		finished := func(c *rows.Case) bool { return metric.Finished(c.Result) }
+		switch c := s[0]; {
 		case c.Status == result.StatusSkipped:
 			return "skipped"
-		case metric.Finished(c.Result):
+		case slices.ContainsFunc(s, func(c *rows.Case) bool { return metric.Quarantines(c.Result) }):
+			return "in quarantine"
+		case slices.ContainsFunc(s, finished):
 		case unanswered(c):
 			return "no answer of the server"
 		default:
@@ -219,7 +266,7 @@ func quantities() []func(*rows.Case) float64 {
 
 // addTurned notes the case if one run is better in it by the primary metric. It returns the first call with another
 // answer.
-func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath string) {
+func (c *collector) addTurned(a, b samples, both []metric.Both) (firstPath string) {
 	var was, is float64
 	for _, u := range both {
 		if u.A != nil && u.B != nil && u.A.Metric == c.o.Metric {
@@ -229,11 +276,12 @@ func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath st
 	if math.Abs(is-was) < paired.Rounding {
 		return ""
 	}
-	t := Turned{Suite: a.Suite, Case: a.Case, From: number(was), To: number(is)}
+	t := Turned{Suite: a[0].Suite, Case: a[0].Case, From: number(was), To: number(is)}
 	if c.o.Metric == metric.Cases {
-		t.From, t.To = string(a.Status), string(b.Status)
+		t.From, t.To = a.passed(), b.passed()
 	}
-	t.FirstPath, t.DecidedA, t.DecidedB = firstDiffering(a.Answers, b.Answers)
+	i := unlike(a, b)
+	t.FirstPath, t.DecidedA, t.DecidedB = firstDiffering(a[i].Answers, b[i].Answers)
 	list := &c.lost
 	if (is > was) == metric.MoreIsBetter(c.o.Metric) {
 		list = &c.gained
@@ -242,6 +290,16 @@ func (c *collector) addTurned(a, b *rows.Case, both []metric.Both) (firstPath st
 		*list = append(*list, t)
 	}
 	return t.FirstPath
+}
+
+// unlike returns the first sample that ends otherwise in the other run; 0: there is none.
+func unlike(a, b samples) int {
+	for i := range min(len(a), len(b)) {
+		if a[i].Status != b[i].Status && metric.Finished(a[i].Result) && metric.Finished(b[i].Result) {
+			return i
+		}
+	}
+	return 0
 }
 
 // turned returns the cases that turned, those in which B is worse first, as many as are to be kept.
@@ -255,33 +313,43 @@ func (c *collector) turned() []Turned {
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-// write passes on the rows of a case.
-func (c *collector) write(a, b *rows.Case, both []metric.Both, firstPath string) error {
+// write passes on the rows of a case, for each sample that has finished in one of the runs.
+func (c *collector) write(a, b samples, firstPath string) error {
 	if c.o.Row == nil {
 		return nil
 	}
-	for _, u := range both {
-		either := u.A
-		if either == nil {
-			either = u.B
-		}
-		name, facet, _ := strings.Cut(strings.TrimSuffix(either.Metric, "]"), "[")
-		row := rows.PairRow{Suite: a.Suite, Case: a.Case, Group: a.Group, Turn: either.Turn, Metric: name, Facet: facet,
-			FirstPath: firstPath}
-		if u.A != nil {
-			row.A, row.FallbackA, row.ReasonA = &u.A.Value, u.A.Fallback, u.A.Reason
-		}
-		if u.B != nil {
-			row.B, row.FallbackB, row.ReasonB = &u.B.Value, u.B.Fallback, u.B.Reason
-		}
-		if err := c.o.Row(row); err != nil {
-			return err
+	for i := range max(len(a), len(b)) {
+		for _, u := range metric.Match(a.unitsOf(i), b.unitsOf(i)) {
+			either := u.A
+			if either == nil {
+				either = u.B
+			}
+			name, facet, _ := strings.Cut(strings.TrimSuffix(either.Metric, "]"), "[")
+			row := rows.PairRow{Suite: a[0].Suite, Case: a[0].Case, Group: a[0].Group, Turn: either.Turn,
+				Metric: name, Facet: facet, Sample: int32(i), FirstPath: firstPath}
+			if u.A != nil {
+				row.A, row.FallbackA, row.ReasonA = &u.A.Value, u.A.Fallback, u.A.Reason
+			}
+			if u.B != nil {
+				row.B, row.FallbackB, row.ReasonB = &u.B.Value, u.B.Fallback, u.B.Reason
+			}
+			if err := c.o.Row(row); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (c *collector) writeLeftOut(a, b *rows.Case, why string) error {
+// unitsOf returns the units of a sample; nil: there is none.
+func (s samples) unitsOf(sample int) []metric.Unit {
+	if sample >= len(s) {
+		return nil
+	}
+	return metric.Units(s[sample].Result)
+}
+
+func (c *collector) writeLeftOut(a, b samples, why string) error {
 	if c.o.Row == nil {
 		return nil
 	}
@@ -289,6 +357,6 @@ func (c *collector) writeLeftOut(a, b *rows.Case, why string) error {
 	if a == nil {
 		either = b
 	}
-	return c.o.Row(rows.PairRow{Suite: either.Suite, Case: either.Case, Group: either.Group, Metric: metric.Cases,
-		LeftOut: why})
+	of := either[0]
+	return c.o.Row(rows.PairRow{Suite: of.Suite, Case: of.Case, Group: of.Group, Metric: metric.Cases, LeftOut: why})
 }

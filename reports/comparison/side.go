@@ -82,6 +82,8 @@ type exportedCase struct {
 	Suite        *string  `json:"suite"`
 	Case         *string  `json:"case_id"`
 	Group        string   `json:"group"`
+	Sample       int      `json:"sample"`
+	Quarantine   string   `json:"quarantine"`
 	Status       *string  `json:"status"`
 	Tags         []string `json:"tags"`
 	Failures     []string `json:"failures"`
@@ -134,7 +136,8 @@ func readFile(ctx context.Context, file string, take func(*rows.Case) error) (er
 }
 
 func (e *exportedCase) rowsCase() *rows.Case {
-	res := &result.Result{Suite: *e.Suite, Case: *e.Case, Group: e.Group, Status: result.Status(*e.Status),
+	res := &result.Result{Suite: *e.Suite, Case: *e.Case, Sample: e.Sample, Group: e.Group,
+		Quarantine: e.Quarantine, Status: result.Status(*e.Status),
 		Tags: e.Tags, Failures: e.Failures, Trace: &trace.Trace{}}
 	for _, text := range e.Errors {
 		res.Errors = append(res.Errors, errors.New(text))

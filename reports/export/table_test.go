@@ -103,7 +103,7 @@ func TestWrite(t *testing.T) {
 func TestExportEmptyTable(t *testing.T) {
 	dir := t.TempDir()
 	written(t, dir, &result.Result{Suite: "s", Case: "c"})
-	for format, want := range map[string]string{"csv": "suite,case_id,path,stage,status,parts,diff_digest," +
+	for format, want := range map[string]string{"csv": "suite,case_id,sample,path,stage,status,parts,diff_digest," +
 		"messages_before,tools_before,format_digest_before,parameters_digest_before\n",
 		"json": "[]\n", "jsonl": ""} {
 		if d := cmp.Diff(want, exported(t, dir, "changes", format)); d != "" {

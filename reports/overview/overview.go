@@ -34,6 +34,7 @@ type Overview struct {
 	Untested  Untested
 	Baselines []stored.Comparison // of the gates
 
+	ended    ended // the samples so far of the last case
 	baseline func(suite string) *stored.Baseline
 	restored bool // data known only to the run itself is from its run.json
 }
@@ -44,10 +45,11 @@ type Suite struct {
 	Summary Summary
 	Tally   *metric.Tally
 
-	base   *stored.Baseline // for the suite; nil: none
-	shared *metric.Tally    // of the cases that the baseline has too
-	pairs  *metric.Pairs    // of these cases; nil: no baseline
-	live   bool             // a model was asked
+	base   *stored.Baseline  // for the suite; nil: none
+	shared *metric.Tally     // of the cases that the baseline has too
+	pairs  *metric.Pairs     // of these cases; nil: no baseline
+	units  *metric.CaseUnits // for pairs
+	live   bool              // a model was asked
 }
 
 // Prompt is the size of one call's prompt, in tokens.
@@ -65,13 +67,17 @@ func New(baseline func(suite string) *stored.Baseline) *Overview {
 	return &Overview{baseline: baseline}
 }
 
-// Add counts one more case. Cases of one suite come one after the other.
+// Add counts one more case, or sample of one. Cases of one suite, and samples of one case, come one after the other.
 func (o *Overview) Add(c *rows.Case) {
 	if n := len(o.Suites); n == 0 || o.Suites[n-1].Name != c.Suite {
 		o.Suites = append(o.Suites, o.newSuite(c.Suite))
 	}
-	o.Suites[len(o.Suites)-1].add(c)
-	o.Total.add(c)
+	if c.Sample == 0 {
+		o.ended = ended{}
+	}
+	o.Suites[len(o.Suites)-1].add(c, o.ended)
+	o.Total.add(c, o.ended)
+	o.ended = o.ended.with(c)
 	if c.Untested {
 		o.Untested.Skipped++
 	}
@@ -98,19 +104,23 @@ func (o *Overview) newSuite(name string) Suite {
 	var calls *metric.CallSizes
 	if o.baseline != nil {
 		if s.base = o.baseline(name); s.base != nil {
-			calls, s.pairs, s.live = s.base.Calls, s.base.Pairs(), s.base.Live
+			base, pairs := s.base, s.base.Pairs()
+			calls, s.pairs, s.live = base.Calls, pairs, base.Live
+			s.units = &metric.CaseUnits{Take: func(of *result.Result, units []metric.Unit) {
+				base.Pair(pairs, of, units)
+			}}
 		}
 	}
 	s.Tally = metric.NewTally(calls)
 	return s
 }
 
-func (s *Suite) add(c *rows.Case) {
-	s.Summary.add(c)
+func (s *Suite) add(c *rows.Case, was ended) {
+	s.Summary.add(c, was)
 	s.Tally.Add(c.Result)
-	if s.base.Has(c.Suite, c.Case) {
+	if s.base.Has(c.Suite, c.Case, c.Sample) {
 		s.shared.Add(c.Result)
-		s.base.Pair(s.pairs, c)
+		s.units.Add(c.Result)
 	}
 	s.live = s.live || c.Live
 }
@@ -120,6 +130,7 @@ func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	m := s.Tally.Measured()
 	m.Shared, m.Live = s.shared.Measures(), s.live
 	if s.pairs != nil {
+		s.units.End()
 		m.Pairs = s.pairs.Estimates()
 	}
 	var err error
@@ -172,6 +183,15 @@ func (o *Overview) Tally() *metric.Tally {
 	o.Orphans.count(total)
 	o.Untested.count(total)
 	return total
+}
+
+// Flaky returns the first cases of which some samples pass and others fail, and how many there are.
+func (o *Overview) Flaky() (first []metric.Flaky, cases int) {
+	for _, s := range o.Suites {
+		of, n := s.Tally.Flaky()
+		first, cases = append(first, of...), cases+n
+	}
+	return first, cases
 }
 
 // Finish records the duration of the run, and evaluates the gates on its measures.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -22,6 +23,8 @@ type Summary struct {
 	Fallbacks []FallbackCount `json:"fallbacks"`
 	Tokens    trace.Tokens    `json:"tokens"`
 	Seconds   float64         `json:"seconds"`
+
+	Quarantined int `json:"quarantined,omitempty"` // cases in quarantine that fail
 
 	Errors     int   `json:"-"` // cases that did not finish
 	Bugs       int   `json:"-"` // of them: not the case's mistake
@@ -61,9 +64,9 @@ type FallbackCount struct {
 	Count  int             `json:"count"`
 }
 
-// add counts one more case.
-func (s *Summary) add(c *rows.Case) {
-	s.addStatus(c.Status, c.Bug)
+// add counts one more case, or one more sample of a case whose samples so far ended so.
+func (s *Summary) add(c *rows.Case, was ended) {
+	s.addStatus(was, was.with(c))
 	if c.Pending != "" {
 		s.Pending++
 	}
@@ -94,7 +97,7 @@ func (s *Summary) Merge(other *Summary) {
 		{&s.Pending, other.Pending}, {&s.Differing, other.Differing}, {&s.Live, other.Live},
 		{&s.Thought, other.Thought}, {&s.Unanswered, other.Unanswered},
 		{&s.Prompts.NotCompared, other.Prompts.NotCompared}, {&s.Prompts.Conflicted, other.Prompts.Conflicted},
-		{&s.Conflicted, other.Conflicted},
+		{&s.Conflicted, other.Conflicted}, {&s.Quarantined, other.Quarantined},
 	} {
 		*n.to += n.from
 	}
@@ -139,23 +142,38 @@ func (s *Summary) addFallbacks(c *rows.Case) {
 	}
 }
 
-// addStatus counts a case by how it ended.
-func (s *Summary) addStatus(status result.Status, bug bool) {
-	if status != result.StatusOrphan {
-		s.Cases++
+// ended says how a case ended, of which some samples may have run: each number is 0 or 1.
+type ended struct{ cases, failed, errors, bugs, skipped, quarantined int }
+
+// with returns how the case ended with one more sample: it fails if any sample does.
+func (e ended) with(c *rows.Case) ended {
+	if c.Status != result.StatusOrphan {
+		e.cases = 1
 	}
-	switch status {
-	case result.StatusFailed:
-		s.Failed++
-	case result.StatusError:
-		s.Failed++
-		s.Errors++
-		if bug {
-			s.Bugs++
+	switch {
+	case c.Status == result.StatusFailed && metric.Quarantines(c.Result):
+		e.quarantined = 1
+	case c.Status == result.StatusFailed:
+		e.failed = 1
+	case c.Status == result.StatusError:
+		e.failed, e.errors = 1, 1
+		if c.Bug {
+			e.bugs = 1
 		}
-	case result.StatusSkipped:
-		s.Skipped++
+	case c.Status == result.StatusSkipped:
+		e.skipped = 1
 	}
+	return e
+}
+
+// addStatus counts what a case's end has changed by.
+func (s *Summary) addStatus(was, is ended) {
+	s.Cases += is.cases - was.cases
+	s.Failed += is.failed - was.failed
+	s.Errors += is.errors - was.errors
+	s.Bugs += is.bugs - was.bugs
+	s.Skipped += is.skipped - was.skipped
+	s.Quarantined += is.quarantined - was.quarantined
 }
 
 // addFallback keeps the counts in the order of stage and reason.

@@ -12,6 +12,7 @@ type Answer struct {
 type answerRow struct {
 	Suite    string  `parquet:"suite,dict"`
 	Case     string  `parquet:"case_id,dict"`
+	Sample   int32   `parquet:"sample"`
 	Path     string  `parquet:"path,dict"`
 	Stage    string  `parquet:"stage,dict"`
 	Response *string `parquet:"response_digest"`

@@ -3,6 +3,7 @@ package rows
 import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -10,6 +11,7 @@ import (
 type callRow struct {
 	Suite           string        `parquet:"suite,dict"`
 	Case            string        `parquet:"case_id,dict"`
+	Sample          int32         `parquet:"sample"`
 	Path            string        `parquet:"path,dict"`
 	Place           string        `parquet:"place,dict"`
 	Turn            string        `parquet:"turn,dict"`
@@ -103,12 +105,12 @@ func sizeOfToolCalls(calls []toolCallRow) int {
 }
 
 // call returns the row of a step that is a call. It also keeps its texts.
-func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
+func (t *texts) call(res *result.Result, s trace.Step) (callRow, error) {
 	c := s.Call
 	place := above(c.Path)
 	row := callRow{
-		Suite: suite, Case: id, Path: c.Path, Place: place, Turn: turnOf(c.Path), Stage: c.Stage,
-		Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",
+		Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Path: c.Path, Place: place, Turn: turnOf(c.Path),
+		Stage: c.Stage, Try: int32(s.Try), Depth: int32(s.Depth), At: micros(s.At), Operation: "chat",
 		Source: string(c.Origin.Source), Match: string(c.Origin.Match), From: c.Origin.From, Carried: c.Origin.Carried,
 		ResponseModel: c.Origin.Model, Missed: c.Missed,
 		ModelDigest: said(c.Origin.ModelDigest), ServerVersion: said(c.Origin.Server),

@@ -9,6 +9,7 @@ import (
 type candidateRow struct {
 	Suite     string   `parquet:"suite,dict"`
 	Case      string   `parquet:"case_id,dict"`
+	Sample    int32    `parquet:"sample"`
 	Place     string   `parquet:"place,dict"`
 	Turn      string   `parquet:"turn,dict"`
 	Retrieval int32    `parquet:"retrieval"`
@@ -36,8 +37,9 @@ func candidatesOf(res *result.Result) []candidateRow {
 		for i := range found.Candidates {
 			c := &found.Candidates[i]
 			row := candidateRow{
-				Suite: res.Suite, Case: res.Case, Place: found.Place, Turn: turnOf(found.Place),
-				Retrieval: times[found.Place], Rank: int32(c.Rank), Name: printable.Valid(c.Name), Score: c.Score,
+				Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Place: found.Place,
+				Turn: turnOf(found.Place), Retrieval: times[found.Place], Rank: int32(c.Rank),
+				Name: printable.Valid(c.Name), Score: c.Score,
 			}
 			if found.Decided {
 				row.Chosen = &c.Chosen

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -158,6 +159,20 @@ func (c *Case) Name() string {
 	}
 	return c.Case
 }
+
+// Title names the case with its suite, and which sample it is.
+func (c *Case) Title() string { return c.Suite + "/" + c.Case + c.Nth() }
+
+// Nth says which sample of its case it is, behind a blank; empty: the first or only one.
+func (c *Case) Nth() string {
+	if c.Sample == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (sample %d)", c.Sample)
+}
+
+// Apart reports whether the case fails in quarantine, which fails no gate.
+func (c *Case) Apart() bool { return c.Status == result.StatusFailed && c.Quarantine != "" }
 
 // Differing returns the calls whose prompts differ from their golden.
 func (c *Case) Differing() []result.Change {

@@ -11,16 +11,18 @@ import (
 
 // caseRow is a case, with the sums over its calls.
 type caseRow struct {
-	Suite    string `parquet:"suite,dict"`
-	System   string `parquet:"system,dict"`
-	Case     string `parquet:"case_id"`
-	Group    string `parquet:"group"`
-	File     string `parquet:"file,dict"`
-	Line     int32  `parquet:"line"`
-	Status   string `parquet:"status,dict"`
-	Skipped  string `parquet:"skipped,dict"`
-	Bug      bool   `parquet:"bug"`
-	Compared bool   `parquet:"compared"`
+	Suite      string `parquet:"suite,dict"`
+	System     string `parquet:"system,dict"`
+	Case       string `parquet:"case_id"`
+	Sample     int32  `parquet:"sample"`
+	Group      string `parquet:"group"`
+	Quarantine string `parquet:"quarantine,dict"`
+	File       string `parquet:"file,dict"`
+	Line       int32  `parquet:"line"`
+	Status     string `parquet:"status,dict"`
+	Skipped    string `parquet:"skipped,dict"`
+	Bug        bool   `parquet:"bug"`
+	Compared   bool   `parquet:"compared"`
 	Sums
 	Errors   []string      `parquet:"errors,list"`
 	Failures []string      `parquet:"failures,list"`
@@ -48,9 +50,9 @@ type formRow struct {
 }
 
 func (r caseRow) size() int {
-	n := sizeOf(r.Suite, r.System, r.Case, r.Group, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) +
+	n := sizeOf(r.Suite, r.System, r.Case, r.Group, r.Quarantine, r.File, r.Status, r.Skipped) + sizeOfAll(r.Errors) +
 		sizeOfAll(r.Failures) + sizeOfAll(r.Warnings) + sizeOfAll(r.Tags) + sizeOfFallbacks(r.Fallbacks) +
-		sizeOfAsked(r.Asked) + 20*numSize
+		sizeOfAsked(r.Asked) + 21*numSize
 	for _, f := range r.Differ {
 		n += sizeOf(f.Form, f.File, f.Status)
 	}
@@ -71,8 +73,8 @@ func (r caseRow) check() (column, value string) { return "case_id", r.Case }
 // rowOf returns the row of a case. It also keeps its texts.
 func (t *texts) rowOf(c *Case) caseRow {
 	row := caseRow{
-		Suite: c.Suite, System: c.System, Case: c.Case, Group: printable.Valid(c.Group), File: c.File,
-		Line: int32(c.Line), Tags: valid(c.Tags),
+		Suite: c.Suite, System: c.System, Case: c.Case, Sample: int32(c.Sample), Group: printable.Valid(c.Group),
+		Quarantine: printable.Valid(c.Quarantine), File: c.File, Line: int32(c.Line), Tags: valid(c.Tags),
 		Status: string(c.Status), Skipped: printable.Valid(c.Skipped), Bug: c.Bug, Compared: c.Compared, Sums: c.Sums,
 		Errors: valid(c.ErrorTexts()), Failures: valid(c.Failures), Warnings: valid(c.Warnings),
 	}
@@ -109,7 +111,9 @@ func (r *rejectedRow) step() trace.Step {
 // newCase returns the case without data of other tables.
 func (r *caseRow) newCase() *Case {
 	res := &result.Result{
-		Suite: r.Suite, System: r.System, Case: r.Case, Group: r.Group, File: r.File, Line: int(r.Line), Tags: r.Tags,
+		Suite: r.Suite, System: r.System, Case: r.Case, Sample: int(r.Sample), Group: r.Group, File: r.File,
+		Line: int(r.Line),
+		Tags: r.Tags, Quarantine: r.Quarantine,
 		Status:  result.Status(r.Status),
 		Skipped: r.Skipped, Bug: r.Bug, Compared: r.Compared, Failures: r.Failures, Warnings: r.Warnings,
 	}

@@ -9,6 +9,7 @@ import (
 type changeBrief struct {
 	Suite  string   `parquet:"suite,dict"`
 	Case   string   `parquet:"case_id,dict"`
+	Sample int32    `parquet:"sample"`
 	Path   string   `parquet:"path,dict"`
 	Stage  string   `parquet:"stage,dict"`
 	Status string   `parquet:"status,dict"`
@@ -59,7 +60,8 @@ func (t *texts) changes(c *Case) []changeRow {
 	var rows []changeRow
 	for _, change := range c.Differing() {
 		row := changeRow{changeBrief: changeBrief{
-			c.Suite, c.Case, change.Path, change.Stage, string(change.Status), change.Parts, t.keep(change.Text),
+			c.Suite, c.Case, int32(c.Sample), change.Path, change.Stage, string(change.Status), change.Parts,
+			t.keep(change.Text),
 		}}
 		if change.Golden != nil {
 			t.golden(&row, change.Golden)

@@ -6,20 +6,22 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // eventRow is a report of a system that is in no call's row, or a rejected answer.
 type eventRow struct {
-	Suite string `parquet:"suite,dict"`
-	Case  string `parquet:"case_id,dict"`
-	Place string `parquet:"place,dict"`
-	Turn  string `parquet:"turn,dict"`
-	Kind  string `parquet:"kind,dict"`
-	Name  string `parquet:"name,dict"`
-	Depth int32  `parquet:"depth"`
-	At    *int64 `parquet:"happened_at,timestamp(microsecond)"`
-	Value string `parquet:"value"`
+	Suite  string `parquet:"suite,dict"`
+	Case   string `parquet:"case_id,dict"`
+	Sample int32  `parquet:"sample"`
+	Place  string `parquet:"place,dict"`
+	Turn   string `parquet:"turn,dict"`
+	Kind   string `parquet:"kind,dict"`
+	Name   string `parquet:"name,dict"`
+	Depth  int32  `parquet:"depth"`
+	At     *int64 `parquet:"happened_at,timestamp(microsecond)"`
+	Value  string `parquet:"value"`
 }
 
 func (r eventRow) size() int {
@@ -39,7 +41,7 @@ func isEvent(s *trace.Step) bool {
 	return false
 }
 
-func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
+func eventOf(res *result.Result, s *trace.Step) (eventRow, error) {
 	value := s.Value
 	if s.Fallback != nil {
 		var err error
@@ -54,8 +56,8 @@ func eventOf(suite, id string, s *trace.Step) (eventRow, error) {
 		}
 	}
 	return eventRow{
-		Suite: suite, Case: id, Place: s.Path, Turn: turnOf(s.Path), Kind: string(s.Kind),
-		Name: printable.Valid(s.Stage), Depth: int32(s.Depth), At: micros(s.At),
+		Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Place: s.Path, Turn: turnOf(s.Path),
+		Kind: string(s.Kind), Name: printable.Valid(s.Stage), Depth: int32(s.Depth), At: micros(s.At),
 		Value: printable.Valid(string(orNull(value))),
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 type figureRow struct {
 	Suite  string   `parquet:"suite,dict"`
 	Case   string   `parquet:"case_id,dict"`
+	Sample int32    `parquet:"sample"`
 	System string   `parquet:"system,dict"`
 	Figure string   `parquet:"figure,dict"`
 	Facet  string   `parquet:"facet,dict"`
@@ -32,7 +33,8 @@ func figuresOf(res *result.Result) []figureRow {
 	for i := range res.Figures {
 		f := &res.Figures[i]
 		rows[i] = figureRow{
-			Suite: res.Suite, Case: res.Case, System: f.System, Figure: f.Name, Facet: f.Facet, Unit: string(f.Unit),
+			Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), System: f.System, Figure: f.Name,
+			Facet: f.Facet, Unit: string(f.Unit),
 			Value: f.Value(), Sum: f.Sum, N: int32(f.N),
 		}
 		if f.Unit.Averaged() {

@@ -16,6 +16,7 @@ import (
 type partRow struct {
 	Suite        string `parquet:"suite,dict"`
 	Case         string `parquet:"case_id,dict"`
+	Sample       int32  `parquet:"sample"`
 	Path         string `parquet:"path,dict"`
 	Stage        string `parquet:"stage,dict"`
 	Message      int32  `parquet:"message"`
@@ -159,8 +160,10 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 			return nil, err
 		}
 		row := partRow{
-			Suite: c.Suite, Case: c.Case, Path: p.Path, Stage: printable.Valid(p.Stage), Message: int32(p.Message),
-			Role: p.Role, Section: printable.Valid(p.Section), Tool: printable.Valid(p.Tool), Change: string(p.Change),
+			Suite: c.Suite, Case: c.Case, Sample: int32(c.Sample), Path: p.Path, Stage: printable.Valid(p.Stage),
+			Message: int32(p.Message),
+			Role:    p.Role, Section: printable.Valid(p.Section), Tool: printable.Valid(p.Tool),
+			Change:     string(p.Change),
 			SourceKind: string(p.Source.Kind), SourceName: printable.Valid(p.Source.Name),
 			SourceDefine: printable.Valid(p.Source.Define), DigestBefore: p.DigestBefore, DigestAfter: p.DigestAfter,
 			EditDigest: p.EditDigest, GroupID: p.GroupID, TokenDelta: int32(p.TokenDelta), Hunks: t.keep(string(text)),

@@ -61,19 +61,19 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 		return err
 	}
 	if with.Calls {
-		r.calls, err = openGroup(folder, "calls", func(c *callBrief) (string, string) { return c.Suite, c.Case })
+		r.calls, err = openGroup(folder, "calls", func(c *callBrief) of { return of{c.Suite, c.Case, c.Sample} })
 		if err != nil {
 			return err
 		}
 	}
 	if with.Answers {
-		r.answers, err = openGroup(folder, "calls", func(a *answerRow) (string, string) { return a.Suite, a.Case })
+		r.answers, err = openGroup(folder, "calls", func(a *answerRow) of { return of{a.Suite, a.Case, a.Sample} })
 		if err != nil {
 			return err
 		}
 	}
 	if with.Scores {
-		r.scores, err = openGroup(folder, "scores", func(s *scoreRow) (string, string) { return s.Suite, s.Case })
+		r.scores, err = openGroup(folder, "scores", func(s *scoreRow) of { return of{s.Suite, s.Case, s.Sample} })
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 			return err
 		}
 	}
-	r.changes, err = openGroup(folder, "changes", func(c *changeBrief) (string, string) { return c.Suite, c.Case })
+	r.changes, err = openGroup(folder, "changes", func(c *changeBrief) of { return of{c.Suite, c.Case, c.Sample} })
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 	if !with.Edits {
 		return nil
 	}
-	r.edits, err = openGroup(folder, "parts", func(p *partRow) (string, string) { return p.Suite, p.Case })
+	r.edits, err = openGroup(folder, "parts", func(p *partRow) of { return of{p.Suite, p.Case, p.Sample} })
 	if errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
 		return nil
 	}
@@ -105,7 +105,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 
 // openFigures opens the table of figures; runs of older versions have none.
 func (r *reader) openFigures(folder string) (err error) {
-	r.figures, err = openGroup(folder, "figures", func(f *figureRow) (string, string) { return f.Suite, f.Case })
+	r.figures, err = openGroup(folder, "figures", func(f *figureRow) of { return of{f.Suite, f.Case, f.Sample} })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -123,27 +123,27 @@ func (r *reader) close() error {
 
 // next builds a case from its row and those of the other tables.
 func (r *reader) next(row *caseRow) (*Case, error) {
-	c := row.newCase()
+	c, which := row.newCase(), of{row.Suite, row.Case, row.Sample}
 	var errs []error
 	if r.calls != nil {
 		var steps []trace.Step
 		asked := map[string]bool{}
-		errs = append(errs, r.calls.each(row.Suite, row.Case, func(b *callBrief) {
+		errs = append(errs, r.calls.each(which, func(b *callBrief) {
 			asked[b.Path] = true
 			steps = append(steps, b.step())
 		}))
 		c.Trace = row.trace(steps, asked)
 	}
-	errs = append(errs, r.answers.each(row.Suite, row.Case, func(a *answerRow) {
+	errs = append(errs, r.answers.each(which, func(a *answerRow) {
 		c.Answers = append(c.Answers, a.answer())
 	}))
-	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) {
+	errs = append(errs, r.scores.each(which, func(s *scoreRow) {
 		c.Scores = append(c.Scores, s.score())
 	}))
-	errs = append(errs, r.figures.each(row.Suite, row.Case, func(f *figureRow) {
+	errs = append(errs, r.figures.each(which, func(f *figureRow) {
 		c.Figures = append(c.Figures, f.figure())
 	}))
-	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeBrief) {
+	errs = append(errs, r.changes.each(which, func(change *changeBrief) {
 		diff, ok := r.diffs[change.Diff]
 		if !ok {
 			c.Undiffed++
@@ -151,7 +151,7 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 		c.Changes = append(c.Changes, change.change(diff))
 	}))
 	var damaged []error
-	err := r.edits.each(row.Suite, row.Case, func(p *partRow) {
+	err := r.edits.each(which, func(p *partRow) {
 		part, err := p.part(r.hunks[p.Hunks])
 		c.Edits, damaged = append(c.Edits, part), append(damaged, err)
 	})
@@ -163,6 +163,7 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 type callBrief struct {
 	Suite           string  `parquet:"suite,dict"`
 	Case            string  `parquet:"case_id,dict"`
+	Sample          int32   `parquet:"sample"`
 	Path            string  `parquet:"path,dict"`
 	Stage           string  `parquet:"stage,dict"`
 	Try             int32   `parquet:"try"`
@@ -212,23 +213,29 @@ func (c *callBrief) step() trace.Step {
 	return trace.Step{Entry: entry, Call: call}
 }
 
-// group reads the rows of one case at a time. A nil one has none.
+// of says to which sample of which case a row belongs.
+type of struct {
+	suite, id string
+	sample    int32
+}
+
+// group reads the rows of one sample of a case at a time. A nil one has none.
 type group[T any] struct {
 	*Table[T]
-	of   func(*T) (suite, id string)
+	of   func(*T) of
 	held *T // read, but not passed on yet
 }
 
-func openGroup[T any](folder, name string, of func(*T) (suite, id string)) (*group[T], error) {
+func openGroup[T any](folder, name string, key func(*T) of) (*group[T], error) {
 	t, err := Open[T](folder, name)
 	if err != nil {
 		return nil, err
 	}
-	return &group[T]{Table: t, of: of}, nil
+	return &group[T]{Table: t, of: key}, nil
 }
 
 // each passes on the rows of a case, which are the next ones if it has any.
-func (g *group[T]) each(suite, id string, take func(*T)) error {
+func (g *group[T]) each(which of, take func(*T)) error {
 	for g != nil {
 		if g.held == nil {
 			row, err := g.Next()
@@ -237,7 +244,7 @@ func (g *group[T]) each(suite, id string, take func(*T)) error {
 			}
 			g.held = row
 		}
-		if s, i := g.of(g.held); s != suite || i != id {
+		if g.of(g.held) != which {
 			return nil
 		}
 		take(g.held)

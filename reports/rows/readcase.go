@@ -12,8 +12,8 @@ import (
 )
 
 // ReadCase reads everything about one case from the tables of a run's folder, with its texts: requests, answers,
-// decisions, inputs and replies. The steps are the calls, the tool calls, then the fallbacks. nil: the run has no such
-// case.
+// decisions, inputs and replies. Of a case that ran several times, it reads the first sample. The steps are the calls,
+// the tool calls, then the fallbacks. nil: the run has no such case.
 func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
 	found, err := rowsOf[caseRow](ctx, folder, "cases", suite, id)
 	if len(found) == 0 || err != nil {
@@ -61,8 +61,9 @@ func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
 
 // caseKey identifies a case in every table.
 type caseKey struct {
-	Suite string `parquet:"suite,dict"`
-	Case  string `parquet:"case_id,dict"`
+	Suite  string `parquet:"suite,dict"`
+	Case   string `parquet:"case_id,dict"`
+	Sample int32  `parquet:"sample"`
 }
 
 // rowsOf returns the rows of a case in a table. They are adjacent: other rows are skipped by their names.
@@ -70,7 +71,7 @@ func rowsOf[T any](ctx context.Context, folder, table, suite, id string) (rows [
 	first, n, at := int64(0), 0, int64(0)
 	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
 		switch {
-		case k.Suite == suite && k.Case == id:
+		case k.Suite == suite && k.Case == id && k.Sample == 0:
 			if n++; n == 1 {
 				first = at
 			}

@@ -10,6 +10,7 @@ import (
 type scoreRow struct {
 	Suite     string   `parquet:"suite,dict"`
 	Case      string   `parquet:"case_id,dict"`
+	Sample    int32    `parquet:"sample"`
 	Turn      string   `parquet:"turn,dict"`
 	Path      string   `parquet:"path,dict"`
 	Line      int32    `parquet:"line"`
@@ -46,7 +47,8 @@ func scoresOf(res *result.Result) []scoreRow {
 	for i := range res.Scores {
 		s := &res.Scores[i]
 		rows[i] = scoreRow{
-			Suite: res.Suite, Case: res.Case, Turn: s.Turn, Path: s.Path, Line: int32(s.Line),
+			Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Turn: s.Turn, Path: s.Path,
+			Line:   int32(s.Line),
 			Scorer: s.Scorer, Metric: s.Metric, By: s.Facet, Estimate: s.Estimate, Estimated: s.Estimated,
 			Unit:     string(s.Unit),
 			Required: s.Required, Expected: printable.Clip(s.Want, clipped), Actual: printable.Clip(s.Got, clipped),

@@ -2,6 +2,7 @@ package rows
 
 import (
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -9,6 +10,7 @@ import (
 type toolUseRow struct {
 	Suite     string `parquet:"suite,dict"`
 	Case      string `parquet:"case_id,dict"`
+	Sample    int32  `parquet:"sample"`
 	Path      string `parquet:"path,dict"`
 	CallPath  string `parquet:"call_path,dict"`
 	Turn      string `parquet:"turn,dict"`
@@ -35,11 +37,12 @@ func (r toolUseRow) size() int {
 func (r toolUseRow) check() (column, value string) { return "path", r.Path }
 
 // tool returns the row of a step that is a tool call. It also keeps its texts.
-func (t *texts) tool(suite, id string, s trace.Step) toolUseRow {
+func (t *texts) tool(res *result.Result, s trace.Step) toolUseRow {
 	call, result := &s.Tool.Call, &s.Tool.Result
 	row := toolUseRow{
-		Suite: suite, Case: id, Path: s.Path, CallPath: above(s.Path), Turn: turnOf(s.Path),
-		ID: printable.Valid(call.ID), Name: printable.Valid(call.Name),
+		Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Path: s.Path, CallPath: above(s.Path),
+		Turn: turnOf(s.Path),
+		ID:   printable.Valid(call.ID), Name: printable.Valid(call.Name),
 		Depth: int32(s.Depth), At: micros(s.At),
 		Arguments: t.keep(call.Arguments), Result: t.keep(result.Content),
 		Failed: result.Failed, Late: result.Late, Source: string(result.From), Takes: known(result.Takes),

@@ -25,6 +25,7 @@ type (
 	turnRow struct {
 		Suite           string     `parquet:"suite,dict"`
 		Case            string     `parquet:"case_id,dict"`
+		Sample          int32      `parquet:"sample"`
 		Turn            string     `parquet:"turn,dict"`
 		Kind            string     `parquet:"kind,dict"`
 		User            string     `parquet:"user_digest,dict"`
@@ -49,7 +50,7 @@ func (r outcomeRow) size() int { return sizeOf(r.Turn, r.Status) + sizeOfReplies
 
 func (r turnRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.Turn, r.Kind, r.User) + sizeOfSaid(r.Status) + sizeOfReplies(r.Replies) +
-		sizeOfSaid(r.State) + 5*numSize
+		sizeOfSaid(r.State) + 6*numSize
 }
 
 func (r turnRow) check() (column, value string) { return "case_id", r.Case }
@@ -68,8 +69,8 @@ func (t *texts) turns(res *result.Result) ([]turnRow, error) {
 	at := map[string]int{}
 	for _, in := range res.Trace.Inputs {
 		at[in.Place] = len(rows)
-		rows = append(rows, turnRow{Suite: res.Suite, Case: res.Case, Turn: in.Place, Kind: string(in.Kind),
-			User: t.keep(in.Text)})
+		rows = append(rows, turnRow{Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Turn: in.Place,
+			Kind: string(in.Kind), User: t.keep(in.Text)})
 	}
 	for i := range res.Trace.Steps {
 		c := res.Trace.Steps[i].Call

@@ -109,7 +109,7 @@ func (w *Writer) addSteps(res *result.Result) error {
 			found = found[1:]
 			continue
 		}
-		if err := w.addStep(res.Suite, res.Case, &res.Trace.Steps[i]); err != nil {
+		if err := w.addStep(res, &res.Trace.Steps[i]); err != nil {
 			return err
 		}
 	}
@@ -117,15 +117,15 @@ func (w *Writer) addSteps(res *result.Result) error {
 	return errors.Join(err, writeAll(w.turns, turns))
 }
 
-func (w *Writer) addStep(suite, id string, s *trace.Step) error {
+func (w *Writer) addStep(res *result.Result, s *trace.Step) error {
 	switch {
 	case s.Call != nil:
-		row, err := w.texts.call(suite, id, *s)
+		row, err := w.texts.call(res, *s)
 		return errors.Join(err, w.calls.write(row))
 	case s.Tool != nil:
-		return errors.Join(w.tools.write(w.texts.tool(suite, id, *s)), w.texts.err)
+		return errors.Join(w.tools.write(w.texts.tool(res, *s)), w.texts.err)
 	case isEvent(s):
-		row, err := eventOf(suite, id, s)
+		row, err := eventOf(res, s)
 		return errors.Join(err, w.events.write(row))
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // Baseline is an older run compared with a run, over the cases of both.
@@ -67,15 +68,18 @@ func ReadBaseline(ctx context.Context, folder string, names []string, gates []me
 
 // readUnits records what the cases of the compared suites add to the tested metrics.
 func (b *Baseline) readUnits(ctx context.Context) error {
-	return b.run.Cases(ctx, rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
-		if b.suites[c.Suite] == nil {
-			return nil
-		}
-		key := metric.Key(c.Suite, c.Case)
-		for _, u := range metric.Units(c.Result) {
+	all := metric.CaseUnits{Take: func(of *result.Result, units []metric.Unit) {
+		key := metric.Key(of.Suite, of.Case)
+		for _, u := range units {
 			if slices.Contains(b.tested, u.Metric) {
 				b.units[key] = append(b.units[key], u.Bare())
 			}
+		}
+	}}
+	defer all.End()
+	return b.run.Cases(ctx, rows.With{Calls: true, Scores: true}, func(c *rows.Case) error {
+		if b.suites[c.Suite] != nil {
+			all.Add(c.Result)
 		}
 		return nil
 	})
@@ -86,10 +90,10 @@ func (b *Baseline) Pairs() *metric.Pairs {
 	return metric.NewPairs(func(measure string) bool { return slices.Contains(b.tested, measure) })
 }
 
-// Pair adds a case of the run to what both have measured.
-func (b *Baseline) Pair(to *metric.Pairs, c *rows.Case) {
+// Pair adds a case of the run, with its units, to what both have measured.
+func (b *Baseline) Pair(to *metric.Pairs, c *result.Result, units []metric.Unit) {
 	if before := b.units[metric.Key(c.Suite, c.Case)]; len(before) > 0 {
-		to.Add(metric.Group(c.Result), metric.Match(before, metric.Units(c.Result)))
+		to.Add(metric.Group(c), metric.Match(before, units))
 	}
 }
 
@@ -133,14 +137,16 @@ func (b *Baseline) readCases(ctx context.Context) error {
 	})
 }
 
-// Has registers a case of the run, and reports whether the baseline has it too. A nil Baseline has none.
-func (b *Baseline) Has(suite, id string) bool {
+// Has registers a sample of a case of the run, and reports whether the baseline has it too. A nil Baseline has none.
+func (b *Baseline) Has(suite, id string, sample int) bool {
 	if b == nil || b.suites[suite] == nil {
 		return false
 	}
 	of, key := b.suites[suite], metric.Key(id)
 	if _, ok := of.shared[key]; !ok {
-		of.added++
+		if sample == 0 {
+			of.added++
+		}
 		return false
 	}
 	of.shared[key] = true

@@ -50,6 +50,8 @@ func (r *Run) checkMeasures(ctx context.Context) error {
 // measuredRow has the columns of a score's row needed for measures.
 type measuredRow struct {
 	Suite  string   `parquet:"suite,dict"`
+	Case   string   `parquet:"case_id,dict"`
+	Sample int32    `parquet:"sample"`
 	Scorer string   `parquet:"scorer,dict"`
 	Metric string   `parquet:"metric,dict"`
 	By     string   `parquet:"facet,dict"`
@@ -57,8 +59,46 @@ type measuredRow struct {
 	Unit   string   `parquet:"unit,dict"`
 }
 
+// sampleName identifies a sample of a case.
+type sampleName struct {
+	suite, id string
+	sample    int32
+}
+
+// quarantineRow has the columns of a case's row that say whether its scores are in no measure.
+type quarantineRow struct {
+	Suite      string `parquet:"suite,dict"`
+	Case       string `parquet:"case_id"`
+	Sample     int32  `parquet:"sample"`
+	Quarantine string `parquet:"quarantine,dict"`
+	Status     string `parquet:"status,dict"`
+}
+
+// apart returns the samples of cases in quarantine, whose scores are in no measure.
+func (r *Run) apart(ctx context.Context) (all map[sampleName]bool, err error) {
+	t, err := rows.Open[quarantineRow](r.folder, "cases")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	all = map[sampleName]bool{}
+	for {
+		row, err := t.Next()
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
+			return all, err
+		}
+		if metric.Quarantines(&result.Result{Quarantine: row.Quarantine, Status: result.Status(row.Status)}) {
+			all[sampleName{row.Suite, row.Case, row.Sample}] = true
+		}
+	}
+}
+
 // scored returns the measures of each suite computed from the table of scores.
 func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err error) {
+	apart, err := r.apart(ctx)
+	if err != nil {
+		return nil, err
+	}
 	t, err := rows.Open[measuredRow](r.folder, "scores")
 	if err != nil {
 		return nil, err
@@ -73,6 +113,9 @@ func (r *Run) scored(ctx context.Context) (of map[string][]metric.Measure, err e
 		}
 		if row == nil {
 			break
+		}
+		if apart[sampleName{row.Suite, row.Case, row.Sample}] {
+			continue
 		}
 		if tallies[row.Suite] == nil {
 			tallies[row.Suite] = metric.NewTally(nil)

@@ -47,6 +47,9 @@ func readCallSizes(ctx context.Context, folder string) (*metric.CallSizes, error
 			sizes.Sort()
 			return sizes, err
 		}
+		if row.Sample > 0 { // calls are compared with those of the first sample
+			continue
+		}
 		sizes.Add(row.Suite, row.Case, row.Path, row.size())
 	}
 }
@@ -55,6 +58,7 @@ func readCallSizes(ctx context.Context, folder string) (*metric.CallSizes, error
 type sizeRow struct {
 	Suite    string `parquet:"suite,dict"`
 	Case     string `parquet:"case_id,dict"`
+	Sample   int32  `parquet:"sample"`
 	Path     string `parquet:"path,dict"`
 	Source   string `parquet:"source,dict"`
 	Match    string `parquet:"match,dict"`

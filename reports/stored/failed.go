@@ -34,7 +34,7 @@ func LastFailures(dir, name string) (*Failures, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &failing{Failures: Failures{Cases: map[filter.CaseName]*Run{}}, known: map[filter.CaseName]bool{}}
+	f := &failing{Failures: Failures{Cases: map[filter.CaseName]*Run{}}, known: map[filter.CaseName]*Run{}}
 	for run := range runsBackward(filepath.Dir(folder), last) {
 		all := run.ofAllCases()
 		if err := f.read(run, !all); err != nil {
@@ -54,7 +54,7 @@ func LastFailures(dir, name string) (*Failures, error) {
 // failing collects failures, from the last run backward.
 type failing struct {
 	Failures
-	known map[filter.CaseName]bool // cases fully covered by a later run
+	known map[filter.CaseName]*Run // cases fully covered by a run: the last such one
 }
 
 // ofAllCases reports whether a run covered every case of the project. A run of a log of requests has only the cases of
@@ -137,11 +137,15 @@ func (f *failing) read(run *Run, more bool) (err error) {
 		}
 		name := filter.CaseName{Suite: row.Suite, ID: row.Case}
 		failed := row.failed() || row.Stale > 0 && run.refusesStale(row.Suite)
-		if failed && !f.known[name] && f.Cases[name] == nil {
+		later := f.known[name]
+		if later == run { // another sample of the case
+			later = nil
+		}
+		if failed && later == nil && f.Cases[name] == nil {
 			f.Cases[name] = run
 		}
-		if more && (failed || whole) {
-			f.known[name] = true
+		if more && later == nil && (failed || whole) {
+			f.known[name] = run
 		}
 	}
 }

@@ -69,6 +69,7 @@ type SuiteMeasures struct {
 type Answers struct {
 	Model   string `json:"model"`             // ollama:NAME or openai:NAME, as it was named
 	Scripts bool   `json:"keep_scripted"`     // scripted answers went before
+	Repeat  int    `json:"repeat,omitempty"`  // how often each case ran; 0: once
 	From    string `json:"from,omitempty"`    // the run whose recordings went before the model, or were all there was
 	Resumed bool   `json:"resumed,omitempty"` // From was continued
 }

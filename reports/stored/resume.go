@@ -117,7 +117,7 @@ func LastStopped(dir string) string {
 		if !runFolder.MatchString(e.Name()) {
 			continue
 		}
-		if CanResume(dir, e.Name()) {
+		if CanResume(dir, e.Name()) || killedAsking(filepath.Join(dir, e.Name())) {
 			return e.Name()
 		}
 		if run, err := readRun(filepath.Join(dir, e.Name())); err == nil && run.Rows.Cases > 0 {
@@ -125,4 +125,11 @@ func LastStopped(dir string) string {
 		}
 	}
 	return ""
+}
+
+// killedAsking reports whether a run was killed that asked servers: nothing but their answers is left of it.
+func killedAsking(folder string) bool {
+	run, err := readRun(folder)
+	return err == nil && run.Answers != nil && run.Interrupted && run.Rows.Cases == 0 && !inUse(folder) &&
+		hasFiles(filepath.Join(folder, recordingsDir))
 }

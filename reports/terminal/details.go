@@ -30,12 +30,12 @@ func NewDetails(w Screen, explain func(error) string) *Details {
 
 // Case prints a case.
 func (d *Details) Case(c *rows.Case) error {
-	name := printable.Line(c.Suite + "/" + c.Case)
+	name := printable.Line(titleOf(c))
 	for _, err := range c.Errors {
 		fmt.Fprintf(d.w, "error    %s\n%s%s", name, indent(err.Error()), indent(d.explain(err)))
 	}
 	for _, f := range c.Failures {
-		fmt.Fprintf(d.w, "failed   %s\n%s", name, indent(f))
+		fmt.Fprintf(d.w, "%s %s\n%s", failedWord(c), name, indent(f))
 	}
 	if len(c.Warnings) > 0 {
 		fmt.Fprintf(d.w, "warning  %s\n%s", name, indent(strings.Join(c.Warnings, "\n")))

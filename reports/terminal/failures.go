@@ -36,13 +36,13 @@ func NewFailures(w io.Writer) *Failures { return &Failures{w: w} }
 
 // Case prints the problems of a case.
 func (f *Failures) Case(c *rows.Case) error {
-	name := printable.Line(c.Suite + "/" + c.Case)
+	name := printable.Line(titleOf(c))
 	var b strings.Builder
 	for _, text := range c.ErrorTexts() {
 		fmt.Fprintf(&b, "error    %s\n  %s\n", name, printable.Line(text))
 	}
 	for _, text := range c.Failures {
-		fmt.Fprintf(&b, "failed   %s\n  %s\n", name, printable.Line(text))
+		fmt.Fprintf(&b, "%s %s\n  %s\n", failedWord(c), name, printable.Line(text))
 	}
 	for _, change := range c.Differing() {
 		line := printable.Line(change.Path)

@@ -61,10 +61,10 @@ func NewShort(w Screen, s Settings) *Short { return &Short{w: w, Settings: s} }
 
 // Case records the problems of a case.
 func (s *Short) Case(c *rows.Case) error {
-	name := printable.Line(c.Suite + "/" + c.Case)
+	name := printable.Line(titleOf(c))
 	if (len(c.Errors) > 0 || len(c.Failures) > 0) && s.problems.next() {
 		s.errors(name, c.Errors)
-		s.reasons("failed  ", name, c.Failures)
+		s.reasons(failedWord(c), name, c.Failures)
 	}
 	if len(c.Warnings) > 0 && s.warned.next() {
 		s.reasons("warning ", name, c.Warnings)

@@ -106,6 +106,7 @@ func (s *Short) notes(o *overview.Overview) []string {
 	lines := append(s.unedited.lines(s.Diff), unmergedLines(&o.Unmerged)...)
 	lines = append(lines, orphanLines(&o.Orphans)...)
 	lines = append(lines, cells.Matters(&t)...)
+	lines = append(lines, cells.Samples(o, printable.Line)...)
 	if s.stale != "" {
 		lines = append(lines, "stale: the first stale answer is that of "+s.stale)
 	}

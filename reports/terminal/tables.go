@@ -51,6 +51,7 @@ func (t *Tables) End(o *overview.Overview) error {
 	}
 	var lines []string
 	lines = append(lines, cells.Notes(&o.Total)...)
+	lines = append(lines, cells.Samples(o, printable.Line)...)
 	lines = append(lines, cells.Untested(&o.Untested, printable.Line)...)
 	lines = append(lines, unmergedLines(&o.Unmerged)...)
 	for _, c := range o.Baselines {

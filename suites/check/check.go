@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -149,6 +150,6 @@ func (c *checker) recording(file string, e fs.DirEntry) {
 func (c *checker) cases(ctx context.Context, file string) {
 	rel := strings.TrimPrefix(file, c.project.Fixtures+"/")
 	_, err := fixtures.Open(ctx, c.project.FS, fixtures.Query{Dir: c.project.Fixtures, Globs: []string{rel},
-		Systems: c.names})
+		Systems: c.names, Check: func(of *fixtures.Case) error { return of.Quarantine.Ended(time.Now()) }})
 	c.errors(file, KindCase, err)
 }

@@ -52,16 +52,17 @@ type Journal struct {
 	failed error          // of the last one
 }
 
-// Key identifies a case among those of a run.
+// Key identifies a case, or one of its samples, among those of a run.
 type Key struct {
-	Suite string
-	File  string
-	Line  int
-	Twin  bool // not the case of the file, but its twin
+	Suite  string
+	File   string
+	Line   int
+	Twin   bool // not the case of the file, but its twin
+	Sample int  // which of the case's runs it is, from 0
 }
 
 // keyOf returns the key of a result.
-func keyOf(r *result.Result) Key { return Key{r.Suite, r.File, r.Line, r.Twin} }
+func keyOf(r *result.Result) Key { return Key{r.Suite, r.File, r.Line, r.Twin, r.Sample} }
 
 // entry is the content of a frame about a case.
 type entry struct {

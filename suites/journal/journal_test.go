@@ -107,7 +107,9 @@ func TestFind(t *testing.T) {
 	want := finished("a")
 	twin := finished("b")
 	twin.File, twin.Twin = want.File, true
-	create(t, name, state, want, twin)
+	sample := finished("a")
+	sample.Sample = 1
+	create(t, name, state, want, twin, sample)
 	j, err := Open(name)
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +118,7 @@ func TestFind(t *testing.T) {
 	if d := cmp.Diff(state, j.State); d != "" {
 		t.Errorf("state (-want +got):\n%s", d)
 	}
-	for _, r := range []*result.Result{want, twin} {
+	for _, r := range []*result.Result{want, twin, sample} {
 		got := j.Find(keyOf(r))
 		if got == nil || !got.Resumed {
 			t.Fatalf("%s: found %v", r.Case, got)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -17,19 +18,27 @@ import (
 // Folder holds the servers' answers of a run: a file for each case, in a folder for each suite.
 type Folder struct{ Dir string }
 
-func (f *Folder) file(suite, id string) string {
-	return filepath.Join(f.Dir, suite, fixtures.FileName(id)+".jsonl")
+// file returns the file of a sample of a case: CASE.jsonl, CASE@1.jsonl and so on. No name of a case holds an @.
+func (f *Folder) file(suite, id string, sample int) string {
+	name := fixtures.FileName(id)
+	if sample > 0 {
+		name += "@" + strconv.Itoa(sample)
+	}
+	return filepath.Join(f.Dir, suite, name+".jsonl")
 }
 
 // Has reports whether there is a file of a case.
 func (f *Folder) Has(suite, id string) bool {
-	_, err := os.Lstat(f.file(suite, id))
+	_, err := os.Lstat(f.file(suite, id, 0))
 	return err == nil
 }
 
-// Read returns the recording of a case; nil where there is none.
-func (f *Folder) Read(suite, id string) (*model.Recording, error) {
-	file := f.file(suite, id)
+// Read returns the recording of a case, of its first sample if it ran several times; nil where there is none.
+func (f *Folder) Read(suite, id string) (*model.Recording, error) { return f.ReadSample(suite, id, 0) }
+
+// ReadSample returns the recording of a sample of a case; nil where there is none.
+func (f *Folder) ReadSample(suite, id string, sample int) (*model.Recording, error) {
+	file := f.file(suite, id, sample)
 	data, err := disk.ReadFile(file, project.MaxRecording)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -69,9 +78,10 @@ func (f *Folder) embeddings(suite string) string {
 	return filepath.Join(f.Dir, suite, project.EmbeddingsFile)
 }
 
-// begin begins the file of a case with the answers of earlier runs, so that none is lost however this run ends.
-func (f *Folder) begin(suite, id string, earlier *model.Recording) (*caseFile, error) {
-	name := f.file(suite, id)
+// begin begins the file of a sample of a case with the answers of earlier runs, so that none is lost however this run
+// ends.
+func (f *Folder) begin(suite, id string, sample int, earlier *model.Recording) (*caseFile, error) {
+	name := f.file(suite, id, sample)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func TestFolderKeeps(t *testing.T) {
 		if rec, err := f.Read("s", id); rec != nil || err != nil || f.Has("s", id) {
 			t.Errorf("%q: nothing was kept, got %v, %v", id, rec, err)
 		}
-		file, err := f.begin("s", id, &model.Recording{Case: id, Lines: []model.Line{line("turn-2/main-1")}})
+		file, err := f.begin("s", id, 0, &model.Recording{Case: id, Lines: []model.Line{line("turn-2/main-1")}})
 		if err != nil {
 			t.Errorf("%q: %v", id, err)
 			continue
@@ -67,11 +67,11 @@ func TestFolderKeeps(t *testing.T) {
 // A case without an answer leaves no file, and two of one run never write to the same one.
 func TestFolderBegins(t *testing.T) {
 	f := &Folder{Dir: t.TempDir()}
-	file, err := f.begin("s", "c", nil)
+	file, err := f.begin("s", "c", 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.begin("s", "c", nil); err == nil {
+	if _, err := f.begin("s", "c", 0, nil); err == nil {
 		t.Error("the file of a case is begun twice")
 	}
 	if err := file.end(&model.Recording{Case: "c"}); err != nil || f.Has("s", "c") {

@@ -32,7 +32,7 @@ func (a *Answerer) Begin(b runner.Beginning) (runner.Answers, error) {
 	var earlier *model.Recording
 	var err error
 	if a.From != nil {
-		if earlier, err = a.From.Read(s.Name, c.ID); err != nil {
+		if earlier, err = a.From.ReadSample(s.Name, c.ID, b.Sample); err != nil {
 			return nil, err
 		}
 	}
@@ -40,7 +40,7 @@ func (a *Answerer) Begin(b runner.Beginning) (runner.Answers, error) {
 		earlier = earlier.Answered()
 	}
 	if a.Keep != nil {
-		if answers.file, err = a.Keep.begin(s.Name, c.ID, earlier); err != nil {
+		if answers.file, err = a.Keep.begin(s.Name, c.ID, b.Sample, earlier); err != nil {
 			return nil, err
 		}
 	}

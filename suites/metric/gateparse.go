@@ -15,7 +15,7 @@ import (
 
 // gateForm is [SUITE/]MEASURE[BY] OP BOUND; some measures may omit op and bound.
 var gateForm = regexp.MustCompile(
-	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:\.[a-z0-9_@]+){0,2})(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
+	`^(?:([a-z0-9][a-z0-9._-]*)/)?([a-z_]+(?:[@^][0-9]+)?(?:\.[a-z0-9_@]+){0,2})(\[.+\])?(?:\s*(<=|>=)\s*(.*))?$`)
 
 // boundForm is a number with its unit, or the baseline's value with something added or multiplied.
 var boundForm = regexp.MustCompile(
@@ -95,7 +95,7 @@ func (g *Gate) parseBound(text string) error {
 
 // checkMeasure catches mistyped names before anything runs.
 func checkMeasure(name string, figures []pipeline.Figure) error {
-	if _, ok := find(name); ok && !strings.HasSuffix(name, "@") {
+	if m, ok := find(name); ok && !(m.Numbered() && name == m.Name) {
 		return nil
 	}
 	known := names()

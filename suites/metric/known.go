@@ -18,6 +18,9 @@ func known() []score.Metric {
 		{Name: atOnceName, Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
+		{Name: Quarantined, Unit: score.Count, Most: math.Inf(1)},
+		{Name: passAny, Unit: score.Share, Most: 1},
+		{Name: passAll, Unit: score.Share, Most: 1},
 		{Name: "faults.cells", Unit: score.Count, Most: math.Inf(1)},
 		{Name: "faults.crashed", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller}, // of applications
 		{Name: "faults.empty", Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
@@ -115,6 +118,9 @@ const ServerFailures = "server.failures"
 // Faults is the metric that counts calls that did not survive an injected fault, and the built-in gate on it of a run
 // with a suite that has a matrix of faults.
 const Faults = "faults.failing"
+
+// Quarantined is the metric that counts cases in quarantine which fail.
+const Quarantined = "quarantined"
 
 // Stale is the metric that counts answers recorded for another request, and the built-in gate on it.
 const Stale = "stale"

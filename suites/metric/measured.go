@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/suites/paired"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // Measured holds the measures of a run, or of a suite of it, and of the baseline that it is compared with.
@@ -25,6 +26,10 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 	if m, found := neverRejected(all, name); found {
 		return m, found
 	}
+	if name == Quarantined { // no case is in quarantine
+		m, found := measureOf(all, gateExpectations)
+		return Measure{Name: name, Unit: score.Count, Scores: m.Scores}, found
+	}
 	stage, _, byReason := strings.Cut(name, ":")
 	if byReason && strings.HasPrefix(name, rateName+"[") { // a reason that never came up, of a stage that was asked
 		m, found := measureOf(all, stage+"]")
@@ -36,7 +41,8 @@ func measureOf(all []Measure, name string) (Measure, bool) {
 
 // Measured returns the tally's measures, without a baseline.
 func (t *Tally) Measured() Measured {
-	return Measured{Now: t.Measures(), Errors: t.errors, lost: t.lost}
+	now := t.Measures() // of the last case too
+	return Measured{Now: now, Errors: t.errors, lost: t.lost}
 }
 
 // neverRejected returns the measure of a stage, or of a stage and a reason, that was called and rejected no answer for

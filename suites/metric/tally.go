@@ -23,6 +23,12 @@ type Tally struct {
 	growth    *growth
 	errors    int     // cases that did not finish
 	lost      example // the first of them
+
+	current    *samples // the case whose samples come; nil: none
+	repeat     int      // the most samples of a case
+	tries      map[tries]alike
+	flaky      []Flaky // the first ones
+	flakyCases int
 }
 
 type measureKey struct{ scorer, metric, by string }
@@ -32,7 +38,7 @@ func NewTally(base *CallSizes) *Tally {
 	t := &Tally{
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
 		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{}, rejected: map[fallbackKind]*fallbackCount{},
-		again: map[string]*fallbackCount{}, judges: map[string]*Confusion{},
+		again: map[string]*fallbackCount{}, judges: map[string]*Confusion{}, tries: map[tries]alike{},
 	}
 	if base != nil {
 		t.growth = newGrowth(base)

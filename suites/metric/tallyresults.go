@@ -7,20 +7,24 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/result"
-	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Add counts one more result.
 func (t *Tally) Add(r *result.Result) {
 	at := below(r.Suite, r.Case)
-	t.addGoldens(r, at)
-	t.addFailure(r, at)
-	t.addUntested(r, at)
-	for i := range r.Scores {
-		t.addScore(&r.Scores[i], at)
+	t.addSample(r, at)
+	if r.Sample == 0 { // the others are not compared
+		t.addGoldens(r, at)
+		t.addUntested(r, at)
 	}
-	t.addFigures(r, at)
+	apart := Quarantines(r)
+	if !apart {
+		for i := range r.Scores {
+			t.addScore(&r.Scores[i], at)
+		}
+		t.addFigures(r, at)
+	}
 	if r.Trace == nil {
 		return
 	}
@@ -29,7 +33,9 @@ func (t *Tally) Add(r *result.Result) {
 		return
 	}
 	t.addCalls(r, at)
-	t.addDecisions(r, at)
+	if !apart {
+		t.addDecisions(r, at)
+	}
 }
 
 // addServerFailures counts the calls of a case that a server answers, and to which it gave no answer.
@@ -42,29 +48,6 @@ func (t *Tally) addServerFailures(r *result.Result, at string) {
 		if !c.Judges() && c.Failure != nil && c.Origin.Source.Recorded() && c.Failure.Unanswered() {
 			t.count(ServerFailures, 1, example{at: below(at, c.Path), reason: c.Failure.Error()})
 		}
-	}
-}
-
-// addFailure counts a case that fails, and keeps the subject of its first failure.
-func (t *Tally) addFailure(r *result.Result, at string) {
-	n, where := 0, example{at: at}
-	if r.Status == result.StatusError {
-		t.errors++
-		t.lost.take(example{at: at, set: true}, false)
-	}
-	if r.Status == result.StatusFailed {
-		n = 1
-		for _, s := range r.Scores {
-			if s.Required && !s.Holds {
-				where = example{at: below(at, cmp.Or(s.Path, s.Turn)), reason: s.Reason}
-				break
-			}
-		}
-	}
-	t.count("expectations", n, where)
-	if Finished(r) {
-		where.value, where.set = float64(1-n), true
-		t.measure(measureKey{metric: Cases}, score.Share).add(where.value, where)
 	}
 }
 
@@ -114,7 +97,7 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 			}
 			t.count(kind, n, where)
 		}
-		if t.growth != nil && !c.Judges() {
+		if t.growth != nil && r.Sample == 0 && !c.Judges() {
 			t.growth.add(r, c, where.at)
 		}
 	}
@@ -122,6 +105,7 @@ func (t *Tally) addCalls(r *result.Result, at string) {
 
 // Merge adds what another tally has counted.
 func (t *Tally) Merge(o *Tally) {
+	t.mergeSamples(o)
 	t.errors += o.errors
 	t.lost.take(o.lost, false)
 	for _, k := range slices.SortedFunc(maps.Keys(o.measures), compareKeys) {
@@ -151,6 +135,7 @@ func (t *Tally) Merge(o *Tally) {
 
 // Measures returns all measures by name, including those computed from several scores: rates, F1, growth.
 func (t *Tally) Measures() []Measure {
+	t.settle()
 	var all []Measure
 	for _, m := range t.measures {
 		all = append(all, m.closed())
@@ -158,7 +143,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}

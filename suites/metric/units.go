@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,6 +34,10 @@ func Finished(r *result.Result) bool {
 	return r.Status == result.StatusOK || r.Status == result.StatusFailed
 }
 
+// Quarantines reports whether a case is measured apart from the others: its scores are in no metric, and its failures
+// fail no gate on expectations. That it could not finish is not excused.
+func Quarantines(r *result.Result) bool { return r.Quarantine != "" && r.Status != result.StatusError }
+
 // Group returns the group of a case: those of one group are not independent.
 func Group(r *result.Result) uint64 {
 	if r.Group != "" {
@@ -41,9 +46,10 @@ func Group(r *result.Result) uint64 {
 	return Key("case", r.Suite, r.Case)
 }
 
-// Units returns what a case adds to its metrics, that of Cases first; nil if it has not finished.
+// Units returns what a case, or a sample of it, adds to its metrics, that of Cases first; nil if it has not finished,
+// or is in quarantine.
 func Units(r *result.Result) []Unit {
-	if !Finished(r) {
+	if !Finished(r) || Quarantines(r) {
 		return nil
 	}
 	fell := newFallen(r.Trace)
@@ -70,6 +76,60 @@ func Units(r *result.Result) []Unit {
 		}
 	}
 	return all
+}
+
+// MeanUnits returns what a case adds to its metrics whose samples add these: the mean over the samples that have a
+// unit.
+func MeanUnits(samples [][]Unit) []Unit {
+	if len(samples) == 1 {
+		return samples[0]
+	}
+	var all []Unit
+	var times []float64
+	for _, units := range samples {
+		for _, u := range units {
+			i := slices.IndexFunc(all, func(o Unit) bool { return o.Metric == u.Metric && o.Turn == u.Turn })
+			if i < 0 {
+				all, times = append(all, u), append(times, 1)
+				continue
+			}
+			of := &all[i]
+			of.Value, times[i] = of.Value+u.Value, times[i]+1
+			of.Expected, of.Fallback = of.Expected || u.Expected, of.Fallback || u.Fallback
+			of.Reason = cmp.Or(of.Reason, u.Reason)
+		}
+	}
+	for i := range all {
+		all[i].Value /= times[i]
+	}
+	return all
+}
+
+// CaseUnits passes on the units of one case after the other, whose samples come one after the other.
+type CaseUnits struct {
+	Take func(first *result.Result, units []Unit)
+
+	first   *result.Result
+	samples [][]Unit
+}
+
+// Add adds a sample.
+func (c *CaseUnits) Add(r *result.Result) {
+	if c.first == nil || r.Sample == 0 || r.Suite != c.first.Suite || r.Case != c.first.Case {
+		c.End()
+		c.first = &result.Result{Suite: r.Suite, Case: r.Case, Group: r.Group}
+	}
+	if units := Units(r); len(units) > 0 {
+		c.samples = append(c.samples, units)
+	}
+}
+
+// End passes on the last case.
+func (c *CaseUnits) End() {
+	if len(c.samples) > 0 {
+		c.Take(c.first, MeanUnits(c.samples))
+	}
+	c.first, c.samples = nil, nil
 }
 
 // Bare returns the unit without its words.

@@ -88,16 +88,20 @@ func (s *Suite) checkLabels(ctx context.Context, systems []string) error {
 }
 
 // Judges reports whether the suite gives judges a model.
-func (s *Suite) Judges() bool {
+func (s *Suite) Judges() bool { return len(s.judgeKeys()) > 0 }
+
+// ofJudge reports whether a key of settings is a judge's.
+func (s *Suite) ofJudge(key string) bool {
 	_, judged := s.known.Judge()
-	return judged && len(s.judgeKeys()) > 0
+	stage, _, _ := strings.Cut(key, ":")
+	return judged && stage == judge.Name
 }
 
 // judgeKeys returns the keys of models that are of judges.
 func (s *Suite) judgeKeys() []string {
 	var keys []string
 	for key := range s.Models {
-		if stage, _, _ := strings.Cut(key, ":"); stage == judge.Name {
+		if s.ofJudge(key) {
 			keys = append(keys, key)
 		}
 	}

@@ -19,6 +19,7 @@ func (r *Result) Mask(m *secrets.Masker) {
 	for i, text := range r.Warnings {
 		r.Warnings[i] = names.Text(text)
 	}
+	r.Quarantine = names.Text(r.Quarantine)
 	r.Skipped, r.Tags, r.Group = names.Text(r.Skipped), maskedTexts(names, r.Tags), names.Text(r.Group)
 	maskScores(m, r.Scores)
 	if r.Trace != nil {

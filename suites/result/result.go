@@ -34,25 +34,27 @@ type Taken struct {
 
 // Result is the result of running one case.
 type Result struct {
-	Suite    string
-	System   string // the suite's; empty for an orphan
-	Case     string
-	File     string
-	Line     int
-	Tags     []string // of the case
-	Group    string   // of the case: those of one group are not independent; empty: it is a group of its own
-	Status   Status
-	Errors   []error  // what stopped the case, in the order of the tree
-	Failures []string // expectations that do not hold
-	Scores   []score.Score
-	Later    *score.Later   // of a case with a twin, or of one; nil: neither, or it did not finish
-	Figures  []trace.Figure // of a case that was evaluated
-	Warnings []string
-	Skipped  string // what the system does not support
-	Bug      bool   // an error is the harness's or the system's, not the case's
-	Twin     bool   // not the case of the file, but its twin
-	Resumed  bool   // the case did not run now: it finished before the run was resumed
-	Trace    *trace.Trace
+	Suite      string
+	System     string // the suite's; empty for an orphan
+	Case       string
+	Sample     int // which of the case's runs it is, from 0
+	File       string
+	Line       int
+	Tags       []string // of the case
+	Group      string   // of the case: those of one group are not independent; empty: it is a group of its own
+	Quarantine string   // why and until when its failures fail no gate; empty: they do
+	Status     Status
+	Errors     []error  // what stopped the case, in the order of the tree
+	Failures   []string // expectations that do not hold
+	Scores     []score.Score
+	Later      *score.Later   // of a case with a twin, or of one; nil: neither, or it did not finish
+	Figures    []trace.Figure // of a case that was evaluated
+	Warnings   []string
+	Skipped    string // what the system does not support
+	Bug        bool   // an error is the harness's or the system's, not the case's
+	Twin       bool   // not the case of the file, but its twin
+	Resumed    bool   // the case did not run now: it finished before the run was resumed
+	Trace      *trace.Trace
 
 	// a server has answered, now or in an earlier run: a prompt that depends on such an answer is not compared
 	Live      bool

@@ -18,7 +18,7 @@ func (r *caseRun) begin(ctx context.Context, a Answerer) (err error) {
 		again.converse(ctx, again.links()) // errors are reported elsewhere
 		return again.trace()
 	}
-	r.answers, err = a.Begin(Beginning{r.suite, r.c, r.rec, offline, before})
+	r.answers, err = a.Begin(Beginning{r.suite, r.c, r.sample, r.rec, offline, before})
 	return err
 }
 

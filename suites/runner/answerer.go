@@ -22,6 +22,7 @@ type Answerer interface {
 type Beginning struct {
 	Suite     *project.Suite
 	Case      *fixtures.Case
+	Sample    int                 // which of the case's runs it is, from 0
 	Recording *model.Recording    // nil: the case has none
 	Offline   pipeline.Model      // answers without an Answerer
 	Before    func() *trace.Trace // runs the case that way, as far as it gets

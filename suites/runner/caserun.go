@@ -20,6 +20,8 @@ import (
 type caseRun struct {
 	*Prepared
 	variant  Variant
+	sample   int              // which of the case's runs it is, from 0
+	repeated bool             // the case has more than one
 	answers  Answers          // nil: the case and its recording answer
 	faults   *Faults          // of the suite; nil: none
 	arrivals *ArrivingAnswers // of an application; nil: the system names its calls
@@ -66,8 +68,12 @@ func (r *caseRun) open(links []Link) (pipeline.Conversation, error) {
 	if r.answers != nil {
 		settings = func(stage string) pipeline.StageSettings { return r.answers.Settings(r.suite.Settings(stage)) }
 	}
+	var outermost pipeline.Model = r.capture
+	if r.repeated { // before the capture: seeds belong to what was sent
+		outermost = reseeded{r.capture, r.sample}
+	}
 	env := &pipeline.Env{
-		Model: r.capture, Embedder: r.broken.embedder(r.embedder),
+		Model: outermost, Embedder: r.broken.embedder(r.embedder),
 		Tools:    r.variant.tools(r.faults.Tools(fixtures.Results(r.c.Tools))),
 		Settings: r.variant.settings(settings), Stages: r.suite.Vocabulary().Stages,
 		MaxDepth: r.variant.MaxDepth,

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -34,6 +35,12 @@ type Options struct {
 	// Taking takes changes under review and stale answers, and restricts the run to cases that may have some; nil: not
 	// used. With it, only what is taken is kept.
 	Taking *review.Taking
+
+	Now time.Time // the day decides about quarantines
+
+	// Repeat is how often each case runs, with other seeds each time; 0: once. Its samples come one after the other. It
+	// needs an Answerer.
+	Repeat int
 
 	// answers instead of the cases and their recordings; nil: these do
 	Answerer Answerer
@@ -143,10 +150,10 @@ type suiteRun struct {
 	suite    *project.Suite
 	options  Options
 	systems  []string
-	comparer *review.Comparer  // nil: nothing is compared
-	claimed  *review.Claims    // by the cases seen so far
-	embedder pipeline.Embedder // nil: the recorded or the built-in one
-	later    *score.Later      // of the last case that has a twin
+	comparer *review.Comparer     // nil: nothing is compared
+	claimed  *review.Claims       // by the cases seen so far
+	embedder pipeline.Embedder    // nil: the recorded or the built-in one
+	later    map[int]*score.Later // of the last case that has a twin, by sample
 	report   func(*result.Result) error
 }
 
@@ -171,12 +178,19 @@ func (r *suiteRun) open(ctx context.Context) (err error) {
 
 // compareTwins adds what was learned to the scores of a twin, whose case came just before.
 func (r *suiteRun) compareTwins(res *result.Result) {
-	switch {
-	case res.Later == nil:
-	case res.Later.TwinOf == "":
-		r.later = res.Later
-	case r.later != nil && r.later.Case == res.Later.TwinOf && !res.Resumed: // else it has the scores
-		res.Scores = append(res.Scores, score.Effect(r.later, res.Later)...)
+	if res.Later == nil {
+		return
+	}
+	if res.Later.TwinOf == "" {
+		if res.Sample == 0 || r.later == nil {
+			r.later = map[int]*score.Later{}
+		}
+		r.later[res.Sample] = res.Later
+		return
+	}
+	of := r.later[res.Sample]
+	if of != nil && of.Case == res.Later.TwinOf && !res.Resumed { // else it has the scores
+		res.Scores = append(res.Scores, score.Effect(of, res.Later)...)
 	}
 }
 
@@ -197,7 +211,8 @@ func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
 	if lasting != nil {
 		workers = 1
 	}
-	err := fixtures.SideBySide(ctx, s.Sources(), workers, worker, func(all []*result.Result) error {
+	sources := s.Sources().Repeated(runs[0].options.Repeat)
+	err := fixtures.SideBySide(ctx, sources, workers, worker, func(all []*result.Result) error {
 		for i, r := range runs {
 			if err := r.deliver(all[i]); err != nil {
 				return err
@@ -228,7 +243,9 @@ func (r *suiteRun) deliver(res *result.Result) error {
 	if bad := r.suite.OfBlock(res.Errors...); bad != nil {
 		return bad
 	}
-	r.claimed.Add(r.suite, res.Case, res.CaseForms)
+	if res.Sample == 0 {
+		r.claimed.Add(r.suite, res.Case, res.CaseForms)
+	}
 	r.compareTwins(res)
 	return r.sink(res)
 }
@@ -288,12 +305,16 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 			return nil
 		}
 	}
-	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin()}
+	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin(), Sample: src.Sample}
 	if res := r.options.Finished.Find(key); res != nil {
 		return res
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
+	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange,
+		r.options.Repeat > 1, r.options.Now})
 	whole := taking != nil && taking.Whole
+	if src.Sample > 0 { // the first sample has been compared
+		return res
+	}
 	if r.comparer != nil && res.Trace != nil && res.Status != result.StatusSkipped && !whole {
 		r.comparer.Case(ctx, src, res, text)
 	}
@@ -323,11 +344,13 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 }
 
 // instead answers and embeds in place of the case's scripts and recordings (nil: these do), and produces transport
-// faults (nil: none).
+// faults (nil: none). repeated says that the case runs more than once, now which day it is.
 type instead struct {
 	answerer Answerer
 	embedder pipeline.Embedder
 	exchange Exchange
+	repeated bool
+	now      time.Time
 }
 
 // runCase runs a case through its system, and evaluates only its expectations.
@@ -335,7 +358,7 @@ func runCase(
 	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, who instead,
 ) (res *result.Result, prepared *Prepared) {
 	res = &result.Result{Suite: s.Name, System: s.System, File: src.File, Line: src.Line, Twin: src.IsTwin(),
-		Status: result.StatusError}
+		Sample: src.Sample, Status: result.StatusError}
 	defer res.Mask(s.Masker())
 	c, err := src.Decode(systems)
 	if err != nil {
@@ -344,8 +367,12 @@ func runCase(
 		return res, nil
 	}
 	res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
+	ended := c.Quarantine.Ended(who.now)
+	if c.Quarantine != nil && ended == nil {
+		res.Quarantine = c.Quarantine.String()
+	}
 	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
-		judges: &judges{suite: s}}
+		sample: src.Sample, repeated: who.repeated, judges: &judges{suite: s}}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)
 	}
@@ -395,6 +422,9 @@ func runCase(
 		res.Warnings = r.refused(res.Trace)
 	} else {
 		res.Warnings = r.unexpected(append(r.endedEarly(), r.warnings(res.Trace)...), true)
+	}
+	if ended != nil {
+		res.Warnings = append(res.Warnings, ended.Error())
 	}
 	r.evaluate(ctx, res)
 	return res, r.Prepared

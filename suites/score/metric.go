@@ -13,7 +13,7 @@ import (
 
 // Metric describes a number that scores measure. Gates and tables use its name.
 type Metric struct {
-	Name        string // SCORER.METRIC; a number follows a final @, the name of a rubric a final dot
+	Name        string // SCORER.METRIC; a number follows a final @ or ^, the name of a rubric a final dot
 	Unit        Unit
 	Least, Most float64 // its range, both ends included
 	Facet       Facet   // of the brackets after the name, as in cost.calls[router]; nil: none allowed
@@ -24,13 +24,18 @@ var (
 	rubric = regexp.MustCompile(`^[a-z0-9_]+$`)
 )
 
+// Numbered reports whether a number follows the metric's name: retrieval.recall@8, pass^3.
+func (m Metric) Numbered() bool {
+	return strings.HasSuffix(m.Name, "@") || strings.HasSuffix(m.Name, "^")
+}
+
 // Find returns the metric of a name, without a facet, among others.
 func Find(all []Metric, name string) (Metric, bool) {
 	i := slices.IndexFunc(all, func(m Metric) bool { return m.Name == name })
 	if i < 0 {
 		i = slices.IndexFunc(all, func(m Metric) bool {
 			rest, longer := strings.CutPrefix(name, m.Name)
-			return longer && (strings.HasSuffix(m.Name, "@") && number.MatchString(rest) ||
+			return longer && (m.Numbered() && number.MatchString(rest) ||
 				strings.HasSuffix(m.Name, ".") && rubric.MatchString(rest))
 		})
 	}

@@ -37,11 +37,12 @@ type rules struct {
 	Rules  []rule             `json:"rules"`  // the first that fits answers
 }
 
-// rule is an answer to requests with some words in their last system and user message.
+// rule is an answer to requests with some words in their last system and user message, and in their body.
 type rule struct {
 	Model     string          `json:"model"` // empty: any
 	System    string          `json:"system"`
 	User      string          `json:"user"`
+	Sent      string          `json:"sent"` // anywhere in the request's body
 	Content   string          `json:"content"`
 	Thinking  string          `json:"thinking"`
 	ToolCalls json.RawMessage `json:"tool_calls"`
@@ -120,7 +121,8 @@ func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 		if r.Model != "" && r.Model != req.Model {
 			continue
 		}
-		if strings.Contains(system, r.System) && strings.Contains(user, r.User) {
+		if strings.Contains(system, r.System) && strings.Contains(user, r.User) &&
+			bytes.Contains(req.Raw, []byte(r.Sent)) {
 			return r.answer()
 		}
 	}

@@ -2,10 +2,12 @@ package run
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -30,7 +32,14 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	}
 	who := &asking{answers: stored.Answers{Model: o.Model, Scripts: o.scripts}, outage: &live.Outage{},
 		compares: o.compare}
+	if o.repeat > 1 {
+		who.answers.Repeat = o.repeat
+	}
 	if before != nil {
+		if o.repeat > 1 && o.repeat != before.Answers.Repeat {
+			return nil, fmt.Errorf("--repeat: %s ran each case %s: leave --repeat out", before.Name,
+				wording.Number(max(1, before.Answers.Repeat), "time"))
+		}
 		who.answers, who.from = *before.Answers, &live.Folder{Dir: before.recordings}
 		who.answers.From, who.answers.Resumed = before.Name, o.resume != ""
 	}

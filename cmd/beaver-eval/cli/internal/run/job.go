@@ -144,10 +144,25 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 		name = j.asking.model
 	}
 	a.WarnOfJudges(j.suites, name)
+	if err = j.checkRepeat(); err != nil {
+		return err
+	}
 	if j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci); err != nil {
 		return err
 	}
 	return a.checkState(j, o)
+}
+
+// checkRepeat returns an error if cases are to run several times although a stage gets the same answer each time.
+func (j *job) checkRepeat() error {
+	if j.asking == nil || j.asking.answers.Repeat < 2 {
+		return nil
+	}
+	var errs []error
+	for _, s := range j.suites {
+		errs = append(errs, s.CheckSamples())
+	}
+	return errors.Join(errs...)
 }
 
 // checkState returns an error if the run to be continued began in another state.

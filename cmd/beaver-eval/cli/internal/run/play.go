@@ -63,6 +63,7 @@ func (a *app) begin(ctx context.Context, j *job, o runOptions, started time.Time
 		return p, err
 	}
 	p.options, p.vectors = a.options(p.told.Seen, j, o, p.recordings)
+	p.options.Now = started
 	return p, nil
 }
 
@@ -122,6 +123,7 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 		Keep: a.shownBy(j, o), Exchange: a.Exchange,
 	}
 	if j.asking != nil {
+		options.Repeat = j.asking.answers.Repeat
 		options.Answerer = j.asking.answerer(recordings)
 		options.Embedder, vectors = j.asking.vectors()
 		return options, vectors

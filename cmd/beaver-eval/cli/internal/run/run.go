@@ -56,6 +56,9 @@ many models in the memory of the server as there are: the loading of a model is 
 in RUN gets the answer that it got there, the others are asked of the same model; then the two runs are compared. RUN
 says which cases run, unless there are filters. Such a run cannot be resumed: repeat the command.
 
+--repeat N runs each case N times, with the seeds of its suite plus 0, 1 and so on, and measures pass@k and pass^k; cases
+of which only some samples pass are named. A stage with temperature 0 is refused (docs/ollama.md).
+
 --resume RUN continues a run that was stopped, whatever stopped it: Ctrl-C, a kill, a full disk. Cases that had finished
 do not run again; filters, gates and templates are those of that run. The report is the same as if nothing had happened,
 but for its times. If a file, a flag or the program has changed since, nothing runs, and the differences are named. A
@@ -100,6 +103,7 @@ Goldens are left alone, and no report is written.
   beaver-eval run --prompts beaver=../new   # of one system
   beaver-eval run --gate 'routing.accuracy >= 0.9' --no-gate expectations
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
+  beaver-eval run --model ollama:qwen3:4b --repeat 5 --gate 'pass^3 >= 0.8'
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b
   beaver-eval run --prompts ../new --model ollama:qwen3:4b --baseline latest --compare

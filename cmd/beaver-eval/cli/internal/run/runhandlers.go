@@ -40,6 +40,9 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 	for _, s := range j.suites {
 		total += s.Len()
 	}
+	if j.asking != nil {
+		total *= max(1, j.asking.answers.Repeat)
+	}
 	if !o.quiet && !j.aside {
 		add(a.NewProgress(total, "cases", recordings != ""))
 	}

@@ -47,6 +47,7 @@ type runOptions struct {
 	models     []string // of --model: several are compared; the one that is asked is in ServerFlags
 	compare    bool     // with the baseline, whose answers are used again
 	scripts    bool     // --keep-scripted
+	repeat     int      // how often each case runs
 	recordings string   // folder of a run's recordings
 	resume     string   // name of a run
 	answered   bool     // servers answered that run
@@ -105,6 +106,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	o.ServerFlags.AddServers(cmd)
 	cmd.Flags().BoolVar(&o.scripts, "keep-scripted", false,
 		"with --model: scripted answers come before the model, also those of otherwise: in a suite")
+	cmd.Flags().IntVar(&o.repeat, "repeat", 1,
+		"with --model: run each case so many times, each time with other seeds")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
 		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
@@ -114,7 +117,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
 		}},
 		console.Group{Title: "Answers", Flags: []string{
-			"model", "host", "allow-remote", "parallel", "keep-scripted", "recordings", "resume", "requests", "partial",
+			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "recordings", "resume",
+			"requests", "partial",
 		}},
 		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "compare", "gate", "no-gate", "twice"}},
 		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
@@ -186,6 +190,9 @@ func (o *runOptions) several() bool { return len(o.models) > 1 }
 // compares reports whether the run ends with a comparison.
 func (o *runOptions) compares() bool { return o.several() || o.compare }
 
+// mostRepeated bounds --repeat: pass@k and pass^k are measured for each k.
+const mostRepeated = 100
+
 // checkLive rejects flags for different sources of answers.
 func (o *runOptions) checkLive() error {
 	errs := []error{o.ServerFlags.Check()}
@@ -195,6 +202,13 @@ func (o *runOptions) checkLive() error {
 	if o.scripts && o.Model == "" {
 		errs = append(errs, errors.New("--keep-scripted goes with --model; --recordings and --resume do as that run "+
 			"did"))
+	}
+	switch {
+	case o.repeat < 1 || o.repeat > mostRepeated:
+		errs = append(errs, fmt.Errorf("--repeat: want 1 to %d, got %d", mostRepeated, o.repeat))
+	case o.repeat > 1 && o.Model == "":
+		errs = append(errs, errors.New("--repeat goes with --model: cases and recordings give the same answers each "+
+			"time; --recordings and --resume do as that run did"))
 	}
 	if o.resume != "" && o.command != nil {
 		errs = append(errs, errors.New("--resume excludes -- COMMAND: the tests send all requests again"))
