@@ -58,28 +58,43 @@ type Breakdown struct {
 	groups map[string]*Numbers
 	order  []string // as they came up
 	total  Numbers
+	last   samples
+}
+
+// samples are what the samples of one case have been counted in so far.
+type samples struct{ seen, failed map[*Numbers]bool }
+
+// addCase counts a sample of a case: the case once, and once as failed if any of them fails.
+func (s *samples) addCase(n *Numbers, c *rows.Case) {
+	if !s.seen[n] {
+		s.seen[n] = true
+		n.Cases++
+	}
+	if !s.failed[n] && (c.Status == result.StatusFailed || c.Status == result.StatusError) {
+		s.failed[n] = true
+		n.Failed++
+	}
 }
 
 // New returns an empty breakdown.
 func New(by By) *Breakdown { return &Breakdown{by: by, groups: map[string]*Numbers{}} }
 
-// Case adds a case. The group of what belongs to none, such as a case without a tag, has an
+// Case adds a case, or one of its samples, which come one after the other. The group of what belongs to none, such as a case without a tag, has an
 // empty name.
 func (b *Breakdown) Case(c *rows.Case) error {
 	if c.Status == result.StatusOrphan {
 		return nil
 	}
 	within := b.within(c)
-	seen := map[*Numbers]bool{&b.total: true}
-	b.total.addCase(c)
+	if c.Sample == 0 || b.last.seen == nil {
+		b.last = samples{map[*Numbers]bool{}, map[*Numbers]bool{}}
+	}
+	b.last.addCase(&b.total, c)
 	add := func(names []string, count func(*Numbers)) {
 		count(&b.total)
 		for _, name := range names {
 			n := b.group(name)
-			if !seen[n] {
-				seen[n] = true
-				n.addCase(c)
-			}
+			b.last.addCase(n, c)
 			count(n)
 		}
 	}
@@ -147,13 +162,6 @@ func (b *Breakdown) group(name string) *Numbers {
 		b.groups[name], b.order = n, append(b.order, name)
 	}
 	return n
-}
-
-func (n *Numbers) addCase(c *rows.Case) {
-	n.Cases++
-	if c.Status == result.StatusFailed || c.Status == result.StatusError {
-		n.Failed++
-	}
 }
 
 func (n *Numbers) addScore(s *score.Score) {

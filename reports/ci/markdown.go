@@ -82,10 +82,15 @@ func verdictWords(info *stored.Info, t *overview.Summary) string {
 		return fmt.Sprintf("an internal error of the harness or of a system in %s", wording.Number(t.Bugs, "case"))
 	case info.Exit == 2:
 		return wording.Number(t.Errors, "case") + " could not be run"
-	case failing > 0:
-		return fmt.Sprintf("%d of %d gates fail", failing, len(info.Gates))
 	}
-	return "all gates hold"
+	text := "all gates hold"
+	if failing > 0 {
+		text = fmt.Sprintf("%d of %d gates fail", failing, len(info.Gates))
+	}
+	if info.Until.Short() {
+		text = fmt.Sprintf("%s, by --until decided; %s", info.Until, text)
+	}
+	return text
 }
 
 // droppedSection names the dropped gates.

@@ -19,6 +19,7 @@ import (
 type collector struct {
 	o       Options
 	live    bool
+	until   *Until // of both runs; nil: nothing stopped them
 	pairs   int
 	groups  map[uint64]bool
 	leftOut map[string]int

@@ -15,12 +15,17 @@ import (
 // Compare compares B with A, case by case.
 func Compare(ctx context.Context, a, b *Side, o Options) (*Comparison, error) {
 	c := newCollector(o)
-	c.live = a.live || b.live
+	c.live, c.until = a.live || b.live, until(a, b)
 	if err := join(ctx, a, b, o.Suites, c.add); err != nil {
 		return nil, err
 	}
 	all := c.result()
 	all.A, all.B = a.Run, b.Run
+	for _, s := range []*Side{a, b} {
+		if c.until == nil && s.until.Short() {
+			all.stopped = append(all.stopped, s.Run.Run)
+		}
+	}
 	for _, of := range slices.Sorted(maps.Keys(o.Suites)) {
 		all.A.Suites, all.B.Suites = append(all.A.Suites, of), append(all.B.Suites, o.Suites[of])
 	}
@@ -30,7 +35,8 @@ func Compare(ctx context.Context, a, b *Side, o Options) (*Comparison, error) {
 // result returns what was collected.
 func (c *collector) result() *Comparison {
 	r := &Comparison{Pairs: c.pairs, Groups: len(c.groups), Turned: c.turned(), LeftOut: []LeftOut{},
-		Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided, unknownPart: c.o.By}
+		Rows: []Row{}, Ratios: []Ratio{}, Gates: []metric.Verdict{}, Verdict: NotDecided, Until: c.until,
+		unknownPart: c.o.By}
 	for _, reason := range slices.Sorted(maps.Keys(c.leftOut)) {
 		r.LeftOut = append(r.LeftOut, LeftOut{reason, c.leftOut[reason]})
 	}
@@ -70,6 +76,15 @@ func (r *Comparison) decide() {
 	higher, lower := "a", "b"
 	if !metric.MoreIsBetter(primary.Metric) {
 		higher, lower = lower, higher
+	}
+	if r.Until != nil {
+		seen := primary.estimate.Sequential()
+		r.Until.Evidence = math.Exp(seen.LogEvidence())
+		r.Verdict = NotDecided
+		if p <= paired.Alpha {
+			r.Verdict = map[bool]string{true: lower, false: higher}[seen.OnlyB > seen.OnlyA]
+		}
+		return
 	}
 	r.Verdict = map[paired.Decision]string{paired.HigherA: higher, paired.HigherB: lower,
 		paired.NotDecided: NotDecided}[primary.estimate.Decide(p)]
@@ -141,6 +156,9 @@ func (c *collector) rows(of *part, name string) []Row {
 		row := Row{Metric: measure, Part: name, Primary: measure == c.o.Metric && name == "", A: e.A, B: e.B,
 			Difference: e.Difference, Low: finite(e.Interval.Low), High: finite(e.Interval.High),
 			Pairs: e.Pairs, OnlyA: e.OnlyA, OnlyB: e.OnlyB, P: e.P, estimate: e}
+		if c.until != nil {
+			row.P = e.Sequential().P()
+		}
 		if !metric.MoreIsBetter(measure) {
 			row.OnlyA, row.OnlyB = e.OnlyB, e.OnlyA
 		}

@@ -126,6 +126,9 @@ func (r *Comparison) Sentence() string {
 	if r.Verdict == NotDecided {
 		text = fmt.Sprintf("Not decided (%s %s)%s.", is, probability(p), row.disagreement(p))
 	}
+	if r.Until != nil {
+		return r.Until.sentence(r.Verdict)
+	}
 	d, n := r.Detectable, row.estimate.Cases
 	switch {
 	case d == nil || !metric.InPairs(row.Metric):
@@ -137,6 +140,16 @@ func (r *Comparison) Sentence() string {
 			wording.Number(int(math.Ceil(100**d-1e-9)), "point"))
 	}
 	return text
+}
+
+// sentence says when it was decided which of two runs is better.
+func (u *Until) sentence(verdict string) string {
+	after := fmt.Sprintf("after %d of %s", u.Cases, wording.Number(u.Of, "case"))
+	evidence := "evidence " + strconv.FormatFloat(u.Evidence, 'g', 3, 64)
+	if verdict == NotDecided {
+		return fmt.Sprintf("Not decided %s (%s; %g would decide).", after, evidence, 1/paired.Alpha)
+	}
+	return fmt.Sprintf("%s is better: decided %s (%s).", strings.ToUpper(verdict), after, evidence)
 }
 
 // disagreement says how the interval of a row contradicts its p, if it does.
@@ -174,6 +187,14 @@ func (r *Comparison) notes() []string {
 	if len(valued) > 0 {
 		notes = append(notes, strings.Join(valued, ", ")+": values other than right and wrong; \"only A\" and "+
 			"\"only B\" count the cases in which one run is better, and p is from a sign test on these.")
+	}
+	if r.Until != nil {
+		notes = append(notes, "p is 1 over the evidence of an e-process on the groups of cases that differ: it may be "+
+			"read after each. Intervals are for cases chosen beforehand, and here too far from 0.")
+	}
+	for _, name := range r.stopped {
+		notes = append(notes, "Run "+name+" stopped when another comparison was decided (--until decided): its cases "+
+			"were not chosen beforehand, so p and intervals may claim too much.")
 	}
 	if r.unknownPart != "" {
 		notes = append(notes, "No pair has a "+r.unknownPart+".")

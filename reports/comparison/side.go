@@ -20,7 +20,8 @@ import (
 // Side is one of the runs that are compared.
 type Side struct {
 	Run
-	live   bool   // it asked a model
+	live   bool // it asked a model
+	until  *stored.Until
 	folder string // of a stored run; empty: a file
 	cases  func(ctx context.Context, take func(*rows.Case) error) error
 	names  func(ctx context.Context, take func(caseName)) error // of all cases, in the same order
@@ -29,10 +30,19 @@ type Side struct {
 // Same reports whether both are one stored run.
 func (s *Side) Same(other *Side) bool { return s.folder != "" && s.folder == other.folder }
 
+// until returns what stopped two runs; nil: they did not run together.
+func until(a, b *Side) *Until {
+	if a.until == nil || b.until == nil || a.until.With != b.Run.Run || b.until.With != a.Run.Run {
+		return nil
+	}
+	return &Until{Seed: a.until.Seed, Cases: a.until.Cases, Of: a.until.Of}
+}
+
 // OfRun returns a stored run.
 func OfRun(run *stored.Run) *Side {
 	models := slices.DeleteFunc(slices.Clone(run.Models), func(m stored.Model) bool { return m.Judge })
-	s := &Side{Run: Run{Run: run.Name, Models: models}, live: run.Answers != nil, folder: run.Folder()}
+	s := &Side{Run: Run{Run: run.Name, Models: models}, live: run.Answers != nil, folder: run.Folder(),
+		until: run.Until}
 	if run.Answers != nil {
 		s.Model = run.Answers.Model
 	}

@@ -22,7 +22,20 @@ type Comparison struct {
 	Turned     []Turned         `json:"turned"`     // the first ones, or all: those in which B is worse, then the others
 	Gates      []metric.Verdict `json:"gates"`
 
-	unknownPart string // what no pair has of what --by names
+	// Until is about two runs that `run --until decided` asked in turn: the p of their rows is 1 over the evidence of
+	// an e-process, and holds although the cases themselves decided when to stop. nil: other runs.
+	Until *Until `json:"until,omitempty"`
+
+	unknownPart string   // what no pair has of what --by names
+	stopped     []string // runs that another comparison stopped
+}
+
+// Until says how far two runs came that stop once it is decided which is better.
+type Until struct {
+	Seed     uint64  `json:"seed"`     // of the order of cases
+	Cases    int     `json:"cases"`    // that were asked
+	Of       int     `json:"of"`       // all of them
+	Evidence float64 `json:"evidence"` // of the primary row; 20 decide
 }
 
 // NotDecided is the verdict where neither run is shown to be better.

@@ -67,15 +67,12 @@ func New(baseline func(suite string) *stored.Baseline) *Overview {
 	return &Overview{baseline: baseline}
 }
 
-// Add counts one more case, or sample of one. Cases of one suite, and samples of one case, come one after the other.
+// Add counts one more case, or sample of one. Samples of one case come one after the other.
 func (o *Overview) Add(c *rows.Case) {
-	if n := len(o.Suites); n == 0 || o.Suites[n-1].Name != c.Suite {
-		o.Suites = append(o.Suites, o.newSuite(c.Suite))
-	}
 	if c.Sample == 0 {
 		o.ended = ended{}
 	}
-	o.Suites[len(o.Suites)-1].add(c, o.ended)
+	o.suite(c.Suite).add(c, o.ended)
 	o.Total.add(c, o.ended)
 	o.ended = o.ended.with(c)
 	if c.Untested {
@@ -94,9 +91,23 @@ func (o *Overview) Add(c *rows.Case) {
 			if !o.restored {
 				o.Counts.Add(s.Call)
 			}
+			if c.Sample > 0 { // its prompts are those of the first
+				continue
+			}
 			o.size(Prompt{c.Suite, c.Case, s.Path, s.Call.Stage, s.Call.Tokens.Prompt, s.Call.Usage().Prompt == 0})
 		}
 	}
+}
+
+// suite returns the suite of a name, most often the last one: only a drawn order mixes them.
+func (o *Overview) suite(name string) *Suite {
+	for i := range slices.Backward(o.Suites) {
+		if o.Suites[i].Name == name {
+			return &o.Suites[i]
+		}
+	}
+	o.Suites = append(o.Suites, o.newSuite(name))
+	return &o.Suites[len(o.Suites)-1]
 }
 
 func (o *Overview) newSuite(name string) Suite {

@@ -2,8 +2,8 @@ package rows
 
 import (
 	"errors"
-	"io/fs"
-	"os"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -38,17 +38,14 @@ func (r PairRow) size() int {
 
 func (r PairRow) check() (column, value string) { return "case_id", r.Case }
 
-// PairsWriter writes FOLDER/pairs.parquet. Close replaces an older one.
+// PairsWriter writes FOLDER/pairs.parquet. Close replaces an older one. Several comparisons may write at once: the last
+// one to end stays.
 type PairsWriter struct{ file *parquetFile[PairRow] }
 
 // NewPairsWriter begins the file in the folder of a run.
 func NewPairsWriter(folder string) (*PairsWriter, error) {
 	name := filepath.Join(folder, pairsTable+".parquet")
-	tmp := name + ".tmp"
-	if err := os.Remove(tmp); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a killed comparison
-		return nil, err
-	}
-	file, err := createAs[PairRow](name, tmp)
+	file, err := createAs[PairRow](name, fmt.Sprintf("%s.%d.tmp", name, rand.Uint64()))
 	if err != nil {
 		return nil, err
 	}

@@ -103,6 +103,8 @@ func (info *Info) whole(names []string) error {
 	switch f := info.Filter; {
 	case info.Interrupted:
 		return fmt.Errorf("it was interrupted; %s", again)
+	case info.Until.Short():
+		return fmt.Errorf("it asked %s, with --until decided; %s", info.Until, again)
 	case info.Exit > 1:
 		return fmt.Errorf("it ended with exit code %d, so some cases did not reach their end; %s", info.Exit, again)
 	case f == nil:

@@ -47,6 +47,9 @@ type Info struct {
 	Measures  []metric.Measure `json:"measures"` // of all suites
 	Suites    []SuiteMeasures  `json:"suites"`
 
+	// Until is of one of two runs that stop once it is decided which is better; nil: all cases were to run.
+	Until *Until `json:"until,omitempty"`
+
 	// Comparison is what `compare --format json` prints, of a run that ended with it; nil: it did not.
 	Comparison json.RawMessage `json:"comparison,omitempty"`
 }
@@ -74,6 +77,24 @@ type Answers struct {
 	Resumed bool   `json:"resumed,omitempty"` // From was continued
 }
 
+// Until says how far one of two runs came that ask the same cases in turn, in a drawn order, until it is decided which
+// is better.
+type Until struct {
+	With    string `json:"with"`    // the other run
+	Seed    uint64 `json:"seed"`    // of the order
+	Cases   int    `json:"cases"`   // that have ended in both
+	Of      int    `json:"of"`      // all of them
+	Decided bool   `json:"decided"` // which is better
+}
+
+// Short reports whether cases are missing. A nil Until lacks none.
+func (u *Until) Short() bool { return u != nil && u.Cases < u.Of }
+
+// String says how many cases were asked.
+func (u *Until) String() string {
+	return fmt.Sprintf("%d of %s", u.Cases, wording.Number(u.Of, "case"))
+}
+
 // Model is a model whose answers a run has, with its server's description: the same name may mean another model
 // tomorrow.
 type Model struct {
@@ -99,6 +120,9 @@ func (info *Info) String() string {
 	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Name, begun, info.Exit)
 	if info.Interrupted {
 		text += ", interrupted"
+	}
+	if info.Until.Short() {
+		text += fmt.Sprintf(", %s by --until decided", info.Until)
 	}
 	return text
 }

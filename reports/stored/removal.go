@@ -16,7 +16,7 @@ import (
 )
 
 // unfinishedRows matches the name of an incomplete Parquet file.
-var unfinishedRows = regexp.MustCompile(`\.parquet(\.once)?\.tmp$`)
+var unfinishedRows = regexp.MustCompile(`\.parquet(\.once|\.[0-9]+)?\.tmp$`)
 
 // written reports whether a run wrote an entry of its folder.
 func written(folder string, e fs.DirEntry) bool {

@@ -79,6 +79,7 @@ type Estimate struct {
 	Interval             Interval // of the difference
 	Method               Method
 	OnlyA, OnlyB         int     // cases in which A is higher, and B
+	GroupsA, GroupsB     int     // groups in which A is higher, and B
 	YesNo                bool    // all values are 0 or 1
 	P                    float64 // of McNemar's exact test on these; for values other than yes and no a sign test
 
@@ -93,6 +94,13 @@ func (s *Sample) Estimate() Estimate {
 		P: McNemar(s.higher.a, s.higher.b), YesNo: s.yesNo, Interval: unknown(), Method: ClusterT, bounded: s.bounded,
 		least: math.Inf(1),
 	}
+	for _, g := range s.groups {
+		if g.difference > Rounding {
+			e.GroupsB++
+		} else if g.difference < -Rounding {
+			e.GroupsA++
+		}
+	}
 	if s.pairs == 0 {
 		return e
 	}
@@ -102,7 +110,7 @@ func (s *Sample) Estimate() Estimate {
 		e.Method, e.Interval, e.least = Tango, s.table(n).Interval(), 0
 		return e
 	}
-	if len(s.groups) < 2 {
+	if len(s.groups) < 2 || !s.bounded && s.differing() == 0 { // no spread tells how far 0 may be off
 		return e
 	}
 	wrong, freedom := s.standardError(e.Difference), len(s.groups)-1

@@ -93,15 +93,11 @@ func InTurn(ctx context.Context, suites []*project.Suite, systems map[string]pip
 		}
 	}
 	for _, s := range suites {
-		var runs []*suiteRun
-		for i, p := range parts {
-			r := &suiteRun{suite: s, options: p.Options, systems: names, claimed: claims[i], report: p.Sink}
-			if err := r.open(ctx); err != nil {
-				return err
-			}
-			runs = append(runs, r)
+		runs, err := openParts(ctx, s, names, parts, claims)
+		if err == nil {
+			err = runInTurn(ctx, s, runs)
 		}
-		if err := runInTurn(ctx, s, runs); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -115,6 +111,19 @@ func InTurn(ctx context.Context, suites []*project.Suite, systems map[string]pip
 		}
 	}
 	return nil
+}
+
+// openParts opens a suite for each part of a run.
+func openParts(ctx context.Context, s *project.Suite, systems []string, parts []Part, claims []*review.Claims) (
+	runs []*suiteRun, err error) {
+	for i, p := range parts {
+		r := &suiteRun{suite: s, options: p.Options, systems: systems, claimed: claims[i], report: p.Sink}
+		if err := r.open(ctx); err != nil {
+			return nil, err
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
 }
 
 // One runs one case of a suite and compares it with its golden, if o says so. Nothing is kept, and no faults of a
@@ -199,13 +208,7 @@ func (r *suiteRun) compareTwins(res *result.Result) {
 func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
 	worker := func(ctx context.Context) func(fixtures.Source) []*result.Result {
 		var text []byte // of a golden, reused from case to case
-		return func(src fixtures.Source) []*result.Result {
-			all := make([]*result.Result, len(runs))
-			for i, r := range runs {
-				all[i] = r.one(ctx, src, &text)
-			}
-			return all
-		}
+		return func(src fixtures.Source) []*result.Result { return oneOfEach(ctx, runs, src, &text) }
 	}
 	lasting, workers := lastingOf(s), runs[0].options.Workers
 	if lasting != nil {
@@ -213,12 +216,7 @@ func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
 	}
 	sources := s.Sources().Repeated(runs[0].options.Repeat)
 	err := fixtures.SideBySide(ctx, sources, workers, worker, func(all []*result.Result) error {
-		for i, r := range runs {
-			if err := r.deliver(all[i]); err != nil {
-				return err
-			}
-		}
-		return nil
+		return deliverEach(runs, all)
 	})
 	if lasting != nil {
 		err = errors.Join(err, lasting.End())
@@ -230,6 +228,25 @@ func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
 		err = r.leftovers(ctx)
 	}
 	return err
+}
+
+// oneOfEach runs a case for each run of its suite.
+func oneOfEach(ctx context.Context, runs []*suiteRun, src fixtures.Source, text *[]byte) []*result.Result {
+	all := make([]*result.Result, len(runs))
+	for i, r := range runs {
+		all[i] = r.one(ctx, src, text)
+	}
+	return all
+}
+
+// deliverEach passes on the results of a case.
+func deliverEach(runs []*suiteRun, all []*result.Result) error {
+	for i, r := range runs {
+		if err := r.deliver(all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // deliver passes on the result of a case; nil: it was filtered out.

@@ -43,7 +43,13 @@ pairs are written to pairs.parquet in the folder of B.
   beaver-eval compare main latest --metric 'routing.accuracy[hard]' --by tag
   beaver-eval compare latest latest --pair routing-majority=routing-status
   beaver-eval compare latest~1 latest --margin 3pp --format markdown`,
-		Args: cobra.MinimumNArgs(2),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return fmt.Errorf("compare needs two runs, got %d: `beaver-eval compare latest~1 latest` compares the "+
+					"last two", len(args))
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), args, o) },
 	}
 	cmd.Flags().StringVar(&o.metric, "metric", metric.Cases, "the `metric` that decides")

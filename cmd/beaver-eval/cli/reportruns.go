@@ -156,7 +156,9 @@ func writePoints(w io.Writer, width int, format, name string, points []point) er
 }
 
 // partial reports whether the run left cases out, so that its sums are not comparable with those of a whole run.
-func (p *point) partial() bool { return p.run.Filter != nil && !p.run.Filter.Whole() }
+func (p *point) partial() bool {
+	return p.run.Filter != nil && !p.run.Filter.Whole() || p.run.Until.Short()
+}
 
 // note says what keeps the run from being comparable with the others.
 func (p *point) note() string {

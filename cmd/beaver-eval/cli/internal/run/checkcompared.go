@@ -2,16 +2,17 @@ package run
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
 // checkCompared rejects what does not go with a comparison at the end.
 func (o *runOptions) checkCompared() error {
+	errs := []error{o.checkUntil()}
 	if !o.compares() {
-		return nil
+		return errors.Join(errs...)
 	}
-	var errs []error
 	what := "--compare"
 	if o.several() {
 		what = "a second --model"
@@ -52,6 +53,27 @@ func (o *runOptions) checkModels() error {
 	if len(kinds) > 1 && o.Hosts != "" {
 		errs = append(errs, errors.New("--host cannot name servers of both kinds: leave it out, and set OLLAMA_HOST "+
 			"and OPENAI_BASE_URL"))
+	}
+	return errors.Join(errs...)
+}
+
+// untilDecided is the only value of --until.
+const untilDecided = "decided"
+
+// checkUntil rejects what does not go with --until.
+func (o *runOptions) checkUntil() error {
+	if o.until == "" {
+		if o.seed > 0 {
+			return errors.New("--seed goes with --until decided: it is that of the order of cases")
+		}
+		return nil
+	}
+	var errs []error
+	if o.until != untilDecided {
+		errs = append(errs, fmt.Errorf("--until: want %s, got %.60q", untilDecided, o.until))
+	}
+	if len(o.models) != 2 {
+		errs = append(errs, errors.New("--until decided goes with two models: --model A --model B"))
 	}
 	return errors.Join(errs...)
 }

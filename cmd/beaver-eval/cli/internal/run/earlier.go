@@ -59,6 +59,7 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 	default:
 		return nil, nil
 	}
+	a.sayRest(e, o)
 	if e.stopped == nil {
 		if e.lock, err = e.Reading(); err != nil {
 			return nil, err
@@ -113,6 +114,10 @@ func (e *earlier) openBaseline(dir string, o *runOptions) error {
 	if err := e.openAnswers(dir, o.baseline, o); err != nil {
 		return err
 	}
+	if e.Until.Short() {
+		return fmt.Errorf("%s asked %s, with --until decided: `beaver-eval run --resume %s` asks the others", e.Name,
+			e.Until, e.Name)
+	}
 	if e.Interrupted {
 		return fmt.Errorf("%s was interrupted, and has not all answers: `beaver-eval run --resume %s` continues it",
 			e.Name, e.Name)
@@ -166,4 +171,16 @@ func (e *earlier) began(info *stored.Info) {
 	}
 	info.Started, info.Arguments = e.Started, e.Arguments
 	info.Seconds += e.Seconds
+}
+
+// sayRest says what becomes of the cases that an earlier run did not come to.
+func (a *app) sayRest(e *earlier, o *runOptions) {
+	if !e.Until.Short() {
+		return
+	}
+	rest := "the others have no answer there"
+	if o.resume != "" {
+		rest = "the others are asked now, to the last"
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: run %s asked %s, with --until decided; %s\n", e.Name, e.Until, rest)
 }

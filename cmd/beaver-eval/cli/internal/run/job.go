@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/touched"
@@ -23,13 +24,14 @@ type job struct {
 	before  *earlier // whose answers are used again; nil: none
 	asking  *asking  // nil: the cases and their recordings answer
 	ci      bool
-	name    string            // of the run, even without a report
-	lost    []filter.CaseName // with a golden, left out by --partial
-	left    leftOut           // since only their own tests run them
-	also    []console.Handler // other handlers of the cases
-	unkept  bool              // the run leaves no report
-	aside   bool              // another run of the same cases shows the progress
-	journal bool              // the run keeps its finished cases, and can go on
+	name    string               // of the run, even without a report
+	lost    []filter.CaseName    // with a golden, left out by --partial
+	left    leftOut              // since only their own tests run them
+	also    []console.Handler    // other handlers of the cases
+	unkept  bool                 // the run leaves no report
+	aside   bool                 // another run of the same cases shows the progress
+	journal bool                 // the run keeps its finished cases, and can go on
+	until   func() *stored.Until // how far it came that --until stops; nil: nothing does
 
 	temporary string // folder of the demo's project, removed with the job; empty: no demo
 	wrong     error  // with o.partly: errors in the parts left out

@@ -41,6 +41,9 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
 		info.Filter, info.Session = &filter, o.lines != nil
+		if j.until != nil {
+			info.Until = j.until()
+		}
 		j.asking.tell(&info)
 		return info
 	}

@@ -18,7 +18,7 @@ func (a *app) playModels(ctx context.Context, j *job, o runOptions, started time
 		return err
 	}
 	for _, of := range jobs {
-		if err := a.check(ctx, of); err != nil {
+		if err := errors.Join(of.gates.checkUntil(o), a.check(ctx, of)); err != nil {
 			return err
 		}
 	}
@@ -42,8 +42,12 @@ func (a *app) playModels(ctx context.Context, j *job, o runOptions, started time
 		p.options.Workers = max(p.options.Workers, runs[0].options.Workers)
 		parts = append(parts, runner.Part{Options: p.options, Sink: p.take})
 	}
-	runErr := runner.InTurn(ctx, j.suites, a.Systems, parts)
-	return a.endModels(ctx, runs, runErr)
+	if o.until == "" {
+		const next = "continue each run by itself, then compare them: `beaver-eval compare A B`"
+		return a.endModels(ctx, runs, runner.InTurn(ctx, j.suites, a.Systems, parts), func() string { return next })
+	}
+	d := a.until(runs, o)
+	return a.endModels(ctx, runs, d.run(ctx, a, j, parts), d.next)
 }
 
 // jobOfEach returns a job for each model. Models on servers of one kind share these, so that none gets more calls at a
@@ -87,8 +91,9 @@ func (a *app) head(i int, name string, o runOptions) error {
 	return a.Stdout.Flush()
 }
 
-// endModels ends the runs of several models, and compares them. The highest exit code wins.
-func (a *app) endModels(ctx context.Context, runs []*playing, runErr error) error {
+// endModels ends the runs of several models, and compares them. next says how runs go on that were interrupted. The
+// highest exit code wins.
+func (a *app) endModels(ctx context.Context, runs []*playing, runErr error, next func() string) error {
 	var gone error
 	for _, p := range runs {
 		if gone == nil {
@@ -110,7 +115,7 @@ func (a *app) endModels(ctx context.Context, runs []*playing, runErr error) erro
 		worst = a.compareRuns(ctx, names, last.job, last.o, worst)
 	}
 	if whole && unfinished && runs[0].o.format != "json" {
-		fmt.Fprintln(a.Stdout, "next: continue each run by itself, then compare them: `beaver-eval compare A B`")
+		fmt.Fprintln(a.Stdout, "next: "+next())
 	}
 	for _, p := range runs {
 		a.tidy(ctx, p)

@@ -29,9 +29,10 @@ type playing struct {
 	told       *console.Stream
 	stages     *filter.Globs
 	options    runner.Options
-	recordings string        // folder for servers' answers; empty: none
-	vectors    *live.Vectors // from servers; nil: none
-	ended      bool          // the handlers have its end
+	recordings string           // folder for servers' answers; empty: none
+	vectors    *live.Vectors    // from servers; nil: none
+	ended      bool             // the handlers have its end
+	seen       func(*rows.Case) // gets each finished case too; nil: nobody does
 }
 
 // play runs the cases of a job, and passes them to handlers.
@@ -73,7 +74,11 @@ func (p *playing) take(r *result.Result) error {
 		return p.asking.stopped()
 	}
 	runner.SeeCalls(p.stages, r)
-	return p.told.Case(rows.NewCase(r))
+	c := rows.NewCase(r)
+	if p.seen != nil {
+		p.seen(c)
+	}
+	return p.told.Case(c)
 }
 
 // end judges a run that has ended with runErr, and passes its end to the handlers. gone is why calls to servers have

@@ -48,6 +48,8 @@ type runOptions struct {
 	compare    bool     // with the baseline, whose answers are used again
 	scripts    bool     // --keep-scripted
 	repeat     int      // how often each case runs
+	until      string   // decided: until it is known which of two models is better
+	seed       uint64   // of the order of cases then; 0: drawn
 	recordings string   // folder of a run's recordings
 	resume     string   // name of a run
 	answered   bool     // servers answered that run
@@ -108,6 +110,9 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"with --model: scripted answers come before the model, also those of otherwise: in a suite")
 	cmd.Flags().IntVar(&o.repeat, "repeat", 1,
 		"with --model: run each case so many times, each time with other seeds")
+	cmd.Flags().StringVar(&o.until, "until", "",
+		"with two models: stop asking once it is `decided` which is better")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "with --until: of the order of cases (default: a new one)")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
 		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
@@ -117,8 +122,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
 		}},
 		console.Group{Title: "Answers", Flags: []string{
-			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "recordings", "resume",
-			"requests", "partial",
+			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "until", "seed",
+			"recordings", "resume", "requests", "partial",
 		}},
 		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "compare", "gate", "no-gate", "twice"}},
 		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
