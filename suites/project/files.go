@@ -4,12 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -61,13 +63,23 @@ func (p *Project) isOutput(info fs.FileInfo) bool {
 	return slices.ContainsFunc(p.outputs, func(o fs.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// digestFile returns the first 32 hex digits of the SHA-256 of a file, read through a buffer.
+// maxDigested is the size of the largest file that is read for its digest, in bytes: as large as a recording may be.
+const maxDigested = 256 << 20
+
+// digestFile returns the first 32 hex digits of the SHA-256 of a file, read through a buffer; of a file of more than
+// maxDigested bytes, which takes seconds to read, its size and the time of its last change.
 func digestFile(name string, buffer []byte) (string, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return "", err
 	}
+	info, err := file.Stat()
+	if err == nil && info.Size() > maxDigested {
+		return fmt.Sprintf("%d bytes of %s", info.Size(), info.ModTime().UTC().Format(time.RFC3339Nano)), file.Close()
+	}
 	h := sha256.New()
-	_, err = io.CopyBuffer(h, struct{ io.Reader }{file}, buffer)
+	if err == nil {
+		_, err = io.CopyBuffer(h, struct{ io.Reader }{file}, buffer)
+	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), errors.Join(err, file.Close())
 }

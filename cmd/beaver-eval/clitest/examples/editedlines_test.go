@@ -19,6 +19,9 @@ func TestEachLineIsAnEdit(t *testing.T) {
 	for _, e := range project.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
+			if e.Slow() {
+				project.SkipIfQuick(t)
+			}
 			whole := e.Copy(t)
 			suite := read(t, filepath.Join(whole, "suites", e.Suites[0]+".yaml"))
 			if testing.Short() && !strings.Contains(suite, "when:") {

@@ -11,7 +11,7 @@ import (
 )
 
 // Each example is as accepted, sends the same requests in each run, and an edit of its prompt is one group, with the
-// section that it is in.
+// section that it is in. Quick tests only see that the slow ones are as accepted.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, e := range project.All() {
@@ -20,6 +20,9 @@ func TestExamples(t *testing.T) {
 			dir := e.Copy(t)
 			if out := project.Does(t, dir, 0, e.Run("--ci")...); !strings.Contains(out, " prompts as accepted") {
 				t.Errorf("run says nothing of accepted prompts:\n%s", out)
+			}
+			if project.Quick() && e.Slow() {
+				return
 			}
 			if e.Tests == nil {
 				if out := project.Does(t, dir, 0, "run", "--twice"); !strings.Contains(out, ", 0 differences") {
@@ -73,7 +76,10 @@ func oneGroup(t *testing.T, e project.Example, out string) {
 func TestFanOut(t *testing.T) {
 	t.Parallel()
 	runs := 50
-	if testing.Short() {
+	switch {
+	case project.Quick():
+		runs = 3
+	case testing.Short():
 		runs = 10
 	}
 	all := project.All()

@@ -108,6 +108,9 @@ func TestFaults(t *testing.T) {
 		}
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
+			if e.Slow() {
+				project.SkipIfQuick(t)
+			}
 			dir := e.Copy(t)
 			var got []string
 			for _, b := range breakings(e) {

@@ -57,8 +57,8 @@ func TestInitExamples(t *testing.T) {
 	for _, e := range project.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() && (e.NPM || e.Needs[0] == "go") {
-				t.Skip("three runs of a client that takes seconds to start")
+			if testing.Short() && e.Slow() {
+				t.Skip("short: three runs of a client that starts slowly")
 			}
 			dir := e.Copy(t)
 			for _, made := range []string{"beaver-eval.yaml", "suites", "fixtures", "goldens"} {
@@ -121,6 +121,9 @@ func TestInitFromTests(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name == "vitest" {
+				project.SkipIfQuick(t)
+			}
 			dir := own(t, name)
 			beaverEval := pluggedIn(t, name, dir)
 			out := beaverEval(0, "init", "--from-tests")

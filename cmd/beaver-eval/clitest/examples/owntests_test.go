@@ -119,6 +119,9 @@ func TestOwnTests(t *testing.T) {
 	for _, r := range runners {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
+			if r.name == "vitest" || r.name == "go" {
+				project.SkipIfQuick(t)
+			}
 			dir := r.project(t)
 			run := append([]string{"run", "--suite", "desk", "--"}, r.command...)
 			project.Does(t, dir, 1, run...) // there are no goldens

@@ -46,17 +46,22 @@ func (p pytested) shows(out string, texts ...string) {
 }
 
 // The tests of an agent are cases: one worker or two, an edit of its prompt fails the tests that see it, and it is
-// accepted by them.
+// accepted by them. Quick tests have two workers only.
 func TestPytestExample(t *testing.T) {
 	t.Parallel()
 	all := project.All()
 	e := all[slices.IndexFunc(all, func(e project.Example) bool { return e.Name == "pytest" })]
 	p := pytested{t, e.Copy(t)}
-	p.shows(p.run(0), "6 passed")
-	p.shows(p.run(0, "-n", "2"), "6 passed")
+	counts := []string{"0", "2"}
+	if project.Quick() {
+		counts = counts[1:]
+	}
+	for _, workers := range counts {
+		p.shows(p.run(0, "-n", workers), "6 passed")
+	}
 
 	project.Edit(t, filepath.Join(p.dir, "desk.py"), "Answer in one sentence.", "Answer in one short sentence.")
-	for _, workers := range []string{"0", "2"} {
+	for _, workers := range counts {
 		out := p.run(1, "-n", workers)
 		p.shows(out, "  -Answer in one sentence.\n", "  +Answer in one short sentence.\n",
 			"FAILED test_desk.py::test_weather", "FAILED test_desk.py::test_side_by_side",
@@ -71,7 +76,7 @@ func TestPytestExample(t *testing.T) {
 	p.shows(p.run(0, "CI=true"), "6 passed")
 
 	project.Edit(t, filepath.Join(p.dir, "test_desk.py"), "def test_weather", "def test_wind")
-	for _, workers := range []string{"0", "2"} {
+	for _, workers := range counts {
 		p.shows(p.run(1, "-n", workers), "1 failed, 5 passed",
 			"goldens without a test: test_desk.py::test_weather\n")
 	}
@@ -128,6 +133,7 @@ func TestPytestWrong(t *testing.T) {
 
 // A test that runs again counts once, one that runs in a test counts there.
 func TestPytestOtherWays(t *testing.T) {
+	project.SkipIfQuick(t)
 	t.Parallel()
 	p := attacked(t, "again", "test_nested.py")
 	p.shows(p.run(0, "CI=true", "again", "test_nested.py"), "2 passed")
@@ -137,6 +143,7 @@ func TestPytestOtherWays(t *testing.T) {
 
 // However a test ends its process, the others count.
 func TestPytestTrouble(t *testing.T) {
+	project.SkipIfQuick(t)
 	t.Parallel()
 	p := attacked(t, "test_hard.py")
 	p.shows(p.run(0, "CI=true", "test_hard.py"), "3 passed")
@@ -148,6 +155,7 @@ func TestPytestTrouble(t *testing.T) {
 
 // Workers judge many tests, each its own.
 func TestPytestManyTests(t *testing.T) {
+	project.SkipIfQuick(t)
 	t.Parallel()
 	p := attacked(t)
 	p.shows(p.run(0, "--beaver-accept", "-n", "2", "test_many.py"), "200 passed")
@@ -157,6 +165,7 @@ func TestPytestManyTests(t *testing.T) {
 
 // Without a proxy only those tests fail that need it, and no model is asked instead.
 func TestPytestWithoutProxy(t *testing.T) {
+	project.SkipIfQuick(t)
 	t.Parallel()
 	p := attacked(t)
 	program := "BEAVER_EVAL_BIN=" + filepath.Join(p.dir, "no-such-program")

@@ -54,14 +54,18 @@ func (v vitest) write(name, text string) {
 }
 
 // Under vitest alone each test is a case: it fails with the diff of its prompts, in any pool, and what a run shows can
-// be accepted, but not in CI.
+// be accepted, but not in CI. Quick tests use one pool.
 func TestVitest(t *testing.T) {
 	t.Parallel()
 	v := newVitest(t)
-	for _, pool := range [][]string{
+	pools := [][]string{
 		{"--pool", "forks", "--maxWorkers", "2"}, {"--pool", "threads", "--maxWorkers", "2"},
 		{"--pool", "forks", "--no-isolate", "--maxWorkers", "1"},
-	} {
+	}
+	if project.Quick() {
+		pools = pools[:1]
+	}
+	for _, pool := range pools {
 		v.says(v.run(0, []string{"CI=true"}, pool...), "5 cases, 8 prompts as accepted")
 	}
 
@@ -73,7 +77,9 @@ func TestVitest(t *testing.T) {
 		t.Errorf("tests fail that do not show the prompt:\n%s", out)
 	}
 	v.says(v.run(1, []string{"CI=true", "BEAVER_EVAL_ACCEPT=1"}), "CI")
-	v.run(1, nil)
+	if !project.Quick() {
+		v.run(1, nil) // nothing was accepted
+	}
 	v.run(0, []string{"BEAVER_EVAL_ACCEPT=1"})
 	v.run(0, []string{"CI=true"})
 }
@@ -81,6 +87,7 @@ func TestVitest(t *testing.T) {
 // What a test must not do is said: one that no longer is there, two of one name, one that runs at the same time as
 // others, one whose fault is not handled.
 func TestVitestSaysWhatIsWrong(t *testing.T) {
+	project.SkipIfQuick(t)
 	t.Parallel()
 	v := newVitest(t)
 	v.run(0, nil, "-t", "looks up")
@@ -105,6 +112,7 @@ func TestVitestSaysWhatIsWrong(t *testing.T) {
 
 // A try that vitest makes again drops what the one before has shown, and a concurrent test has a URL of its own.
 func TestVitestTries(t *testing.T) {
+	project.SkipIfQuick(t)
 	t.Parallel()
 	v := newVitest(t)
 	const more = `import { expect, test } from 'vitest'

@@ -12,7 +12,7 @@ import (
 )
 
 // A story leads from an empty folder to a reviewed prompt of an agent that a test runner drives. Its commands print
-// what it shows, and it says how many commands and lines its reader types.
+// what it shows, and it says how many commands and lines its reader types. Quick tests follow the one on go test.
 func TestStories(t *testing.T) {
 	t.Parallel()
 	for _, s := range []struct {
@@ -26,6 +26,9 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(s.page, func(t *testing.T) {
 			t.Parallel()
+			if s.client != "" {
+				project.SkipIfQuick(t)
+			}
 			for _, program := range append(s.programs, "bash", "git", "sed") {
 				if _, err := exec.LookPath(program); err != nil {
 					t.Skipf("no %s: %s is not tried", program, s.page)

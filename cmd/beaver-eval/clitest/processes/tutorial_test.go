@@ -15,7 +15,8 @@ import (
 // asSomebody lets git commit without a configured author, and programs print without colours.
 const asSomebody = `export NO_COLOR=1; git() { command git -c user.name=t -c user.email=t@example.org "$@"; }; `
 
-// The commands of a tutorial, run in an empty folder, print what it shows.
+// The commands of a tutorial, run in an empty folder, print what it shows. Quick tests leave out the one with packages
+// of npm.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -30,6 +31,9 @@ func TestTutorial(t *testing.T) {
 	} {
 		t.Run(c.page, func(t *testing.T) {
 			t.Parallel()
+			if c.packages {
+				project.SkipIfQuick(t)
+			}
 			for _, program := range append(c.programs, "bash", "git", "sed") {
 				if _, err := exec.LookPath(program); err != nil {
 					t.Skipf("no %s: %s is not tried", program, c.page)

@@ -14,6 +14,10 @@ type Example struct {
 	Tests  []string // the command that drives it, if it has its own tests
 }
 
+// Slow reports whether a run of the example takes seconds of processor time: it imports packages of npm, or Go compiles
+// it after each edit.
+func (e Example) Slow() bool { return e.NPM || e.Needs[0] == "go" }
+
 // Run returns the arguments of a run.
 func (e Example) Run(flags ...string) []string { return e.does("run", flags...) }
 
