@@ -79,7 +79,7 @@ func TestPoolSetsAside(t *testing.T) {
 			p.give(b, nil)
 			time.Sleep(time.Nanosecond)
 		}
-		p.give(taken(t, p), ServerError) // an answer, after all
+		p.give(taken(t, p), TooLong) // an answer, after all
 		p.give(taken(t, p), Refused)
 		time.Sleep(firstAside)
 		if h := taken(t, p); h != a {
@@ -165,6 +165,29 @@ func TestPoolGivesUp(t *testing.T) {
 		p.give(h, nil)
 		if h := <-next; h.calls != 1 {
 			t.Errorf("%d calls, want 1", h.calls)
+		}
+	})
+}
+
+// A host that fails is left alone for a second, then for twice as long each time; an answer ends that.
+func TestPoolFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a", "b"), 1, busyAside)
+		a, b := p.hosts[0], p.hosts[1]
+		for _, aside := range []time.Duration{1, 2, 4, 8} {
+			p.give(taken(t, p, b), ServerError)
+			time.Sleep(aside*time.Second - 1)
+			if h := taken(t, p); h != b {
+				t.Errorf("%s after nearly %d s, want b", h.Name, aside)
+			}
+			p.give(b, nil)
+			time.Sleep(time.Nanosecond)
+		}
+		p.give(taken(t, p, b), nil)
+		p.give(taken(t, p, b), Garbage)
+		time.Sleep(failAside)
+		if h := taken(t, p); h != a {
+			t.Errorf("%s, want a", h.Name)
 		}
 	})
 }
