@@ -30,6 +30,7 @@ const (
 	Reset           Outcome = "the connection ended before an answer began" // transport
 	Cut             Outcome = "the connection ended within the answer"
 	Silent          Outcome = "the server does not respond any more"
+	Unreached       Outcome = "a gateway does not reach the server" // 502, 504
 	NothingSaid     Outcome = "the answer is empty"
 	ErrorLine       Outcome = "an error within the answer"
 	Garbage         Outcome = "the answer is not JSON of the API that was asked"
@@ -63,7 +64,11 @@ func (o Outcome) repeats() bool { return o == Busy || o == TooManyRequests }
 
 // gone reports whether the server may be there no more. What has arrived of its answer is worth nothing.
 func (o Outcome) gone() bool {
-	return o == Refused || o == Reset || o == Cut || o == Silent || o == NotReady
+	switch o {
+	case Refused, Reset, Cut, Silent, Unreached, NotReady:
+		return true
+	}
+	return false
 }
 
 // failing reports whether another server may well answer the call, though this one has responded. What is wrong with
@@ -106,6 +111,8 @@ func outcomeOf(status int) Outcome {
 		return TooManyRequests
 	case status == http.StatusServiceUnavailable:
 		return Busy
+	case status == http.StatusBadGateway, status == http.StatusGatewayTimeout:
+		return Unreached
 	case status >= http.StatusInternalServerError:
 		return ServerError
 	case status < http.StatusBadRequest:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -122,7 +123,7 @@ func (h *Host) setAside(now time.Time, first time.Duration) {
 func (p *pool) leaves(h *Host, err error) string {
 	why := err.Error()
 	if full, ok := errors.AsType[*notReadyError](err); ok {
-		why = full.why.Error()
+		why = strings.TrimPrefix(full.why.Error(), h.Name+": ")
 	}
 	if len(p.hosts) < 2 || h.lost == why || !slices.Contains(p.hosts, h) {
 		return ""

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -29,6 +30,10 @@ type App struct {
 	Root    string // --root
 	Args    []string
 	Kept    bool // the run has left its report
+
+	servers  []*Servers // that the verb has opened
+	noticing sync.Mutex // guards bar
+	bar      io.Writer  // a bar in progress, which lines are written above; nil: none
 
 	logs    []io.Closer     // see FromLog
 	refused map[string]bool // lines of TellRefused

@@ -46,7 +46,7 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	var err error
 	who.model, err = console.ServerName(who.answers.Model)
 	if err == nil && o.recordings == "" {
-		who.servers, err = o.ServerFlags.Open(who.answers.Model, a.Env)
+		who.servers, err = a.OpenServers(&o.ServerFlags, who.answers.Model)
 	}
 	return who, err
 }

@@ -112,6 +112,9 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 	v := verdict(seen, p.stages, runErr)
 	seen.Exit, seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) || seen.Stopped != ""
 	p.ended = true
+	if !p.aside && !p.o.quiet {
+		a.TellServers()
+	}
 	if err := p.told.End(); err != nil {
 		return console.Fault(err)
 	}

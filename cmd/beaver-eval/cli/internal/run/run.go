@@ -137,6 +137,8 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		return a.watch(ctx, o)
 	}
 	started := time.Now()
+	ctx, stop := context.WithCancel(ctx) // for what goes on beside the run
+	defer stop()
 	j, err := a.newJob(ctx, &o)
 	defer j.release()
 	if err != nil {
