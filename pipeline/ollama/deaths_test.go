@@ -59,13 +59,17 @@ func (f *fleet) live(ctx context.Context, names []string) {
 			continue
 		}
 		go func() {
-			for f.rest(ctx, 20*time.Second) {
+			for f.rest(ctx, 0, 20*time.Second) {
 				f.mu.Lock()
 				h.way = []death{refuses, resets, hangs, unproxed}[f.chance.IntN(4)]
 				h.missed = false
 				h.kill()
 				f.mu.Unlock()
-				if !f.rest(ctx, 40*time.Second) {
+				least := time.Duration(0)
+				if h.way == hangs { // longer than a call and the look after it
+					least = 80 * time.Second
+				}
+				if !f.rest(ctx, least, 40*time.Second) {
 					return
 				}
 				f.mu.Lock()
@@ -77,10 +81,10 @@ func (f *fleet) live(ctx context.Context, names []string) {
 	}
 }
 
-// rest waits for some time, and reports whether the fleet goes on.
-func (f *fleet) rest(ctx context.Context, most time.Duration) bool {
+// rest waits for some time more than least, and reports whether the fleet goes on.
+func (f *fleet) rest(ctx context.Context, least, most time.Duration) bool {
 	f.mu.Lock()
-	d := time.Duration(f.chance.Int64N(int64(most)))
+	d := least + time.Duration(f.chance.Int64N(int64(most)))
 	f.mu.Unlock()
 	select {
 	case <-ctx.Done():
@@ -154,6 +158,12 @@ func (f *fleet) chat(ctx, dies context.Context, h *mortal, body []byte, takes ti
 		`{"message":{"content":"` + prompt + `"}}` + "\n" + `{"message":{"content":""},"done":true}` + "\n",
 	}, cut: func() {
 		f.mu.Lock()
+		way := h.way
+		f.mu.Unlock()
+		if way == hangs {
+			<-ctx.Done()
+		}
+		f.mu.Lock()
 		defer f.mu.Unlock()
 		h.missed = true
 	}, end: func() {
@@ -199,8 +209,12 @@ func said(status int, body io.Reader) *http.Response {
 // whole answer, from the run's model, once. If one server stays, no call is without an answer; else a call is asked
 // again, as a resumed run does. A server that has come back loads its model before it is asked.
 func TestDeaths(t *testing.T) {
+	seeds := 20
+	if testing.Short() {
+		seeds = 5
+	}
 	for _, n := range []int{1, 3, 20} {
-		for seed := range uint64(20) {
+		for seed := range uint64(seeds) {
 			t.Run(fmt.Sprintf("%d servers, seed %d", n, seed), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) { tryDeaths(t, n, seed) })
 			})
@@ -228,7 +242,7 @@ func tryDeaths(t *testing.T, n int, seed uint64) {
 	}
 	f.live(ctx, names)
 	var cases sync.WaitGroup
-	for i := range 40 * min(n, 5) {
+	for i := range 20 * min(n, 5) {
 		cases.Go(func() {
 			prompt := fmt.Sprintf("case-%d", i)
 			for {

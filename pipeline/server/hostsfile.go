@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"iter"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -33,7 +34,7 @@ func (f *HostsFile) Parse(d Defaults, allowRemote bool) ([]*Host, error) {
 	var hosts []*Host
 	var errs []error
 	for line, entry := range f.Each() {
-		h, err := parseHost(entry, d)
+		h, err := parseLine(entry, d)
 		if err == nil {
 			err = h.joins(hosts, allowRemote)
 		}
@@ -48,4 +49,12 @@ func (f *HostsFile) Parse(d Defaults, allowRemote bool) ([]*Host, error) {
 			d.example()))
 	}
 	return hosts, errors.Join(errs...)
+}
+
+// parseLine reads a line of a file.
+func parseLine(entry string, d Defaults) (*Host, error) {
+	if strings.ContainsAny(entry, ", \t") {
+		return nil, errors.New("it is more than one host: put each, and each comment, on a line of its own")
+	}
+	return parseHost(entry, d)
 }
