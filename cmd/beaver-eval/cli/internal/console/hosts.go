@@ -122,7 +122,7 @@ func (a *App) TellServers() {
 	for _, s := range all {
 		line := s.Host + ": " + wording.Number(s.Answers, "answer")
 		if s.Failures > 0 {
-			line += fmt.Sprintf(", %d without", s.Failures)
+			line += ", " + wording.Number(s.Failures, "call") + " without"
 		}
 		a.notice(line + where(s))
 	}

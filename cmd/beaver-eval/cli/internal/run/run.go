@@ -105,6 +105,7 @@ Goldens are left alone, and no report is written.
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
   beaver-eval run --model ollama:qwen3:4b --repeat 5 --gate 'pass^3 >= 0.8'
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
+  beaver-eval run --model ollama:qwen3:4b --host @hosts.txt  # many servers, which may go and come
   beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b
   beaver-eval run --prompts ../new --model ollama:qwen3:4b --baseline latest --compare
   beaver-eval run --resume latest           # continue the last run, which was stopped
