@@ -230,7 +230,9 @@ func tryDeaths(t *testing.T, n int, seed uint64) {
 	for i := range n {
 		names = append(names, fmt.Sprintf("127.0.0.1:%d", 20000+i))
 	}
-	c, err := ollama.New(ollama.Config{Hosts: strings.Join(names, ","), Config: server.Config{Transport: f, Parallel: 2}})
+	c, err := ollama.New(ollama.Config{
+		Hosts: strings.Join(names, ","), Config: server.Config{Transport: f, Parallel: 2},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

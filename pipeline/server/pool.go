@@ -45,7 +45,15 @@ func newPool(hosts []*Host, parallel int, pause time.Duration) *pool {
 	return &pool{hosts: hosts, parallel: parallel, pause: pause}
 }
 
-// take waits for a host that the call has not tried, and returns errAllTried if there is none. The caller gives it back.
+// list returns the hosts, in their order.
+func (p *pool) list() []*Host {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.hosts)
+}
+
+// take waits for a host that the call has not tried, and returns errAllTried if there is none. The caller gives it
+// back.
 func (p *pool) take(ctx context.Context, tried []*Host) (*Host, error) {
 	w := &waiter{tried: tried, got: make(chan *Host, 1)}
 	p.mu.Lock()

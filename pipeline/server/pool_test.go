@@ -261,7 +261,9 @@ func TestSetHosts(t *testing.T) {
 		if d := cmp.Diff(want, s.States()); d != "" {
 			t.Errorf("(-want +got):\n%s", d)
 		}
-		told := []string{"2 hosts now: 1 new, 1 removed", "1 host now: 0 new, 1 removed", "2 hosts now: 1 new, 0 removed"}
+		told := []string{
+			"2 hosts now: 1 new, 1 removed", "1 host now: 0 new, 1 removed", "2 hosts now: 1 new, 0 removed",
+		}
 		if d := cmp.Diff(told, lines); d != "" {
 			t.Errorf("(-want +got):\n%s", d)
 		}

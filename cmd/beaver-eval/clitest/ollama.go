@@ -72,8 +72,8 @@ func ollama(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(ollamaVariable, s.start(ts, args...))
 }
 
-// servers VARIABLE=FILE...: starts an Ollama server for each variable, which gets its URL, with the rules in FILE, until
-// the end of the script.
+// servers VARIABLE=FILE...: starts an Ollama server with the rules in FILE for each variable, which gets its URL. They
+// last until the end of the script.
 func servers(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: servers variable=file...")

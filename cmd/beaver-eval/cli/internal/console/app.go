@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -31,9 +32,9 @@ type App struct {
 	Args    []string
 	Kept    bool // the run has left its report
 
-	servers  []*Servers // that the verb has opened
-	noticing sync.Mutex // guards bar
-	bar      io.Writer  // a bar in progress, which lines are written above; nil: none
+	serving  []func() []server.State // of the servers that the verb asks
+	noticing sync.Mutex              // guards bar
+	bar      io.Writer               // a bar in progress, which lines are written above; nil: none
 
 	logs    []io.Closer     // see FromLog
 	refused map[string]bool // lines of TellRefused

@@ -5,14 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/server"
-	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
 const (
@@ -25,18 +22,16 @@ const (
 	roomForHosts = 64
 )
 
-// readHosts reads the file that --host names.
-func (f *ServerFlags) readHosts() error {
-	name, named := strings.CutPrefix(f.Hosts, hostsFileMark)
-	if !named {
-		return nil
+// readHosts reads the file that --host names; nil: it names hosts.
+func readHosts(hosts string) (*server.HostsFile, error) {
+	name, named := strings.CutPrefix(hosts, hostsFileMark)
+	switch {
+	case !named:
+		return nil, nil
+	case name == "":
+		return nil, errors.New("--host: @ begins the name of a file, which is missing: write it as @hosts.txt")
 	}
-	if name == "" {
-		return errors.New("--host: @ begins the name of a file, which is missing: write it as @hosts.txt")
-	}
-	var err error
-	f.file, err = readHostsFile(name)
-	return err
+	return readHostsFile(name)
 }
 
 func readHostsFile(name string) (*server.HostsFile, error) {
@@ -48,32 +43,23 @@ func readHostsFile(name string) (*server.HostsFile, error) {
 }
 
 // orFile adds to what is wrong with hosts that there is a file of this name.
-func (f *ServerFlags) orFile(err error) error {
-	info, missing := os.Stat(f.Hosts)
-	if f.file != nil || missing != nil || !info.Mode().IsRegular() {
+func orFile(err error, hosts string) error {
+	if info, missing := os.Stat(hosts); missing != nil || !info.Mode().IsRegular() {
 		return err
 	}
-	return fmt.Errorf("%w; if the file is meant, write --host %s", err, Quoted(hostsFileMark+f.Hosts))
+	return fmt.Errorf("%w; if the file is meant, write --host %s", err, Quoted(hostsFileMark+hosts))
 }
 
-// Again returns the value of --host for these servers, without user and password.
-func (s *Servers) Again() string {
-	if s.file != nil {
-		return hostsFileMark + s.file.Name
-	}
-	return strings.Join(s.Hosts(), ",")
-}
-
-// followHosts reads the file of hosts again whenever it has changed. What is wrong with it is said once, and changes
-// nothing.
-func (a *App) followHosts(ctx context.Context, s *Servers) {
-	w := disk.Watcher{Scan: disk.Tree{Roots: []string{s.file.Name}}.Scan}
-	known, said := s.file.Data, ""
+// followHosts reads a file of hosts again whenever it has changed, and passes it to set. What is wrong with it is said
+// once, and changes nothing.
+func (a *App) followHosts(ctx context.Context, file *server.HostsFile, set func(*server.HostsFile) error) {
+	w := disk.Watcher{Scan: disk.Tree{Roots: []string{file.Name}}.Scan}
+	known, said := file.Data, ""
 	w.See()
 	for {
-		file, err := readHostsFile(s.file.Name)
-		if err == nil && !bytes.Equal(file.Data, known) {
-			known, err = file.Data, s.SetHosts(file)
+		now, err := readHostsFile(file.Name)
+		if err == nil && !bytes.Equal(now.Data, known) {
+			known, err = now.Data, set(now)
 		}
 		switch {
 		case err == nil:
@@ -86,76 +72,4 @@ func (a *App) followHosts(ctx context.Context, s *Servers) {
 			return
 		}
 	}
-}
-
-// notice writes lines to people while a run is in progress, above its bar. It may be called concurrently.
-func (a *App) notice(text string) {
-	var lines strings.Builder
-	for line := range strings.SplitSeq(text, "\n") {
-		lines.WriteString("beaver-eval: " + a.Screen.People(line) + "\n")
-	}
-	a.noticing.Lock()
-	defer a.noticing.Unlock()
-	if a.bar != nil {
-		if _, err := a.bar.Write([]byte(lines.String())); err == nil {
-			return
-		}
-	}
-	_, _ = io.WriteString(a.Stderr.W, lines.String()) // nobody can be told of an error
-}
-
-// states returns the state of all servers.
-func (a *App) states() []server.State {
-	var all []server.State
-	for _, s := range a.servers {
-		all = append(all, s.States()...)
-	}
-	return all
-}
-
-// TellServers says what each server has done, if there were several.
-func (a *App) TellServers() {
-	all := a.states()
-	if len(all) < 2 {
-		return
-	}
-	for _, s := range all {
-		line := s.Host + ": " + wording.Number(s.Answers, "answer")
-		if s.Failures > 0 {
-			line += ", " + wording.Number(s.Failures, "call") + " without"
-		}
-		a.notice(line + where(s))
-	}
-}
-
-// where says why a server gets no call; empty: it gets some.
-func where(s server.State) string {
-	switch {
-	case s.Removed:
-		return ", removed"
-	case s.Away > 0:
-		return ", away"
-	}
-	return ""
-}
-
-// mostShown bounds the servers that are shown below a bar.
-const mostShown = 24
-
-// serverLines writes a line for each server, to stand below a bar.
-func (a *App) serverLines(w io.Writer) error {
-	all := a.states()
-	if len(all) < 2 {
-		return nil
-	}
-	for _, s := range all[:min(len(all), mostShown)] {
-		line := fmt.Sprintf("%5d done %3d asked  %s%s", s.Answers, s.Calls, s.Host, where(s))
-		if s.Away > 0 && !s.Removed {
-			line += fmt.Sprintf(", back in %v", s.Away.Round(time.Second))
-		}
-		if _, err := fmt.Fprintln(w, a.Screen.People(line)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

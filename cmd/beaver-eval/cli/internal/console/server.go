@@ -75,7 +75,9 @@ func (f *ServerFlags) Check() error {
 	if f.Parallel < 1 {
 		err = errors.Join(err, fmt.Errorf("--parallel: want 1 or more, got %d", f.Parallel))
 	}
-	return errors.Join(err, f.readHosts())
+	var unread error
+	f.file, unread = readHosts(f.Hosts)
+	return errors.Join(err, unread)
 }
 
 // SpeaksOpenAI reports whether the servers of a model, or of the suites' models if it is empty, have OpenAI's API: the
@@ -178,13 +180,13 @@ func (a *App) OpenServers(f *ServerFlags, model string) (*Servers, error) {
 		})
 	}
 	if err != nil {
-		return nil, f.orFile(err)
+		return nil, orFile(err, f.Hosts)
 	}
 	s.AtOnce = len(s.Hosts()) * f.Parallel
 	if f.file != nil {
 		s.AtOnce = max(len(s.Hosts()), roomForHosts) * f.Parallel
 	}
-	a.servers = append(a.servers, s)
+	a.serving = append(a.serving, s.States)
 	return s, nil
 }
 
@@ -201,9 +203,17 @@ func (a *App) ReadyServers(ctx context.Context, s *Servers, wanted WantedServers
 		fmt.Fprintf(a.Stderr, "beaver-eval: warning: %s\n", line)
 	}
 	if err == nil && s.file != nil {
-		s.begun.Do(func() { go a.followHosts(ctx, s) })
+		s.begun.Do(func() { go a.followHosts(ctx, s.file, s.SetHosts) })
 	}
 	return err
+}
+
+// Again returns the value of --host for these servers, without user and password.
+func (s *Servers) Again() string {
+	if s.file != nil {
+		return hostsFileMark + s.file.Name
+	}
+	return strings.Join(s.Hosts(), ",")
 }
 
 // WantedServers describes a verb's use of servers.
