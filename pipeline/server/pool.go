@@ -95,7 +95,7 @@ func (p *pool) give(h *Host, err error) {
 func (p *pool) note(h *Host, err error) string {
 	o, told := errors.AsType[Outcome](err)
 	switch {
-	case err == nil:
+	case err == nil, o == TooLong:
 		h.answers++
 	case told:
 		h.failures++
@@ -107,6 +107,9 @@ func (p *pool) note(h *Host, err error) string {
 		return p.leaves(h, err)
 	case o.failing():
 		h.setAside(now, failAside)
+		if h.aside > 2*failAside { // not for one request that no server likes
+			return p.leaves(h, err)
+		}
 	case o.repeats():
 		h.until, h.busy = now.Add(p.pauseAfter(err)), true
 	case err == nil, told && o != RequestTooLarge && o != Late:

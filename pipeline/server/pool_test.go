@@ -171,10 +171,13 @@ func TestPoolGivesUp(t *testing.T) {
 	})
 }
 
-// A host that fails is left alone for a second, then for twice as long each time; an answer ends that.
+// A host that fails is left alone for a second, then for twice as long each time; an answer ends that. People are told
+// from the third time on, once.
 func TestPoolFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPool(newHosts("a", "b"), 1, busyAside)
+		var lines []string
+		p.tell = func(line string) { lines = append(lines, line) }
 		a, b := p.hosts[0], p.hosts[1]
 		for _, aside := range []time.Duration{1, 2, 4, 8} {
 			p.give(taken(t, p, b), ServerError)
@@ -186,6 +189,10 @@ func TestPoolFails(t *testing.T) {
 			time.Sleep(time.Nanosecond)
 		}
 		p.give(taken(t, p, b), nil)
+		told := []string{"a: the server has failed: the other hosts do its share, and it is tried again", "a: it is back"}
+		if d := cmp.Diff(told, lines); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
+		}
 		p.give(taken(t, p, b), Garbage)
 		time.Sleep(failAside)
 		if h := taken(t, p); h != a {

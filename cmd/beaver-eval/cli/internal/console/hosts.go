@@ -19,7 +19,7 @@ const (
 	maxHostsFile = 1 << 20 // bytes
 
 	// roomForHosts is for how many hosts of a file cases run at a time: it may have few at the beginning.
-	roomForHosts = 64
+	roomForHosts = 32
 )
 
 // readHosts reads the file that --host names; nil: it names hosts.
