@@ -48,7 +48,7 @@ func (f *ServerFlags) Add(cmd *cobra.Command) {
 // AddServers adds the flags but for the model's.
 func (f *ServerFlags) AddServers(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the `servers` to ask: Ollama's, or URL/v1, separated by commas, or @FILE (else OLLAMA_HOST, OPENAI_BASE_URL)")
+		"the `servers` to ask, with commas between, or @FILE (else OLLAMA_HOST; OpenAI's: OPENAI_BASE_URL)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
 		"also ask servers on other machines, and cloud models: prompts leave this machine")
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "how many calls each server gets at a time")
