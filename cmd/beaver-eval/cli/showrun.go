@@ -21,18 +21,18 @@ import (
 
 // keptCase returns a case from a stored run, with the rest of the name. If the run was killed, or the case did not end,
 // only the server's answers exist.
-func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (
+func (a *app) keptCase(ctx context.Context, p *project.Project, name string, o *showOptions) (
 	*result.Result, string, error) {
 	reports := p.OnDisk(p.Reports)
-	c, at, err := ofTables(ctx, reports, run, name, suites)
+	c, at, err := ofTables(ctx, reports, name, o)
 	if err == nil {
 		return c.Result, at, nil
 	}
-	asked, recordings, none := stored.OpenAnswers(reports, run)
+	asked, recordings, none := stored.OpenAnswers(reports, o.run)
 	if none != nil || asked.Rows.Cases > 0 && !isNoCase(err) {
 		return nil, "", fmt.Errorf("--run: %w", err)
 	}
-	r, at, noRecording := ofRecordings(recordings, name, suites)
+	r, at, noRecording := ofRecordings(recordings, name, o)
 	if r == nil || noRecording != nil {
 		return nil, "", fmt.Errorf("--run: %w", errors.Join(err, noRecording))
 	}
@@ -46,16 +46,16 @@ func isNoCase(err error) bool {
 	return is
 }
 
-func ofTables(ctx context.Context, reports, run, name string, suites []string) (*rows.Case, string, error) {
-	r, err := stored.Open(reports, run)
+func ofTables(ctx context.Context, reports, name string, o *showOptions) (*rows.Case, string, error) {
+	r, err := stored.Open(reports, o.run)
 	if err != nil {
 		return nil, "", err
 	}
-	return r.Case(ctx, name, suites)
+	return r.Case(ctx, name, o.sample, o.Suites)
 }
 
-// ofRecordings returns a case from the recordings of a run; nil: there is none of this name.
-func ofRecordings(dir, name string, suites []string) (r *result.Result, at string, err error) {
+// ofRecordings returns a sample of a case from the recordings of a run; nil: there is none of this name.
+func ofRecordings(dir, name string, o *showOptions) (r *result.Result, at string, err error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, "", err
@@ -64,11 +64,11 @@ func ofRecordings(dir, name string, suites []string) (r *result.Result, at strin
 	for _, whole := range filter.Prefixes(name) {
 		for _, suite := range folders {
 			for _, id := range []string{whole, strings.TrimPrefix(whole, suite.Name()+"/")} {
-				if !filter.Matches(suites, suite.Name()) || !kept.Has(suite.Name(), id) {
+				if !filter.Matches(o.Suites, suite.Name()) || !kept.Has(suite.Name(), id) {
 					continue
 				}
-				rec, err := kept.Read(suite.Name(), id)
-				if err != nil {
+				rec, err := kept.ReadSample(suite.Name(), id, o.sample)
+				if rec == nil || err != nil {
 					return nil, "", err
 				}
 				return ofRecording(suite.Name(), rec), strings.TrimPrefix(name[len(whole):], "/"), nil
