@@ -157,7 +157,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 func (a *app) shown(ctx context.Context, p *project.Project, name string, o showOptions) (*result.Result, string,
 	error) {
 	if o.run != "" {
-		return a.keptCase(ctx, p, name, &o)
+		return a.keptCase(ctx, p, name, keptRun{o.run, o.sample, o.Suites})
 	}
 	loaded, err := project.Load(ctx, p, a.Systems, o.Suites, o.prompts...)
 	if err != nil {
