@@ -52,6 +52,10 @@ is kept in the run.json of the last. Gates with a baseline are then on the pair,
 both runs; --resume continues one of them as the run of a single model, and compare compares them afterwards. Keep as
 many models in the memory of the server as there are: the loading of a model is part of a call's time.
 
+--until decided goes with two models: cases run in an order that is drawn (--seed N draws it again), and nothing more is
+asked once a test that may be read after each case has decided which model is better (docs/comparing.md). Both runs keep
+what ran, and are no baselines. --resume asks one of them the other cases, to the last.
+
 --baseline RUN --compare tries prompts before they are accepted: RUN is a run of a model. A call with the same request as
 in RUN gets the answer that it got there, the others are asked of the same model; then the two runs are compared. RUN
 says which cases run, unless there are filters. Such a run cannot be resumed: repeat the command.
@@ -106,6 +110,7 @@ Goldens are left alone, and no report is written.
   beaver-eval run --model ollama:qwen3:4b --repeat 5 --gate 'pass^3 >= 0.8'
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b
+  beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b --until decided
   beaver-eval run --prompts ../new --model ollama:qwen3:4b --baseline latest --compare
   beaver-eval run --resume latest           # continue the last run, which was stopped
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
