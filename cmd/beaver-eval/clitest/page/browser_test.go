@@ -2,10 +2,12 @@ package page_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -69,8 +71,21 @@ var (
 )
 
 // open opens a file and waits until it is drawn. At its end the test fails if the page asked for anything but files,
-// wrote an error or a warning to the console, violated its content security policy, or opened a dialog.
+// wrote to the console, violated its content security policy, or opened a dialog.
 func (b browser) open(t testing.TB, file string) *tab {
+	t.Helper()
+	p := b.load(t, file)
+	p.settle()
+	t.Cleanup(func() {
+		for _, problem := range p.found() {
+			t.Error(problem)
+		}
+	})
+	return p
+}
+
+// load opens a file in a new tab.
+func (b browser) load(t testing.TB, file string) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(b.ctx)
 	t.Cleanup(closeTab)
@@ -86,14 +101,6 @@ func (b browser) open(t testing.TB, file string) *tab {
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute)}
 	p.do(chromedp.Navigate(address.String()))
-	p.settle()
-	t.Cleanup(func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		for _, problem := range p.problems {
-			t.Error(problem)
-		}
-	})
 	return p
 }
 
@@ -123,6 +130,13 @@ func (p *tab) note(format string, args ...any) {
 	p.problems = append(p.problems, fmt.Sprintf(format, args...))
 }
 
+// found returns the problems so far.
+func (p *tab) found() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.problems)
+}
+
 // do runs steps in the tab.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
@@ -145,24 +159,22 @@ func eval[T any](p *tab, expression string) T {
 	return value
 }
 
-// settle waits until the page has drawn what it was asked for: nothing in it is busy, in two frames in a row.
+// settle waits until the page has drawn the view that its address names, and nothing in it is busy.
 func (p *tab) settle() {
 	p.Helper()
 	eval[bool](p, `new Promise(done => {
-		let calm = 0;
 		const look = () => {
-			const busy = document.querySelector('[aria-busy=true]') || !document.querySelector('main')?.firstChild;
-			calm = busy ? 0 : calm + 1;
-			calm > 2 ? done(true) : setTimeout(look, 8);
+			const drawn = document.body.dataset.drawn === (location.hash || "#/");
+			drawn && !document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(look, 5);
 		};
-		look();
+		setTimeout(look, 0);
 	})`)
 }
 
 // visit shows the view of a link, such as #/cases.
 func (p *tab) visit(link string) {
 	p.Helper()
-	eval[bool](p, fmt.Sprintf(`(location.hash = %q, new Promise(r => setTimeout(() => r(true), 0)))`, link))
+	eval[bool](p, fmt.Sprintf(`(location.hash = %s, true)`, quoted(link)))
 	p.settle()
 }
 
@@ -187,4 +199,10 @@ func (p *tab) theme(name string) {
 			{Name: "prefers-reduced-motion", Value: "reduce"}}}); err != nil {
 		p.Fatal(err)
 	}
+}
+
+// quoted returns a text as a literal of JavaScript.
+func quoted(text string) string {
+	literal, _ := json.Marshal(text) // a string always has a form
+	return string(literal)
 }
