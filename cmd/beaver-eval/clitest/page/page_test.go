@@ -11,6 +11,7 @@ func TestPage(t *testing.T) {
 	t.Run("problems", func(t *testing.T) { noticesProblems(t, b) })
 	t.Run("as-accepted", func(t *testing.T) { asAccepted(t, b) })
 	t.Run("everything", func(t *testing.T) { showsEverything(t, b) })
+	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
 }
 
 // asAccepted: a run without edits or failures has all views; what there is nothing of says so.
