@@ -46,12 +46,12 @@ func Read(ctx context.Context, folder string, with With, take func(*Case) error)
 // reader reads the tables of a run in parallel. Tables not requested are nil.
 type reader struct {
 	cases   *Table[caseRow]
-	calls   *group[callBrief]
-	answers *group[answerRow]
-	scores  *group[scoreRow]
-	figures *group[figureRow]
-	changes *group[changeBrief]
-	edits   *group[partRow]
+	calls   *ByCase[callBrief]
+	answers *ByCase[answerRow]
+	scores  *ByCase[scoreRow]
+	figures *ByCase[figureRow]
+	changes *ByCase[changeBrief]
+	edits   *ByCase[partRow]
 	diffs   map[string]string // by digest
 	hunks   map[string]string // by digest
 }
@@ -61,19 +61,19 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 		return err
 	}
 	if with.Calls {
-		r.calls, err = openGroup(folder, "calls", func(c *callBrief) (string, string) { return c.Suite, c.Case })
+		r.calls, err = OpenByCase(folder, "calls", func(c *callBrief) (string, string) { return c.Suite, c.Case })
 		if err != nil {
 			return err
 		}
 	}
 	if with.Answers {
-		r.answers, err = openGroup(folder, "calls", func(a *answerRow) (string, string) { return a.Suite, a.Case })
+		r.answers, err = OpenByCase(folder, "calls", func(a *answerRow) (string, string) { return a.Suite, a.Case })
 		if err != nil {
 			return err
 		}
 	}
 	if with.Scores {
-		r.scores, err = openGroup(folder, "scores", func(s *scoreRow) (string, string) { return s.Suite, s.Case })
+		r.scores, err = OpenByCase(folder, "scores", func(s *scoreRow) (string, string) { return s.Suite, s.Case })
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 			return err
 		}
 	}
-	r.changes, err = openGroup(folder, "changes", func(c *changeBrief) (string, string) { return c.Suite, c.Case })
+	r.changes, err = OpenByCase(folder, "changes", func(c *changeBrief) (string, string) { return c.Suite, c.Case })
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 	if !with.Edits {
 		return nil
 	}
-	r.edits, err = openGroup(folder, "parts", func(p *partRow) (string, string) { return p.Suite, p.Case })
+	r.edits, err = OpenByCase(folder, "parts", func(p *partRow) (string, string) { return p.Suite, p.Case })
 	if errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
 		return nil
 	}
@@ -105,7 +105,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 
 // openFigures opens the table of figures; runs of older versions have none.
 func (r *reader) openFigures(folder string) (err error) {
-	r.figures, err = openGroup(folder, "figures", func(f *figureRow) (string, string) { return f.Suite, f.Case })
+	r.figures, err = OpenByCase(folder, "figures", func(f *figureRow) (string, string) { return f.Suite, f.Case })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -117,8 +117,8 @@ func (r *reader) close() error {
 	if r.cases != nil {
 		errs = append(errs, r.cases.Close())
 	}
-	return errors.Join(append(errs, r.calls.close(), r.answers.close(), r.scores.close(), r.figures.close(),
-		r.changes.close(), r.edits.close())...)
+	return errors.Join(append(errs, r.calls.Close(), r.answers.Close(), r.scores.Close(), r.figures.Close(),
+		r.changes.Close(), r.edits.Close())...)
 }
 
 // next builds a case from its row and those of the other tables.
@@ -128,22 +128,22 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 	if r.calls != nil {
 		var steps []trace.Step
 		asked := map[string]bool{}
-		errs = append(errs, r.calls.each(row.Suite, row.Case, func(b *callBrief) {
+		errs = append(errs, r.calls.Each(row.Suite, row.Case, func(b *callBrief) {
 			asked[b.Path] = true
 			steps = append(steps, b.step())
 		}))
 		c.Trace = row.trace(steps, asked)
 	}
-	errs = append(errs, r.answers.each(row.Suite, row.Case, func(a *answerRow) {
+	errs = append(errs, r.answers.Each(row.Suite, row.Case, func(a *answerRow) {
 		c.Answers = append(c.Answers, a.answer())
 	}))
-	errs = append(errs, r.scores.each(row.Suite, row.Case, func(s *scoreRow) {
+	errs = append(errs, r.scores.Each(row.Suite, row.Case, func(s *scoreRow) {
 		c.Scores = append(c.Scores, s.score())
 	}))
-	errs = append(errs, r.figures.each(row.Suite, row.Case, func(f *figureRow) {
+	errs = append(errs, r.figures.Each(row.Suite, row.Case, func(f *figureRow) {
 		c.Figures = append(c.Figures, f.figure())
 	}))
-	errs = append(errs, r.changes.each(row.Suite, row.Case, func(change *changeBrief) {
+	errs = append(errs, r.changes.Each(row.Suite, row.Case, func(change *changeBrief) {
 		diff, ok := r.diffs[change.Diff]
 		if !ok {
 			c.Undiffed++
@@ -151,7 +151,7 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 		c.Changes = append(c.Changes, change.change(diff))
 	}))
 	var damaged []error
-	err := r.edits.each(row.Suite, row.Case, func(p *partRow) {
+	err := r.edits.Each(row.Suite, row.Case, func(p *partRow) {
 		part, err := p.part(r.hunks[p.Hunks])
 		c.Edits, damaged = append(c.Edits, part), append(damaged, err)
 	})
@@ -212,23 +212,25 @@ func (c *callBrief) step() trace.Step {
 	return trace.Step{Entry: entry, Call: call}
 }
 
-// group reads the rows of one case at a time. A nil one has none.
-type group[T any] struct {
+// ByCase is a Parquet file of a run that is read case by case: all tables have the same order of cases, so each case's
+// rows are asked for in the order of the cases, none left out. A nil one has no rows.
+type ByCase[T any] struct {
 	*Table[T]
 	of   func(*T) (suite, id string)
 	held *T // read, but not passed on yet
 }
 
-func openGroup[T any](folder, name string, of func(*T) (suite, id string)) (*group[T], error) {
+// OpenByCase opens NAME.parquet of a run's folder; of returns the case of a row.
+func OpenByCase[T any](folder, name string, of func(*T) (suite, id string)) (*ByCase[T], error) {
 	t, err := Open[T](folder, name)
 	if err != nil {
 		return nil, err
 	}
-	return &group[T]{Table: t, of: of}, nil
+	return &ByCase[T]{Table: t, of: of}, nil
 }
 
-// each passes on the rows of a case, which are the next ones if it has any.
-func (g *group[T]) each(suite, id string, take func(*T)) error {
+// Each passes on the rows of a case, which are the next ones if it has any.
+func (g *ByCase[T]) Each(suite, id string, take func(*T)) error {
 	for g != nil {
 		if g.held == nil {
 			row, err := g.Next()
@@ -246,9 +248,10 @@ func (g *group[T]) each(suite, id string, take func(*T)) error {
 	return nil
 }
 
-func (g *group[T]) close() error {
+// Close closes the file.
+func (g *ByCase[T]) Close() error {
 	if g == nil {
 		return nil
 	}
-	return g.Close()
+	return g.Table.Close()
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/export"
+	"github.com/beaver-eval/beaver-eval/reports/page"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -66,7 +67,7 @@ Tables: ` + strings.Join(rows.Kept(), " ") + `.
 }
 
 func exportFormats() []string {
-	return append(export.Formats(), "junit", "xunit", "markdown")
+	return append(export.Formats(), "junit", "xunit", "markdown", "html")
 }
 
 func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []string) error {
@@ -103,6 +104,8 @@ func (a *reportApp) export(ctx context.Context, w io.Writer, p *project.Project,
 		return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{})
 	case "markdown":
 		return ci.WriteMarkdown(ctx, w, run)
+	case "html":
+		return page.Write(ctx, w, run)
 	}
 	return export.Write(ctx, w, run.Folder(), o.table, o.format)
 }

@@ -1,0 +1,33 @@
+package page
+
+import (
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+)
+
+// mostFailures is how many failures the head lists.
+const mostFailures = 200
+
+// add adds the errors of a case and its expectations that do not hold.
+func (f *Failures) add(c *rows.Case) {
+	for _, text := range c.ErrorTexts() {
+		f.one(Failure{Suite: c.Suite, Case: c.Case, Reason: text, File: c.File, Line: c.Line})
+	}
+	for i := range c.Scores {
+		if s := &c.Scores[i]; s.Required && s.Expected && !s.Holds {
+			line := s.Line
+			if line == 0 {
+				line = c.Line
+			}
+			f.one(Failure{Suite: c.Suite, Case: c.Case, Path: s.Path, Turn: s.Turn, Metric: s.Name(), Want: s.Want,
+				Got: s.Got, Reason: s.Reason, File: c.File, Line: line})
+		}
+	}
+}
+
+func (f *Failures) one(failure Failure) {
+	if len(f.List) == mostFailures {
+		f.More++
+		return
+	}
+	f.List = append(f.List, failure)
+}

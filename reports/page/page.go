@@ -1,0 +1,129 @@
+// Package page writes a run as one HTML file to look at, or as a folder.
+//
+// The file makes no request and needs no library. Everything that is computed is computed here: the script lays out and
+// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and for each
+// suite one or more Chunks, which are opened when a case of theirs is looked at.
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// scripts are joined in this order.
+func scripts() []string {
+	return []string{"core", "overview", "changes", "cases", "case", "faults", "tokens", "routing", "compare", "main"}
+}
+
+// Write writes the page of a run as one file.
+func Write(ctx context.Context, w io.Writer, run *stored.Run) error {
+	head, _, err := readHead(ctx, run)
+	if err != nil {
+		return err
+	}
+	return writeFile(w, head, nil)
+}
+
+// writeFile writes the file around its data.
+func writeFile(w io.Writer, head *Head, chunks []string) error {
+	before, after, err := shell(head.Run.Name, "")
+	if err != nil {
+		return err
+	}
+	text, err := packed(head)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, before); err != nil {
+		return err
+	}
+	for i, chunk := range append([]string{text}, chunks...) {
+		name := "head"
+		if i > 0 {
+			name = fmt.Sprint(i - 1)
+		}
+		if _, err := fmt.Fprintf(w, "<template id=\"d-%s\">%s</template>\n", name, chunk); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, after)
+	return err
+}
+
+// shell returns the file without its data: what stands before them, and what stands behind. sources are those of
+// scripts beside the file's own.
+func shell(name, sources string) (before, after string, err error) {
+	text, err := assets.ReadFile("assets/page.html")
+	if err != nil {
+		return "", "", err
+	}
+	style, err := assets.ReadFile("assets/page.css")
+	if err != nil {
+		return "", "", err
+	}
+	script, err := joinedScripts()
+	if err != nil {
+		return "", "", err
+	}
+	before, after, ok := strings.Cut(string(text), "{{data}}")
+	if !ok {
+		return "", "", fmt.Errorf("assets/page.html has no place for the data")
+	}
+	policy := fmt.Sprintf("default-src 'none'; script-src %s%s; style-src %s; base-uri 'none'; form-action 'none'",
+		sourceOf(script), sources, sourceOf(string(style)))
+	fill := strings.NewReplacer("{{title}}", html.EscapeString(printable.Line(name)), "{{policy}}", policy,
+		"{{style}}", string(style), "{{script}}", script)
+	return fill.Replace(before), fill.Replace(after), nil
+}
+
+// sourceOf names a script or a style by its digest, as a content security policy does.
+func sourceOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// joinedScripts returns the script of the page. Its files share one scope, which is not the window's.
+func joinedScripts() (string, error) {
+	var b strings.Builder
+	b.WriteString("(() => {\n\"use strict\";\n")
+	for _, name := range scripts() {
+		text, err := assets.ReadFile(path.Join("assets/js", name+".js"))
+		if err != nil {
+			return "", err
+		}
+		b.Write(text)
+	}
+	b.WriteString("})();\n")
+	return b.String(), nil
+}
+
+// packed returns a value as JSON, gzipped, in base64.
+func packed(v any) (string, error) {
+	var b bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if err := printable.NewJSONEncoder(zip).Encode(v); err != nil {
+		return "", err
+	}
+	if err := zip.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
+}
