@@ -22,7 +22,7 @@ import (
 )
 
 // patience is how long a page may take to draw a view on a busy machine before a test gives up.
-const patience = 60 * time.Second
+const patience = 20 * time.Second
 
 // browser is a running Chromium. Each report is opened in a tab of its own.
 type browser struct{ ctx context.Context }
@@ -75,12 +75,12 @@ var (
 func (b browser) open(t testing.TB, file string) *tab {
 	t.Helper()
 	p := b.load(t, file)
-	p.settle()
 	t.Cleanup(func() {
 		for _, problem := range p.found() {
 			t.Error(problem)
 		}
 	})
+	p.settle()
 	return p
 }
 
