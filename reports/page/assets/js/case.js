@@ -12,7 +12,7 @@ async function drawCase(out, [suite, id, path]) {
   const call = calls.find((x) => x.path === path);
   neighbours(i);
   if (call || path) whereTo.up = toCase(suite, id);
-  whereTo.stay = Boolean(document.querySelector(".calls"));
+  whereTo.stay = Boolean(document.querySelector(".call-list"));
   const differ = differing(i);
   put(out, el("p", { class: "path" }, link("#/cases", "Cases"), " / ", link(toCases({ suite, status: "all" }), suite)),
     heading(id, statusPill(cases.status[i]), differ ? pill(`${count(differ, "prompt")} differ${differ === 1 ? "s" : ""}`, "bad") : null,
@@ -22,7 +22,7 @@ async function drawCase(out, [suite, id, path]) {
     [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p", { class: "note bad" }, text)),
     (c.warnings ?? []).map((text) => el("p", { class: "note" }, text)),
     cases.groups[i].length ? el("p", { class: "dim" }, "Edits: ",
-      cases.groups[i].map((n, at) => [at ? ", " : "", link(address("changes", changes.groups[n].id), changes.groups[n].title)])) : null);
+      cases.groups[i].map((n, at) => [at ? ", " : "", link(address("changes", changes.groups[n].id), coded(changes.groups[n].name))])) : null);
   if (!data) {
     out.append(empty(`Its texts were left out of this page. ${page.head.note} To see the case:`, `beaver-eval show ${id} --run ${page.head.run.run}`));
     return;
@@ -70,10 +70,10 @@ function json(text) {
 let waterfall = "depth"; // or time
 
 function callList(suite, id, c, texts, path) {
-  const calls = c.calls ?? [], box = el("nav", { class: "calls", "aria-label": "Calls" });
+  const calls = c.calls ?? [], box = el("nav", { class: "call-list", "aria-label": "Calls" });
   const timed = calls.some((x) => x.takes_ns || x.duration_ns);
   const draw = () => {
-    const list = el("div", { class: "calls-list" }, entry(toCase(suite, id), !path, "whole", el("b", {}, "Conversation"), count(calls.length, "call")));
+    const list = el("div", { class: "call-rows" }, entry(toCase(suite, id), !path, "whole", el("b", {}, "Conversation"), count(calls.length, "call")));
     const turns = [...new Set([...(c.turns ?? []).map((t) => t.turn), ...calls.map((x) => x.turn || "missing")])];
     for (const name of turns) {
       const of = calls.filter((x) => (x.turn || "missing") === name), turn = c.turns?.find((t) => t.turn === name);

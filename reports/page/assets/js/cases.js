@@ -105,7 +105,7 @@ function drawCases(out, _, query) {
           title, up ? " ↑" : down ? " ↓" : ""));
     }));
     told.textContent = rows.length === cases.id.length ? count(rows.length, "case") : `${number(rows.length)} of ${count(cases.id.length, "case")}`;
-    if (edit >= 0) put(told, " that the edit ", link(address("changes", filter.edit), changes.groups[edit].title), " reaches ",
+    if (edit >= 0) put(told, " that the edit ", link(address("changes", filter.edit), coded(changes.groups[edit].name)), " reaches ",
       button("×", () => set({ edit: "" }), { "aria-label": "All edits", class: "quiet" }));
     drawSearch();
     none.replaceChildren();
