@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -30,17 +31,24 @@ func scripts() []string {
 	return []string{"core", "overview", "changes", "cases", "case", "faults", "tokens", "routing", "compare", "main"}
 }
 
+// MostTexts is the size of the texts in one file, in bytes as they stand in it. Beyond it only cases that are not green
+// have texts, in the order of the run, as far as there is room.
+const MostTexts = 25 << 20
+
 // Write writes the page of a run as one file.
 func Write(ctx context.Context, w io.Writer, run *stored.Run) error {
-	head, _, err := readHead(ctx, run)
+	return write(ctx, w, run, MostTexts)
+}
+
+func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error {
+	head, groups, err := readHead(ctx, run)
 	if err != nil {
 		return err
 	}
-	return writeFile(w, head, nil)
-}
-
-// writeFile writes the file around its data.
-func writeFile(w io.Writer, head *Head, chunks []string) error {
+	chunks, err := readChunks(ctx, run, head, groups, most)
+	if err != nil {
+		return err
+	}
 	before, after, err := shell(head.Run.Name, "")
 	if err != nil {
 		return err
@@ -49,20 +57,65 @@ func writeFile(w io.Writer, head *Head, chunks []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w, before); err != nil {
-		return err
-	}
-	for i, chunk := range append([]string{text}, chunks...) {
-		name := "head"
-		if i > 0 {
-			name = fmt.Sprint(i - 1)
+	for _, part := range []string{before, "<template id=\"d-head\">", text, "</template>\n"} {
+		if _, err := io.WriteString(w, part); err != nil {
+			return err
 		}
-		if _, err := fmt.Fprintf(w, "<template id=\"d-%s\">%s</template>\n", name, chunk); err != nil {
+	}
+	for i, chunk := range chunks {
+		if _, err := fmt.Fprintf(w, "<template id=\"d-%d\">%s</template>\n", i, chunk.Bytes()); err != nil {
 			return err
 		}
 	}
 	_, err = io.WriteString(w, after)
 	return err
+}
+
+// readChunks returns the chunks of a run in base64, with all cases if they fit.
+func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNumbers, most int64) (
+	chunks []*buffer, err error) {
+	for _, all := range []bool{true, false} {
+		chunks = nil
+		w := chunkWriter{most: most, groups: groups, open: func(int) (io.WriteCloser, error) {
+			chunks = append(chunks, &buffer{})
+			return chunks[len(chunks)-1], nil
+		}}
+		head.Cases.Chunk, err = w.write(ctx, run, all)
+		if !errors.Is(err, errFull) {
+			break
+		}
+	}
+	head.Note = noteOf(&head.Cases, most)
+	return chunks, err
+}
+
+// buffer is a chunk in memory.
+type buffer struct{ bytes.Buffer }
+
+// Close does nothing.
+func (*buffer) Close() error { return nil }
+
+// noteOf says which texts were left out; empty: none.
+func noteOf(cases *Cases, most int64) string {
+	without, wrong := 0, 0 // cases without texts, and those of them that are not green
+	for i, n := range cases.Chunk {
+		if n < 0 {
+			without++
+			if !cases.Green[i] {
+				wrong++
+			}
+		}
+	}
+	if without == 0 {
+		return ""
+	}
+	rest := "the others are green"
+	if wrong > 0 {
+		rest = "of the others, " + number(wrong) + " are not green either"
+	}
+	return fmt.Sprintf("More than %d MB of texts: %s of %s cases are here with prompts and answers, %s. "+
+		"All texts: beaver-eval report export --format html --split --output DIR", most>>20,
+		number(len(cases.Chunk)-without), number(len(cases.Chunk)), rest)
 }
 
 // shell returns the file without its data: what stands before them, and what stands behind. sources are those of
