@@ -33,6 +33,7 @@ type Compared struct {
 type ComparedRow struct {
 	comparison.Row
 	Counts *Fourfold `json:"counts"` // null: its values are not just right and wrong
+	Less   bool      `json:"less_is_better,omitempty"`
 	Better string    `json:"better"` // a, b, or empty: the interval holds zero, or there is none
 	Scale  float64   `json:"scale"`  // what the largest difference or bound of rows with this unit is at most
 }
@@ -125,7 +126,7 @@ func comparedRows(c *comparison.Comparison) []ComparedRow {
 	all := []ComparedRow{}
 	scales := map[bool]float64{} // of shares, and of everything else
 	for _, r := range c.Rows {
-		row := ComparedRow{Row: r, Counts: fourfold(&r)}
+		row := ComparedRow{Row: r, Counts: fourfold(&r), Less: !metric.MoreIsBetter(r.Metric)}
 		if r.Low != nil && r.High != nil && (*r.Low > 0 || *r.High < 0) {
 			row.Better = "a"
 			if (*r.Low > 0) == metric.MoreIsBetter(r.Metric) {

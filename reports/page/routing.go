@@ -94,8 +94,8 @@ type Selection struct {
 	Expects    bool        `json:"expects"`
 	Right      bool        `json:"right"`
 	Candidates []Candidate `json:"candidates"`
-	Left       int         `json:"left,omitempty"` // further candidates, neither expected nor chosen
-	Lost       []string    `json:"lost,omitempty"` // expected skills that are no candidates
+	Left       int         `json:"left_out,omitempty"` // further candidates, neither expected nor chosen
+	Lost       []string    `json:"lost,omitempty"`     // expected skills that are no candidates
 }
 
 // Candidate is a skill that was found.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -49,8 +50,8 @@ type TokenPart struct {
 
 // TokenSource is where a text comes from. Those of a part add up to it.
 type TokenSource struct {
-	Kind   string `json:"kind"`           // template, skill, …; empty: not known
-	Name   string `json:"name,omitempty"` // of the template, the skill, …
+	Kind   string `json:"kind"`           // template, skill, answer, …; or that of the part, as tools
+	Name   string `json:"name,omitempty"` // of the template, the skill, the tool; of an answer its stage
 	Path   string `json:"path,omitempty"` // of its file
 	Line   int    `json:"line,omitempty"` // where its text begins; 0: not known, or not always there
 	Tokens int    `json:"tokens"`
@@ -63,9 +64,17 @@ type TokenRest struct {
 	Tokens int `json:"tokens"`
 }
 
+// Kinds of parts without a name of their own.
+const (
+	section = "section"
+	unknown = "unknown"
+)
+
+// anyIndex is the place in a list of a case: turns[3].user
+var anyIndex = regexp.MustCompile(`\[\d+\]`)
+
 // How much is listed, the largest first.
 const (
-	mostTokenStages  = 200
 	mostTokenParts   = 40 // of a stage
 	mostPartSources  = 12 // of a part
 	mostTokenSources = 100
@@ -94,11 +103,12 @@ type (
 		Sources []sizedSource `parquet:"sources,list"`
 	}
 	sizedSource struct {
-		Kind  string `parquet:"kind,dict"`
-		Name  string `parquet:"name,dict"`
-		Bytes int32  `parquet:"bytes"`
-		Path  string `parquet:"path,dict"`
-		Line  int32  `parquet:"line"`
+		Kind   string `parquet:"kind,dict"`
+		Name   string `parquet:"name,dict"`
+		Define string `parquet:"define,dict"`
+		Bytes  int32  `parquet:"bytes"`
+		Path   string `parquet:"path,dict"`
+		Line   int32  `parquet:"line"`
 	}
 	sizedToolCall struct {
 		Name      string `parquet:"name,dict"`
@@ -154,6 +164,19 @@ type partTokens struct {
 
 type originOf struct{ kind, name, path string }
 
+// origin returns the source as it is added up: not by the calls and turns of a case, which are many.
+func (s *sizedSource) origin() originOf {
+	switch pipeline.TextKind(s.Kind) {
+	case pipeline.TextTemplate, pipeline.TextSkill:
+		return originOf{s.Kind, s.Name, s.Path}
+	case pipeline.TextAnswer, pipeline.TextTool:
+		return originOf{kind: s.Kind, name: s.Define}
+	case pipeline.TextCase:
+		return originOf{kind: s.Kind, name: anyIndex.ReplaceAllString(s.Name, "[]")}
+	}
+	return originOf{kind: s.Kind}
+}
+
 type sourceWeight struct {
 	weight float64
 	line   int
@@ -172,12 +195,12 @@ type addedPart struct {
 	sources []sizedSource
 }
 
-func (s *tokenSums) add(r *sizedCall) {
-	of := stageOf{s.systems[r.Suite], r.Stage}
-	stage := s.stages[of]
+func (t *tokenSums) add(r *sizedCall) {
+	of := stageOf{t.systems[r.Suite], r.Stage}
+	stage := t.stages[of]
 	if stage == nil {
 		stage = &stageTokens{parts: map[partOf]*partTokens{}}
-		s.stages[of] = stage
+		t.stages[of] = stage
 	}
 	stage.Calls++
 	stage.Prompt, stage.Output = stage.Prompt+int(r.Prompt), stage.Output+int(r.Output)
@@ -185,15 +208,15 @@ func (s *tokenSums) add(r *sizedCall) {
 	stage.largest = max(stage.largest, int(r.Prompt))
 	c := &stageCall{stage: stage}
 	for _, m := range r.Messages {
-		for _, section := range m.Sections {
-			c.part(partOf{"section", section.Name}, int(s.texts[section.Digest]), section.Sources)
+		for _, s := range m.Sections {
+			c.part(partOf{section, s.Name}, int(t.texts[s.Digest]), s.Sources)
 		}
 		for _, call := range m.ToolCalls {
-			c.part(partOf{kind: "tool calls"}, pipeline.EstimateTokens(call.Name)+int(s.texts[call.Arguments]), nil)
+			c.part(partOf{kind: "tool calls"}, pipeline.EstimateTokens(call.Name)+int(t.texts[call.Arguments]), nil)
 		}
 	}
-	for _, t := range r.Tools {
-		tokens := pipeline.EstimateTokens(t.Name) + int(s.texts[t.Description]) + int(s.texts[t.Schema])
+	for _, tool := range r.Tools {
+		tokens := pipeline.EstimateTokens(tool.Name) + int(t.texts[tool.Description]) + int(t.texts[tool.Schema])
 		c.part(partOf{kind: "tools"}, tokens, nil)
 	}
 	c.end(int(r.Prompt))
@@ -207,7 +230,7 @@ func (c *stageCall) part(of partOf, tokens int, sources []sizedSource) {
 // nothing was counted by a model, these are the estimates themselves.
 func (c *stageCall) end(prompt int) {
 	if c.total == 0 {
-		c.parts, c.total = []addedPart{{partOf{kind: "unknown"}, prompt, nil}}, prompt
+		c.parts, c.total = []addedPart{{partOf{kind: unknown}, prompt, nil}}, prompt
 	}
 	for _, added := range c.parts {
 		part := c.stage.parts[added.of]
@@ -224,23 +247,27 @@ func (c *stageCall) end(prompt int) {
 		}
 		weight := float64(added.tokens) * float64(prompt) / float64(c.total)
 		part.weight += weight
-		part.addSources(weight, added.sources)
+		kind := added.of.kind
+		if kind == section {
+			kind = unknown
+		}
+		part.addSources(weight, kind, added.sources)
 	}
 }
 
-// addSources adds a part's weight to its sources, by their bytes.
-func (p *partTokens) addSources(weight float64, sources []sizedSource) {
+// addSources adds a part's weight to its sources, by their bytes; without any to the kind of the part.
+func (p *partTokens) addSources(weight float64, kind string, sources []sizedSource) {
 	bytes := 0
 	for i := range sources {
 		bytes += int(sources[i].Bytes)
 	}
 	if bytes == 0 {
-		p.source(originOf{}, 0).weight += weight
+		p.source(originOf{kind: kind}, 0).weight += weight
 		return
 	}
 	for i := range sources {
 		s := &sources[i]
-		p.source(originOf{s.Kind, s.Name, s.Path}, int(s.Line)).weight += weight * float64(s.Bytes) / float64(bytes)
+		p.source(s.origin(), int(s.Line)).weight += weight * float64(s.Bytes) / float64(bytes)
 	}
 }
 
