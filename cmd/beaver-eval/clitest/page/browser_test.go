@@ -112,7 +112,7 @@ func (p *tab) heard(event any) {
 			p.note("a request: %s", e.Request.URL)
 		}
 	case *runtime.EventConsoleAPICalled:
-		p.note("the console: %s %s", e.Type, e.Args[0].Value)
+		p.note("the console: %s %s %s", e.Type, e.Args[0].Value, e.Args[0].Description)
 	case *runtime.EventExceptionThrown:
 		p.note("an exception: %s: %s", e.ExceptionDetails.Text, e.ExceptionDetails.Exception.Description)
 	case *log.EventEntryAdded: // violations of the policy are errors here
@@ -162,13 +162,19 @@ func eval[T any](p *tab, expression string) T {
 // settle waits until the page has drawn the view that its address names, and nothing in it is busy.
 func (p *tab) settle() {
 	p.Helper()
-	eval[bool](p, `new Promise(done => {
+	hung := eval[string](p, fmt.Sprintf(`new Promise(done => {
+		const begun = Date.now();
 		const look = () => {
-			const drawn = document.body.dataset.drawn === (location.hash || "#/");
-			drawn && !document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(look, 5);
+			const at = location.hash || "#/", {drawn} = document.body.dataset;
+			if (drawn === at && !document.querySelector("[aria-busy=true]")) done("");
+			else if (Date.now() - begun > %d) done("at " + at + ", drawn is " + drawn);
+			else setTimeout(look, 5);
 		};
 		setTimeout(look, 0);
-	})`)
+	})`, patience.Milliseconds()/2))
+	if hung != "" {
+		p.Fatal(hung)
+	}
 }
 
 // visit shows the view of a link, such as #/cases.

@@ -117,11 +117,15 @@ function drawCases(out, _, query) {
     }
     list.show(rows.length);
     const at = toCases({ ...filter, status: filter.status === usual ? "" : filter.status });
-    if (location.hash !== at && parsed(location.hash).view === "cases") history.replaceState(null, "", at);
+    if (casesShown === set && location.hash !== at && parsed(location.hash).view === "cases") {
+      history.replaceState(null, "", at);
+      document.body.dataset.drawn = at; // no other view is drawn for it
+    }
   }
 
   function drawSearch() {
     search.replaceChildren();
+    list.element.setAttribute("aria-busy", String(!!searching));
     if (searching) {
       put(search, el("progress", { max: searching.of, value: searching.done, "aria-label": "Searching" }),
         `${number(found.size)} found in ${searching.done} of ${count(searching.of, "part")}`, button("Stop", () => { searching.stopped = true; }));
