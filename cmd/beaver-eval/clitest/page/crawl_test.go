@@ -42,21 +42,21 @@ func (p *tab) check(link string) view {
 	p.Helper()
 	v := p.look()
 	if v.Heading == "" || v.Heading == "Nothing here" || v.Heading == "This part cannot be shown" {
-		p.Errorf("%s: the heading is %q: %.300s", link, v.Heading, v.Text)
+		p.Errorf("%.90s: the heading is %q: %.300s", link, v.Heading, v.Text)
 	}
 	if found := notMeant.FindString(v.Own); found != "" {
 		at := max(0, strings.Index(v.Own, found)-60)
-		p.Errorf("%s: %q in …%.160s", link, found, v.Own[at:])
+		p.Errorf("%.90s: %q in …%.160s", link, found, v.Own[at:])
 	}
 	if len(v.Repeated) > 0 {
-		p.Errorf("%s: several elements have the ids %q", link, v.Repeated)
+		p.Errorf("%.90s: several elements have the ids %q", link, v.Repeated)
 	}
 	if v.Wide > 0 {
-		p.Errorf("%s: %d pixels wider than the window", link, v.Wide)
+		p.Errorf("%.90s: %d pixels wider than the window", link, v.Wide)
 	}
 	for _, l := range v.Links {
 		if !strings.HasPrefix(l, "#/") {
-			p.Errorf("%s: a link to %q, which is not a view", link, l)
+			p.Errorf("%.90s: a link to %q, which is not a view", link, l)
 		}
 	}
 	return v
@@ -93,6 +93,7 @@ func (p *tab) crawl(most int) map[string]view {
 		p.visit(link)
 		v := p.check(link)
 		p.pressAll()
+		v.Text += p.look().Text
 		views[link] = v
 		queue = append(queue, v.Links...)
 		if p.Failed() && len(views) > 400 {
