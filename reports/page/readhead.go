@@ -37,7 +37,7 @@ func readHead(ctx context.Context, run *stored.Run) (*Head, groupNumbers, error)
 	r.index.end(of)
 	head.Cases = r.index.Cases
 	var err error
-	head.Views, err = viewsOf(ctx, run)
+	head.Views, err = viewsOf(ctx, run, r.seen, r.systems)
 	return head, of, err
 }
 

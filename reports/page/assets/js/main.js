@@ -6,6 +6,10 @@ const views = [
   { path: "", title: "Overview", count: () => 0, draw: drawOverview },
   { path: "changes", title: "Changes", count: (head) => head.changes.groups.length, draw: drawChanges },
   { path: "cases", title: "Cases", count: (head) => head.cases.id.length, draw: drawCases },
+  { path: "faults", title: "Faults", count: (head) => head.faults?.tables[0].cells ?? 0, draw: drawFaults },
+  { path: "tokens", title: "Tokens", count: () => 0, draw: drawTokens },
+  { path: "routing", title: "Routing & skills", count: () => 0, draw: drawRouting },
+  { path: "compare", title: "Compare", count: () => 0, draw: drawCompare },
 ];
 const caseView = { path: "case", title: "Case", draw: drawCase, of: "cases" };
 
