@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -9,11 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// texts are those of a chunk, each once.
+// texts are those of a chunk, and its sections, each once.
 type texts struct {
 	library *rows.Library
 	of      map[string]int // by digest; -1: the run does not hold it
 	list    []string
+	once    map[string]int // indexes of sections, by all that they have
+	parts   []Section
 	tokens  []int
 	bytes   int
 	err     error // of the first text that could not be read
@@ -167,7 +170,7 @@ func (t *texts) goldenCall(r *changeRow) Call {
 	for _, m := range r.Messages {
 		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}
 		for _, s := range m.Sections {
-			message.Sections = append(message.Sections, t.section(s.Name, s.Digest))
+			message.Sections = append(message.Sections, t.section(s.Name, s.Digest, nil))
 		}
 		call.Messages = append(call.Messages, message)
 	}
@@ -182,24 +185,30 @@ func (t *texts) messages(all []messageRow) []Message {
 	for _, m := range all {
 		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}
 		for _, s := range m.Sections {
-			section := t.section(s.Name, s.Digest)
-			for _, from := range s.Sources {
-				section.Sources = append(section.Sources,
-					Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line), int(from.Bytes)})
-			}
-			message.Sections = append(message.Sections, section)
+			message.Sections = append(message.Sections, t.section(s.Name, s.Digest, s.Sources))
 		}
 		messages = append(messages, message)
 	}
 	return messages
 }
 
-func (t *texts) section(name, digest string) Section {
+// section returns the index of a section in the chunk.
+func (t *texts) section(name, digest string, sources []sourceRow) int {
+	key := fmt.Sprintf("%q %s %+v", name, digest, sources)
+	if i, ok := t.once[key]; ok {
+		return i
+	}
 	s := Section{Name: name, Text: t.index(digest)}
 	if s.Text >= 0 {
 		s.Tokens = t.tokens[s.Text]
 	}
-	return s
+	for _, from := range sources {
+		s.Sources = append(s.Sources, Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line), int(from.Bytes)})
+	}
+	t.once[key] = len(t.parts)
+	t.parts = append(t.parts, s)
+	t.bytes += len(key)
+	return len(t.parts) - 1
 }
 
 func (t *texts) toolCalls(all []toolCallRow) []ToolCall {

@@ -113,7 +113,7 @@ func (w *chunkWriter) begin(suite string, library *rows.Library) error {
 		return err
 	}
 	w.suite, w.n = suite, w.n+1
-	k := &chunk{to: to, texts: texts{library: library, of: map[string]int{}}}
+	k := &chunk{to: to, texts: texts{library: library, of: map[string]int{}, once: map[string]int{}}}
 	k.base64 = base64.NewEncoder(base64.StdEncoding, &counted{to, &w.size})
 	k.zip = gzip.NewWriter(k.base64)
 	w.chunk = k
@@ -127,8 +127,9 @@ func (w *chunkWriter) end() error {
 		return nil
 	}
 	w.chunk = nil
-	list, err := encoded(orEmpty(k.texts.list))
-	err = errors.Join(err, k.strings("},\n\"texts\":", list, "}\n"))
+	sections, err := encoded(orEmpty(k.texts.parts))
+	list, err2 := encoded(orEmpty(k.texts.list))
+	err = errors.Join(err, err2, k.strings("},\n\"sections\":", sections, ",\n\"texts\":", list, "}\n"))
 	return errors.Join(err, k.zip.Close(), k.base64.Close(), k.to.Close())
 }
 

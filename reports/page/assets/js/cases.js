@@ -28,6 +28,9 @@ const columns = [
 
 let casesShown = null; // changes the filter of the view that is shown
 
+// What was last listed, and the case that was opened from it: the way back, and to the next case.
+const listed = { address: "#/cases", rows: null, opened: -1 };
+
 // searchCases searches from anywhere.
 function searchCases(words, texts) {
   if (parsed(location.hash).view === "cases" && casesShown) casesShown({ q: words, texts: texts ? "1" : "" });
@@ -117,7 +120,9 @@ function drawCases(out, _, query) {
     }
     list.show(rows.length);
     const at = toCases({ ...filter, status: filter.status === usual ? "" : filter.status });
-    if (casesShown === set && location.hash !== at && parsed(location.hash).view === "cases") {
+if (casesShown !== set) return; // another list is shown by now
+    Object.assign(listed, { address: at, rows });
+    if (location.hash !== at && parsed(location.hash).view === "cases") {
       history.replaceState(null, "", at);
       document.body.dataset.drawn = at; // no other view is drawn for it
     }
@@ -166,7 +171,12 @@ function drawCases(out, _, query) {
 
   casesShown = set;
   out.append(heading("Cases", told), bar, search, list.element, none);
-  if (document.activeElement === words) words.dataset.focus = "";
+  whereTo.shown = () => {
+    if (document.activeElement === words) return true;
+    const n = rows.indexOf(listed.opened);
+    if (n >= 0) list.goTo(n);
+    return n >= 0;
+  };
   if (filter.q && filter.texts) searchTexts(); else show();
 }
 

@@ -31,11 +31,11 @@ function reach(g) {
   return el("p", { class: "reach" },
     link(toCases({ status: "all", edit: g.id }), `${count(g.calls, "call")} in ${count(g.cases, "case")}`),
     [...byStage].map(([stage, calls]) => el("span", { class: "chip" }, stageName(stage, ` ${number(calls)}`))),
-    g.path ? el("span", { class: "dim end" }, where(g.path, g.line)) : null);
+    g.path && !g.name.includes(g.path) ? el("span", { class: "dim end" }, where(g.path, g.line)) : null);
 }
 
 // coded shows names between backticks, as Go puts them, as code.
-const coded = (text) => text.split("`").map((t, i) => (i % 2 ? el("code", {}, t) : t));
+const coded = (text) => text.split("`").map((t, i) => (i % 2 ? el("code", {}, t) : t === ", " ? " › " : t));
 
 const notes = (g) => (g.notes.length || g.change !== "changed" ? el("ul", { class: "notes" },
   g.change === "changed" ? null : el("li", {}, coded(g.what)), g.notes.map((n) => el("li", {}, n))) : null);
