@@ -17,7 +17,7 @@ import (
 
 // Routing says how messages were routed, and which skills were found and chosen.
 type Routing struct {
-	Matrices []Matrix      `json:"matrices"` // of each suite and kind of labels
+	Matrices []Matrix      `json:"matrices"` // of each suite and kind of labels, those with most mistakes first
 	Skills   []SkillsSuite `json:"skills"`   // of each suite that looked for skills
 }
 
@@ -168,6 +168,7 @@ func ofRouting(ctx context.Context, run *stored.Run, seen *overview.Overview) (*
 		return nil, err
 	}
 	skills.end()
+	slices.SortStableFunc(r.Matrices, func(a, b Matrix) int { return b.wrong() - a.wrong() })
 	if len(r.Matrices)+len(r.Skills) == 0 {
 		return nil, nil
 	}
@@ -202,6 +203,8 @@ func matrixOf(suite, kind string, c *metric.Confusion) Matrix {
 	}
 	return m
 }
+
+func (m *Matrix) wrong() int { return m.Total - m.Right }
 
 // routed adds a labelled message to its matrix.
 func (r *Routing) routed(s *scoredRow) {

@@ -4,8 +4,9 @@ function drawCompare(out, [n]) {
   const all = page.head.comparison;
   out.append(heading("Compare"));
   if (!all?.length) {
-    return put(out, empty("This run was not compared with another one. Two models, or an edit and the run before it, are compared by:", "beaver-eval run --model ollama:A --model ollama:B"),
-      el("p", { class: "empty" }, copyable("beaver-eval run --baseline latest --compare")));
+    const e = empty("This run was not compared with another one. Two models, or this project and an older run, are compared by:", "beaver-eval run --model ollama:A --model ollama:B");
+    e.append(el("br"), copyable("beaver-eval run --baseline latest --compare"));
+    return put(out, e);
   }
   const at = Math.min(Number(n) || 0, all.length - 1), c = all[at];
   if (all.length > 1) out.append(choice("Comparisons", all.map((x, i) => [i, `${sideName(all[0].a)} and ${sideName(x.b)}`]), at, (i) => { location.hash = address("compare", String(i)); }));

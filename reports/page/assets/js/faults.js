@@ -32,7 +32,7 @@ function drawMatrix(out, faults, table, at) {
     table.repaired ? el("p", { class: "note" }, "These answers were repaired before they were read. That is shown, and never fails a run.") : null,
     el("ul", { class: "legend" }, faults.verdicts.map((v, i) => table.counts[i] ? el("li", {}, el("span", { title: v.says }, verdictName(v)), " ", el("b", {}, number(table.counts[i]))) : null)),
     table.not_applicable ? el("p", { class: "dim" }, `${count(table.not_applicable, "call")} cannot break in the way that was tried, and count nowhere.`) : null,
-    el("div", { class: "wide", role: "region", "aria-label": "Faults by stage", tabindex: 0 }, el("table", { class: "heat" },
+    el("div", { class: "wide faults-of", role: "region", "aria-label": "Faults by stage", tabindex: 0 }, el("table", { class: "heat" },
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Stage"), used.map((i) => el("th", { scope: "col", class: "slanted", title: faults.kinds[i].says },
         el("span", {}, faults.kinds[i].name))))),
       table.suites.map((s) => el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", colspan: used.length + 1 }, el("div", { class: "stuck" }, link(toCases({ suite: s.suite, status: "all" }), s.suite),

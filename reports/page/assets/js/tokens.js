@@ -29,8 +29,9 @@ const sourceWords = (s) => {
 };
 
 function tokenStage(s, largest, whole, systems) {
-  const parts = [...s.parts.map((p, i) => [partName(p), p.tokens, i < hues.length ? hueOf(i) : null])];
-  if (s.more) parts.push([`${count(s.more.number, "other section")}`, s.more.tokens, null]);
+  const parts = s.parts.slice(0, hues.length).map((p, i) => [partName(p), p.tokens, hueOf(i)]);
+  const others = s.parts.length - parts.length + (s.more?.number ?? 0), rest = s.prompt - parts.reduce((sum, [, n]) => sum + n, 0);
+  if (rest) parts.push([count(others, "other section"), rest, null]);
   const e = el("details", {}, el("summary", { class: "bar-row entry" }, el("span", { class: "name" }, stageName(s.stage), systems && s.system ? el("small", {}, ` ${s.system}`) : null),
     el("span", { class: "number" }, number(s.prompt)),
     el("span", { class: "stack", "aria-hidden": "true", style: { width: `${100 * s.prompt / largest}%` } }, parts.map(([name, n, hue]) => n ? el("span", { class: hue ? null : "rest", title: `${name}: ${number(n)}`,
