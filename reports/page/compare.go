@@ -115,8 +115,7 @@ func sentence(c *comparison.Comparison) string {
 		text = "Not decided: neither run is shown to be better."
 	}
 	if d := c.Detectable; d != nil && *d < 1 && metric.InPairs(c.Primary().Metric) {
-		text += fmt.Sprintf(" %s likely to show differences of %s or more.",
-			wording.Plural(c.Pairs, "Such a case is", "So many cases are"),
+		text += fmt.Sprintf(" With so many cases, differences of %s or more are likely to be seen.",
 			wording.Number(int(math.Ceil(100**d-1e-9)), "point"))
 	}
 	return text
@@ -148,12 +147,13 @@ func comparedRows(c *comparison.Comparison) []ComparedRow {
 
 // isShare reports whether a row's values are shares, whose differences are points.
 func isShare(r *comparison.Row) bool {
-	return r.WilsonA != nil || r.A <= 1 && r.B <= 1 && r.A >= 0 && r.B >= 0
+	return r.YesNo || r.WilsonA != nil || r.A <= 1 && r.B <= 1 && r.A >= 0 && r.B >= 0
 }
 
-// fourfold returns the four counts of a row whose pairs are right or wrong, which alone have intervals of their own.
+// fourfold returns the four counts of a row whose pairs are right or wrong; nil: they are not, or an older version did
+// not say so.
 func fourfold(r *comparison.Row) *Fourfold {
-	if r.WilsonA == nil {
+	if !r.YesNo && r.WilsonA == nil {
 		return nil
 	}
 	right := int(math.Round(r.A * float64(r.Pairs)))

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -18,7 +19,7 @@ import (
 // Routing says how messages were routed, and which skills were found and chosen.
 type Routing struct {
 	Matrices []Matrix      `json:"matrices"` // of each suite and kind of labels, those with most mistakes first
-	Skills   []SkillsSuite `json:"skills"`   // of each suite that looked for skills
+	Skills   []SkillsSuite `json:"skills"`   // of each suite that looked for skills, ordered so too
 }
 
 // Matrix counts decisions against labels.
@@ -307,6 +308,9 @@ func (r *skillsReading) end() {
 		s.Listed = s.Listed[:min(len(s.Listed), mostSelections)]
 		s.More = s.Selections - len(s.Listed)
 	}
+	slices.SortStableFunc(r.routing.Skills, func(a, b SkillsSuite) int {
+		return cmp.Or(cmp.Compare(b.Expecting-b.Right, a.Expecting-a.Right), cmp.Compare(b.Expecting, a.Expecting))
+	})
 }
 
 // rankOf puts what is wrong before what is right, and that before what nothing is expected of.

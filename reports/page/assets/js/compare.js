@@ -54,7 +54,7 @@ function primaryCounts(c) {
   const r = c.rows.find((x) => x.primary), f = r?.counts;
   if (!f) return null;
   const cell = (n, title, tone) => el("td", { class: `four ${tone}` }, el("b", {}, number(n)), el("small", {}, title));
-  return section("Who was right", r.metric, el("div", { class: "wide" }, el("table", { class: "fourfold" },
+  return section("Who was right", r.metric, el("div", { class: "wide fit" }, el("table", { class: "fourfold" },
     el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "B right"), el("th", { scope: "col" }, "B wrong"))),
     el("tbody", {}, el("tr", {}, el("th", { scope: "row" }, "A right"), cell(f.both, "both right", ""), cell(f.only_a, "only A", f.only_a ? "warn" : "")),
       el("tr", {}, el("th", { scope: "row" }, "A wrong"), cell(f.only_b, "only B", f.only_b ? "ok" : ""), cell(f.neither, "both wrong", ""))))),

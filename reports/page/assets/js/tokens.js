@@ -23,7 +23,7 @@ const meter = (n, most) => el("span", { class: "meter-bar", "aria-hidden": "true
 const partName = (p) => (p.kind === "section" ? p.name || "text without a heading" : { tools: "Tool definitions", "tool calls": "Tool calls in messages" }[p.kind] ?? "Not known");
 
 const sourceWords = (s) => {
-  const words = { code: "the program itself", answer: "answers of models", tool: "results of tools", case: "the case", format: "the format asked for",
+  const words = { code: "the program itself", answer: "answers of", tool: "tool", case: "the case", format: "the format asked for",
     tools: "tool definitions", "tool calls": "tool calls", unclear: "several sources at once", unknown: "not known" };
   return s.path ? [el("code", {}, where(s.path, s.line)), el("small", {}, ` ${s.kind}`)] : [words[s.kind] ?? s.kind, s.name ? [" ", el("code", {}, s.name)] : null];
 };
