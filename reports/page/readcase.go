@@ -203,7 +203,7 @@ func (t *texts) section(name, digest string, sources []sourceRow) int {
 		s.Tokens = t.tokens[s.Text]
 	}
 	for _, from := range sources {
-		s.Sources = append(s.Sources, Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line), int(from.Bytes)})
+		s.Sources = append(s.Sources, Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line)})
 	}
 	t.once[key] = len(t.parts)
 	t.parts = append(t.parts, s)

@@ -115,9 +115,9 @@ func (w *chunkWriter) begin(suite string, library *rows.Library) error {
 	w.suite, w.n = suite, w.n+1
 	k := &chunk{to: to, texts: texts{library: library, of: map[string]int{}, once: map[string]int{}}}
 	k.base64 = base64.NewEncoder(base64.StdEncoding, &counted{to, &w.size})
-	k.zip = gzip.NewWriter(k.base64)
 	w.chunk = k
-	return nil
+	k.zip, err = gzip.NewWriterLevel(k.base64, gzip.BestCompression)
+	return err
 }
 
 // end ends the open chunk with its texts.
