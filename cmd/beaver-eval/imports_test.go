@@ -293,7 +293,7 @@ var layers = append(systemLayers(), []layer{
 	{ // the page shows what diff and compare print: it takes their structures
 		packages: []string{"reports/page"},
 		may: slices.Concat(run, counted, words, changed, compared, []string{
-			"pipeline/jsonvalue", "fixtures/disk", "goldens/diff",
+			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff",
 		}),
 	},
 	{packages: compared, may: slices.Concat(run, counted, words, []string{"fixtures/disk", "suites/paired"})},

@@ -124,7 +124,7 @@ func shell(name, sources string) (before, after string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	style, err := assets.ReadFile("assets/page.css")
+	style, err := joined("assets/page.css", "assets/views.css")
 	if err != nil {
 		return "", "", err
 	}
@@ -137,9 +137,9 @@ func shell(name, sources string) (before, after string, err error) {
 		return "", "", fmt.Errorf("assets/page.html has no place for the data")
 	}
 	policy := fmt.Sprintf("default-src 'none'; script-src %s%s; style-src %s; base-uri 'none'; form-action 'none'",
-		sourceOf(script), sources, sourceOf(string(style)))
+		sourceOf(script), sources, sourceOf(style))
 	fill := strings.NewReplacer("{{title}}", html.EscapeString(printable.Line(name)), "{{policy}}", policy,
-		"{{style}}", string(style), "{{script}}", script)
+		"{{style}}", style, "{{script}}", script)
 	return fill.Replace(before), fill.Replace(after), nil
 }
 
@@ -151,16 +151,24 @@ func sourceOf(text string) string {
 
 // joinedScripts returns the script of the page. Its files share one scope, which is not the window's.
 func joinedScripts() (string, error) {
+	names := scripts()
+	for i, name := range names {
+		names[i] = path.Join("assets/js", name+".js")
+	}
+	text, err := joined(names...)
+	return "(() => {\n\"use strict\";\n" + text + "})();\n", err
+}
+
+// joined returns the texts of files, one behind the other.
+func joined(names ...string) (string, error) {
 	var b strings.Builder
-	b.WriteString("(() => {\n\"use strict\";\n")
-	for _, name := range scripts() {
-		text, err := assets.ReadFile(path.Join("assets/js", name+".js"))
+	for _, name := range names {
+		text, err := assets.ReadFile(name)
 		if err != nil {
 			return "", err
 		}
 		b.Write(text)
 	}
-	b.WriteString("})();\n")
 	return b.String(), nil
 }
 
