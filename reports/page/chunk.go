@@ -1,9 +1,10 @@
 package page
 
-// Chunk holds cases of one suite with their texts. A suite has one or more.
+// Chunk holds cases of one suite with their texts. A suite has one or more chunks.
 type Chunk struct {
-	Cases map[string]*Case `json:"cases"` // by id
-	Texts []string         `json:"texts"` // each once; a text below is an index, from 0
+	Cases    map[string]*Case `json:"cases"`    // by id
+	Sections []Section        `json:"sections"` // of messages, each once; a message has their indexes, from 0
+	Texts    []string         `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.
@@ -99,15 +100,15 @@ type Rejected struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// Message is a message of a request.
+// Message is a message of a request: the texts of its sections, one behind the other.
 type Message struct {
 	Role      string     `json:"role"`
 	Name      string     `json:"name,omitempty"`
-	Sections  []Section  `json:"sections,omitempty"`
+	Sections  []int      `json:"sections,omitempty"`
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
 }
 
-// Section is a part of a message. The message is their texts, one behind the other.
+// Section is a part of a message.
 type Section struct {
 	Name    string   `json:"name"`
 	Text    int      `json:"text"`
@@ -122,7 +123,6 @@ type Source struct {
 	Define string `json:"define,omitempty"`
 	Path   string `json:"path,omitempty"` // of its file
 	Line   int    `json:"line,omitempty"`
-	Bytes  int    `json:"bytes"` // of the text
 }
 
 // ToolCall is a tool call that a model asked for.

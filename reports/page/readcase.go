@@ -9,58 +9,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// texts are those of a chunk, each once.
-type texts struct {
-	library *rows.Library
-	of      map[string]int // by digest; -1: the run does not hold it
-	list    []string
-	tokens  []int
-	bytes   int
-	err     error // of the first text that could not be read
-}
-
-// index returns the index of a text in the chunk.
-func (t *texts) index(digest string) int {
-	if i, ok := t.of[digest]; ok {
-		return i
-	}
-	text, tokens, ok, err := t.library.Text(digest)
-	if t.err == nil {
-		t.err = err
-	}
-	at := -1
-	if ok && err == nil {
-		at = len(t.list)
-		t.list, t.tokens, t.bytes = append(t.list, text), append(t.tokens, tokens), t.bytes+len(text)
-	}
-	t.of[digest] = at
-	return at
-}
-
-// optional is index of a text that is left out if it is missing or empty.
-func (t *texts) optional(digest *string) *int {
-	if digest == nil {
-		return nil
-	}
-	i := t.index(*digest)
-	if i < 0 || t.list[i] == "" {
-		return nil
-	}
-	return &i
-}
-
-// text returns a text, also one that the chunk does not have.
-func (t *texts) text(digest string) string {
-	if i, ok := t.of[digest]; ok && i >= 0 {
-		return t.list[i]
-	}
-	text, _, _, err := t.library.Text(digest)
-	if t.err == nil {
-		t.err = err
-	}
-	return text
-}
-
 // caseOf returns a case as a chunk has it.
 func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers) *Case {
 	page := &Case{Errors: c.ErrorTexts(), Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped}
@@ -167,7 +115,7 @@ func (t *texts) goldenCall(r *changeRow) Call {
 	for _, m := range r.Messages {
 		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}
 		for _, s := range m.Sections {
-			message.Sections = append(message.Sections, t.section(s.Name, s.Digest))
+			message.Sections = append(message.Sections, t.section(s.Name, s.Digest, nil))
 		}
 		call.Messages = append(call.Messages, message)
 	}
@@ -182,44 +130,14 @@ func (t *texts) messages(all []messageRow) []Message {
 	for _, m := range all {
 		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}
 		for _, s := range m.Sections {
-			section := t.section(s.Name, s.Digest)
-			for _, from := range s.Sources {
-				section.Sources = append(section.Sources,
-					Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line), int(from.Bytes)})
-			}
-			message.Sections = append(message.Sections, section)
+			message.Sections = append(message.Sections, t.section(s.Name, s.Digest, s.Sources))
 		}
 		messages = append(messages, message)
 	}
 	return messages
 }
 
-func (t *texts) section(name, digest string) Section {
-	s := Section{Name: name, Text: t.index(digest)}
-	if s.Text >= 0 {
-		s.Tokens = t.tokens[s.Text]
-	}
-	return s
-}
-
-func (t *texts) toolCalls(all []toolCallRow) []ToolCall {
-	var calls []ToolCall
-	for _, c := range all {
-		calls = append(calls, ToolCall{c.Name, t.index(c.Arguments)})
-	}
-	return calls
-}
-
 func (t *texts) tool(r *toolUseRow) Tool {
 	return Tool{Path: r.Path, CallPath: r.CallPath, Name: r.Name, Arguments: t.index(r.Arguments),
 		Result: t.index(r.Result), Failed: r.Failed, Late: r.Late, Source: r.Source, Takes: deref(r.Takes)}
-}
-
-// deref returns what p points to, or the zero value.
-func deref[T any](p *T) T {
-	if p == nil {
-		var zero T
-		return zero
-	}
-	return *p
 }

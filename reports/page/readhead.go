@@ -80,7 +80,8 @@ func (r *reading) head(info *stored.Info) *Head {
 	for i := range r.changes.Groups {
 		g := &r.changes.Groups[i]
 		h.Changes.Groups = append(h.Changes.Groups, Group{
-			GroupJSON: h.Changes.JSON.Groups[i], Markdown: changes.GroupMarkdown(g), Examples: r.examplesOf(g),
+			GroupJSON: h.Changes.JSON.Groups[i], Name: cells.Name(g), What: cells.What(g),
+			Notes: orEmpty(cells.EditNotes(g)), Rows: hunkRows(g), Markdown: changes.GroupMarkdown(g), Examples: r.examplesOf(g),
 			Commands: Commands{Accept: "beaver-eval accept --cause " + cells.ShortID(g),
 				Reject: "beaver-eval reject --cause " + cells.ShortID(g)},
 		})

@@ -257,6 +257,15 @@ func rowsOf(before, after string) []any {
 	return all
 }
 
+// hunkRows compares the lines of each hunk of a group.
+func hunkRows(g *edit.Group) [][]any {
+	all := [][]any{}
+	for _, h := range g.Hunks {
+		all = append(all, orEmpty(pairsOf(h.Old, h.New)))
+	}
+	return all
+}
+
 func appendSame(rows []any, lines []string) []any {
 	for _, line := range lines {
 		rows = append(rows, Same(line))

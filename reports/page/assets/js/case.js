@@ -10,31 +10,27 @@ async function drawCase(out, [suite, id, path]) {
   const data = cases.chunk[i] < 0 ? null : await chunk(cases.chunk[i]);
   const c = data?.cases[id] ?? {}, texts = data?.texts ?? [], calls = c.calls ?? [];
   const call = calls.find((x) => x.path === path);
-  neighbours(i);
-  if (call || path) whereTo.up = toCase(suite, id);
-  whereTo.stay = Boolean(document.querySelector(".calls"));
+  const order = listed.rows?.includes(i) ? listed.rows : cases.id.map((_, n) => n), at = order.indexOf(i);
+  listed.opened = i;
+  whereTo.beside = (by) => order[at + by] !== undefined && toCase(page.head.suites[cases.suite[order[at + by]]].name, cases.id[order[at + by]]);
+  whereTo.up = path ? toCase(suite, id) : listed.address;
+  whereTo.stay = Boolean(document.querySelector(".call-list"));
   const differ = differing(i);
-  put(out, el("p", { class: "path" }, link("#/cases", "Cases"), " / ", link(toCases({ suite, status: "all" }), suite)),
+  put(out, el("p", { class: "path" }, link(listed.address, "Cases"), " / ", link(toCases({ suite, status: "all" }), suite)),
     heading(id, statusPill(cases.status[i]), differ ? pill(`${count(differ, "prompt")} differ${differ === 1 ? "s" : ""}`, "bad") : null,
       el("span", { class: "end" }, el("code", { class: "dim" }, where(page.head.files[cases.file[i]] ?? "", cases.line[i])),
         copier("Copy link", () => location.href))),
     c.skipped ? el("p", { class: "note" }, `Skipped: ${c.skipped}`) : null,
     [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p", { class: "note bad" }, text)),
     (c.warnings ?? []).map((text) => el("p", { class: "note" }, text)),
-    cases.groups[i].length ? el("p", { class: "dim" }, "Edits: ",
-      cases.groups[i].map((n, at) => [at ? ", " : "", link(address("changes", changes.groups[n].id), changes.groups[n].title)])) : null);
+    cases.groups[i].length ? some(cases.groups[i].map((n) => changes.groups[n]), 3, (groups) => el("p", { class: "dim edits" }, "Edits",
+      groups.map((g) => link(address("changes", g.id), coded(g.name))))) : null);
   if (!data) {
     out.append(empty(`Its texts were left out of this page. ${page.head.note} To see the case:`, `beaver-eval show ${id} --run ${page.head.run.run}`));
     return;
   }
   out.append(el("div", { class: "split" }, callList(suite, id, c, texts, path),
     call ? callPane(call, c, texts) : conversation(suite, id, c, texts, path)));
-}
-
-// neighbours makes n and p go to the next case in the order of the list that was left.
-function neighbours(i) {
-  const { cases, suites } = page.head;
-  whereTo.beside = (by) => cases.id[i + by] !== undefined && toCase(suites[cases.suite[i + by]].name, cases.id[i + by]);
 }
 
 /* ---- the conversation ---- */
@@ -70,10 +66,10 @@ function json(text) {
 let waterfall = "depth"; // or time
 
 function callList(suite, id, c, texts, path) {
-  const calls = c.calls ?? [], box = el("nav", { class: "calls", "aria-label": "Calls" });
+  const calls = c.calls ?? [], box = el("nav", { class: "call-list", "aria-label": "Calls" });
   const timed = calls.some((x) => x.takes_ns || x.duration_ns);
   const draw = () => {
-    const list = el("div", { class: "calls-list" }, entry(toCase(suite, id), !path, "whole", el("b", {}, "Conversation"), count(calls.length, "call")));
+    const list = el("div", { class: "call-rows" }, entry(toCase(suite, id), !path, "whole", el("b", {}, "Conversation"), count(calls.length, "call")));
     const turns = [...new Set([...(c.turns ?? []).map((t) => t.turn), ...calls.map((x) => x.turn || "missing")])];
     for (const name of turns) {
       const of = calls.filter((x) => (x.turn || "missing") === name), turn = c.turns?.find((t) => t.turn === name);
@@ -88,7 +84,7 @@ function callList(suite, id, c, texts, path) {
         const label = x.path.startsWith(`${x.place}/`) ? x.path.slice(x.place.length + 1) : x.path;
         list.append(entry(toCase(suite, id, x.path), path === x.path, `call ${under ? "nested" : ""}`, el("span", { class: "name" }, dot(stageNumber(x.stage)), " ", label, flags(x)),
           el("span", { class: "track", "aria-hidden": "true" }, el("i", { style: { "--hue": stageHue(x.stage), left: `${bars[n][0]}%`, width: `${bars[n][1]}%` } })),
-          el("span", { class: "number" }, waterfall === "time" ? seconds(lasts(x)) : number(x.tokens_prompt + x.tokens_output))));
+          el("span", { class: "number" }, waterfall === "time" ? (lasts(x) ? seconds(lasts(x)) : "–") : number(x.tokens_prompt + x.tokens_output))));
       });
     }
     box.replaceChildren(el("div", { class: "row-of" },
@@ -127,7 +123,8 @@ const lasts = (x) => x.takes_ns || x.duration_ns || 0;
 function byTime(calls) {
   const begins = calls.map((x) => (x.at ? Date.parse(x.at) : NaN));
   const first = Math.min(...begins.filter((t) => t)), ends = Math.max(...calls.map((x, n) => (begins[n] ? begins[n] + lasts(x) / 1e6 : first)));
-  const whole = ends - first || 1;
+  const whole = ends - first;
+  if (!whole) return calls.map(() => [0, 0]); // nothing took any time
   return calls.map((x, n) => (begins[n] ? [Math.min(98, 100 * (begins[n] - first) / whole), Math.max(1.5, 100 * lasts(x) / 1e6 / whole)] : [0, 0]));
 }
 
@@ -158,7 +155,7 @@ function facts(call) {
     (call.tokens_estimated === call.tokens_prompt + call.tokens_output ? ", estimated" : `, ${number(call.tokens_estimated)} of them estimated`) : ", counted")],
   ["Answered by", [call.match === "live" ? "a server" : answered, call.match === "live" ? `, ${call.source}` : ""].join("")], ["Model", call.model],
   ["Depth", call.depth && `${call.depth}${call.try > 1 ? `, try ${call.try}` : ""}`],
-  ["Time", [lasts(call) ? seconds(lasts(call)) : "", call.at ? `sent ${call.at.replace("T", " ").replace(/Z$/, "")}` : ""].filter(Boolean).join(", ")],
+  ["Time", lasts(call) && seconds(lasts(call))], ["Sent", call.at && `${call.at.replace("T", " ").replace("Z", "")} on the case's clock`],
   ["Tools", call.tools?.join(", ")]];
   return el("dl", { class: "facts" }, rows.filter(([, v]) => v).map(([k, v]) => el("div", {}, el("dt", {}, k), el("dd", {}, v))));
 }
@@ -210,17 +207,18 @@ function messagesOf(call, texts, { edit, plainly } = {}) {
 }
 
 function sectionOf(s, text, n, side, collapsed) {
-  const first = s.sources?.find((x) => x.path) ?? s.sources?.[0];
+  const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.bytes > 2); // not the line ends between sections
+  const first = sources.find((x) => x.path) ?? sources[0];
   const e = el("details", { class: "part", open: side ? true : !collapsed && text.length < 4000 },
     el("summary", {}, dot(n % hues.length), el("b", {}, s.name), side ? changePill(side.change) : null, side?.was ? el("span", { class: "dim" }, `was ${side.was}`) : null,
-      el("span", { class: "source end" }, first ? sourceOf(first) : "", s.sources?.length > 1 ? ` +${s.sources.length - 1}` : ""),
-      el("span", { class: "number dim" }, number(s.tokens))));
+      el("span", { class: "source end" }, first ? sourceOf(first) : "", sources.length > 1 ? ` +${sources.length - 1}` : "",
+        el("span", { class: "number" }, number(s.tokens)))));
   let filled = false;
   const fill = () => {
     if (filled || !e.open) return;
     filled = true;
     put(e, side?.rows ? beside(side.rows, text) : prompt(text),
-      s.sources?.length > 1 ? folded(count(s.sources.length, "source"), el("ul", { class: "notes" }, s.sources.map((x) => el("li", {}, `${sourceOf(x)} · ${count(x.bytes, "byte")}`)))) : null);
+      sources.length > 1 ? folded(count(sources.length, "source"), el("ul", { class: "notes" }, sources.map((x) => el("li", {}, `${sourceOf(x)} · ${count(x.bytes, "byte")}`)))) : null);
   };
   e.addEventListener("toggle", fill);
   fill();

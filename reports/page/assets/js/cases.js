@@ -28,6 +28,9 @@ const columns = [
 
 let casesShown = null; // changes the filter of the view that is shown
 
+// What was last listed, and the case that was opened from it: the way back, and to the next case.
+const listed = { address: "#/cases", rows: null, opened: -1 };
+
 // searchCases searches from anywhere.
 function searchCases(words, texts) {
   if (parsed(location.hash).view === "cases" && casesShown) casesShown({ q: words, texts: texts ? "1" : "" });
@@ -105,7 +108,7 @@ function drawCases(out, _, query) {
           title, up ? " ↑" : down ? " ↓" : ""));
     }));
     told.textContent = rows.length === cases.id.length ? count(rows.length, "case") : `${number(rows.length)} of ${count(cases.id.length, "case")}`;
-    if (edit >= 0) put(told, " that the edit ", link(address("changes", filter.edit), changes.groups[edit].title), " reaches ",
+    if (edit >= 0) put(told, " that the edit ", link(address("changes", filter.edit), coded(changes.groups[edit].name)), " reaches ",
       button("×", () => set({ edit: "" }), { "aria-label": "All edits", class: "quiet" }));
     drawSearch();
     none.replaceChildren();
@@ -117,6 +120,7 @@ function drawCases(out, _, query) {
     }
     list.show(rows.length);
     const at = toCases({ ...filter, status: filter.status === usual ? "" : filter.status });
+    Object.assign(listed, { address: at, rows });
     if (location.hash !== at && parsed(location.hash).view === "cases") history.replaceState(null, "", at);
   }
 
@@ -162,7 +166,12 @@ function drawCases(out, _, query) {
 
   casesShown = set;
   out.append(heading("Cases", told), bar, search, list.element, none);
-  if (document.activeElement === words) words.dataset.focus = "";
+  whereTo.shown = () => {
+    if (document.activeElement === words) return true;
+    const n = rows.indexOf(listed.opened);
+    if (n >= 0) list.goTo(n);
+    return n >= 0;
+  };
   if (filter.q && filter.texts) searchTexts(); else show();
 }
 

@@ -14,16 +14,16 @@ async function drawChanges(out, [id]) {
 
 // editCard is an edit with its first hunks.
 function editCard(g, most) {
-  const title = link(address("changes", g.id), g.title);
-  title.className = "entry";
+  const title = el("a", { href: address("changes", g.id), class: "entry" }, coded(g.name));
   return el("article", { class: "card edit" },
-    el("div", { class: "row-of" }, el("h3", {}, title), changePill(g.change),
+    el("div", { class: "row-of" }, el("h3", {}, title), pill(g.change === "changed" ? g.what : g.change, changeTones[g.change]),
       g.tokens ? pill(`${signed(g.tokens)} tokens`, g.tokens > 0 ? "warn" : "ok") : null,
       el("code", { class: "dim end" }, g.id.slice(0, 8))),
     reach(g), notes(g), hunks(g, most), commands(g));
 }
 
-const changePill = (change) => pill(change, { added: "ok", removed: "bad", moved: "warn", renamed: "warn", "left out": "warn" }[change]);
+const changeTones = { added: "ok", removed: "bad", moved: "warn", renamed: "warn", "left out": "warn" };
+const changePill = (change) => pill(change, changeTones[change]);
 
 function reach(g) {
   const byStage = new Map();
@@ -31,50 +31,32 @@ function reach(g) {
   return el("p", { class: "reach" },
     link(toCases({ status: "all", edit: g.id }), `${count(g.calls, "call")} in ${count(g.cases, "case")}`),
     [...byStage].map(([stage, calls]) => el("span", { class: "chip" }, stageName(stage, ` ${number(calls)}`))),
-    g.path ? el("span", { class: "dim end" }, where(g.path, g.line)) : null);
+    g.path && !g.name.includes(g.path) ? el("span", { class: "dim end" }, where(g.path, g.line)) : null);
 }
 
-// notes say what no line shows: moves, ranks, entries left out.
-function notes(g) {
-  const place = (section, at, of) => `${section || "the start"}${of ? ` (${at} of ${of})` : ""}`;
-  const lines = (g.moved ?? []).map((m) => `${m.was ? `${m.was}, now ` : ""}${m.section || g.define} moved from behind ` +
-    `${place(m.behind_from, m.from, m.from_of)} to behind ${place(m.behind_to, m.to, m.of)}` +
-    (m.from_message ? `, from message ${m.from_message}` : "") +
-    (m.behind_user ? "; it now follows the user's own words" : ""));
-  if (g.entries) lines.push(`${number(g.entries.before)} entries before, ${number(g.entries.after)} after`);
-  if (g.same_bytes) lines.push("Only the section's name differs: a model sees the same bytes.");
-  for (const r of g.ranks ?? []) {
-    const did = [[r.entered, "entered"], [r.left, "left"], [r.rose, "rose"], [r.fell, "fell"]].filter(([n]) => n);
-    lines.push(`${r.skill}: ${did.map(([n, what]) => `${what} in ${count(n, "call")}`).join(", ")}`);
-  }
-  return lines.length ? some(lines, 6, (l) => el("ul", { class: "notes" }, l.map((line) => el("li", {}, line)))) : null;
-}
+// coded shows names between backticks, as Go puts them, as code.
+const coded = (text) => text.split("`").map((t, i) => (i % 2 ? el("code", {}, t) : t === ", " ? " › " : t));
+
+const notes = (g) => (g.notes.length || g.change !== "changed" ? el("ul", { class: "notes" },
+  g.change === "changed" ? null : el("li", {}, coded(g.what)), g.notes.map((n) => el("li", {}, n))) : null);
 
 function hunks(g, most) {
   if (!g.hunks.length) return null;
-  const box = some(g.hunks.map((h, i) => [h, g.rows?.[i]]), most, (some) => el("div", {}, some.map(([h, rows]) => hunk(h, rows))));
+  const box = some(g.hunks.map((h, i) => [h, g.rows[i]]), most, (some) => el("div", {}, some.map(([h, rows]) => hunk(h, rows))));
   if (g.edits > g.hunks.length) put(box, el("p", { class: "dim" }, `${number(g.edits - g.hunks.length)} more are alike.`));
   return box;
 }
 
-// hunk shows lines of the golden and what was sent instead, between common lines.
+// hunk shows lines of the golden and what was sent instead, between common lines. Of a JSON payload it shows values.
 function hunk(h, rows) {
-  const e = el("div", { class: "diff" });
-  if (h.line || h.calls) {
-    e.append(el("div", { class: "diff-head" }, [h.line ? `line ${h.line}` : "", h.calls ? count(h.calls, "call") : ""].filter(Boolean).join(" · ")));
-  }
   const line = (sign, name, text) => el("div", { class: `line ${name}` }, el("span", { class: "sign" }, sign), text);
-  const lines = (text) => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));
-  put(e, (h.above ?? []).map((l) => line(" ", "same", prompt(l, "span"))));
-  if (h.members?.length) {
-    put(e, h.members.map((m) => [el("div", { class: "diff-head" }, m.path),
-      lines(m.before).map((l) => line("−", "before", prompt(l, "span"))), lines(m.after).map((l) => line("+", "after", prompt(l, "span")))]));
-  } else if (rows) {
-    put(e, rows.map(([before]) => before && line("−", "before", spans(before))), rows.map(([, after]) => after && line("+", "after", spans(after))));
-  } else {
-    put(e, lines(h.before).map((l) => line("−", "before", prompt(l, "span"))), lines(h.after).map((l) => line("+", "after", prompt(l, "span"))));
-  }
-  return put(e, (h.below ?? []).map((l) => line(" ", "same", prompt(l, "span"))));
+  const common = (lines = []) => lines.map((l) => line(" ", "same", prompt(l, "span")));
+  const about = [h.line ? `line ${h.line}` : "", h.calls ? count(h.calls, "call") : ""].filter(Boolean).join(" · ");
+  const pairs = (h.members ?? []).map((m) => [el("div", { class: "diff-head" }, m.path),
+    m.before && line("−", "before", prompt(m.before, "span")), m.after && line("+", "after", prompt(m.after, "span"))]);
+  return el("div", { class: "diff" }, about ? el("div", { class: "diff-head" }, about) : null, common(h.above),
+    pairs.length ? pairs : [0, 1].map((side) => rows.filter((r) => r[side]).map((r) =>
+      line("−+"[side], side ? "after" : "before", spans(r[side])))), common(h.below));
 }
 
 const commands = (g) => el("div", { class: "commands" }, copyable(g.commands.accept), copyable(g.commands.reject),
@@ -91,7 +73,7 @@ async function drawEdit(out, n, id) {
   }
   whereTo.beside = (by) => groups[n + by] && address("changes", groups[n + by].id);
   out.append(el("p", { class: "path" }, link("#/changes", "Changes"), ` · ${n + 1} of ${groups.length}`),
-    heading(g.title, changePill(g.change)), el("div", { class: "card edit" }, reach(g), notes(g), hunks(g, 40), commands(g)));
+    heading(coded(g.name), changePill(g.change)), el("div", { class: "card edit" }, reach(g), notes(g), hunks(g, 40), commands(g)));
   const shown = [];
   for (const e of g.examples) {
     const i = caseNumber(e.suite, e.case);

@@ -175,6 +175,7 @@ function prompt(text, tag = "pre") {
   let all = text.length <= longest;
   const draw = () => {
     let end = all ? text.length : longest;
+    while (all && !whiteSpace.on && text[end - 1] === "\n") end--;
     if (!all && /[\ud800-\udbff]/.test(text[end - 1])) end--;
     e.replaceChildren();
     for (let i = 0; i < end; i += 1 << 16) put(e, el("span", {}, spaced(text.slice(i, Math.min(end, i + (1 << 16))))));
@@ -187,7 +188,11 @@ function prompt(text, tag = "pre") {
   return e;
 }
 
-const spaces = (text) => text.replace(/ /g, "·").replace(/\t/g, "→\t").replace(/\n/g, "↵\n");
+// spaces shows white space as signs, behind which a line may be broken as before.
+const spaces = (text) => shown(text).map((node) => {
+  if (node.nodeType === Node.TEXT_NODE) node.data = node.data.replace(/ /g, "·\u200b").replace(/\t/g, "→\t").replace(/\n/g, "↵\n");
+  return node;
+});
 const spaced = (text) => (whiteSpace.on ? spaces(text) : text);
 
 // marked shows text that only one side has. If it is nothing but spaces, they are shown.
@@ -277,8 +282,9 @@ function parsed(hash) {
   return { view, args, query: new URLSearchParams(query) };
 }
 
-// Of the view that is shown: the address above it, and of its neighbours. Stay: the next drawing does not scroll.
-const whereTo = { up: null, beside: null, stay: false };
+// Of the view that is shown: the address above it; beside(by), that of a neighbour; shown(), called when it is in the
+// document, which returns whether it has set the focus. Stay: the page does not scroll to its top.
+const whereTo = { up: null, beside: null, shown: null, stay: false };
 
 /* ---- entries, and many rows ---- */
 
@@ -336,9 +342,11 @@ function rowsOf(label, header, draw) {
     paint();
   }
 
-  function step(by) {
+  const step = (by) => goTo(Math.max(0, Math.min(total - 1, chosen < 0 && by < 0 ? total + by : chosen + by)));
+
+  function goTo(n) {
     if (!total) return;
-    chosen = Math.max(0, Math.min(total - 1, chosen < 0 && by < 0 ? total + by : chosen + by));
+    chosen = n;
     const top = chosen * height, head = body.offsetTop;
     if (top < box.scrollTop) box.scrollTop = top;
     else if (top + height + head > box.scrollTop + box.clientHeight) box.scrollTop = top + height + head - box.clientHeight;
@@ -354,5 +362,5 @@ function rowsOf(label, header, draw) {
     const now = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
     if (now !== height) show(total); else paint();
   }).observe(box);
-  return { element: box, show, step };
+  return { element: box, show, step, goTo };
 }

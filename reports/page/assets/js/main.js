@@ -22,8 +22,7 @@ async function route() {
   const view = [...views, caseView].find((v) => v.path === to.view);
   const out = el("div", { class: "view" });
   moving.list = null;
-  whereTo.up = to.args.length ? `#/${view?.of ?? view?.path ?? ""}` : null;
-  whereTo.beside = null;
+  Object.assign(whereTo, { up: to.args.length ? `#/${view?.path ?? ""}` : null, beside: null, shown: null, stay: false });
   for (const a of document.querySelectorAll("#views a")) {
     const on = view && a.getAttribute("href") === `#/${view.of ?? view.path}`;
     if (on) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
@@ -43,9 +42,8 @@ async function route() {
   document.title = plain(`${page.head.verdict.passes ? "✓" : "✗"} ${h1.textContent} · ${page.head.run.run}`);
   if (visits++) {
     if (!whereTo.stay) scrollTo(0, 0);
-    (out.querySelector("[data-focus]") ?? h1).focus({ preventScroll: true });
+    if (!whereTo.shown?.()) (out.querySelector("[data-focus]") ?? h1).focus({ preventScroll: true });
   }
-  whereTo.stay = false;
   document.body.dataset.drawn = location.hash || "#/";
 }
 
