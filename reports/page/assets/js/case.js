@@ -160,7 +160,7 @@ function facts(call) {
   return el("dl", { class: "facts" }, rows.filter(([, v]) => v).map(([k, v]) => el("div", {}, el("dt", {}, k), el("dd", {}, v))));
 }
 
-const sectionsOf = (call) => (call.messages ?? []).flatMap((m) => m.sections ?? []);
+const sectionsOf = (call) => (call.messages ?? []).flatMap((m) => m.sections);
 
 // budget shows the sections of a prompt, and how much of the context it takes.
 function budget(call) {
@@ -189,11 +189,11 @@ function messagesOf(call, texts, { edit, plainly } = {}) {
   let n = 0;
   (call.messages ?? []).forEach((m, at) => {
     const mine = sides.filter((s) => s.message === at + 1), used = new Set(), from = n;
-    n += m.sections?.length ?? 0;
+    n += m.sections.length;
     if (one && !mine.length) return;
     box.append(el("article", { class: "card message" }, el("div", { class: "message-head" }, el("h4", {}, `#${at + 1} ${m.role}`, m.name ? ` · ${m.name}` : ""),
-      el("span", { class: "end dim" }, count((m.sections ?? []).reduce((sum, s) => sum + s.tokens, 0), "token"))),
-    (m.sections ?? []).map((s, k) => {
+      el("span", { class: "end dim" }, count(m.sections.reduce((sum, s) => sum + s.tokens, 0), "token"))),
+    m.sections.map((s, k) => {
       const side = mine.find((x) => !used.has(x) && x.kind === "section" && x.section === s.name && x.change !== "removed");
       if (side) used.add(side);
       return sectionOf(s, texts[s.text], from + k, side, one);
@@ -209,7 +209,7 @@ function messagesOf(call, texts, { edit, plainly } = {}) {
 function sectionOf(s, text, n, side, collapsed) {
   const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.bytes > 2); // not the line ends between sections
   const first = sources.find((x) => x.path) ?? sources[0];
-  const e = el("details", { class: "part", open: side ? true : !collapsed && text.length < 4000 },
+  const e = el("details", { class: "part", open: side ? true : !collapsed && !(text?.length > 4000) },
     el("summary", {}, dot(n % hues.length), el("b", {}, s.name), side ? changePill(side.change) : null, side?.was ? el("span", { class: "dim" }, `was ${side.was}`) : null,
       el("span", { class: "source end" }, first ? sourceOf(first) : "", sources.length > 1 ? ` +${sources.length - 1}` : "",
         el("span", { class: "number" }, number(s.tokens)))));
@@ -217,7 +217,7 @@ function sectionOf(s, text, n, side, collapsed) {
   const fill = () => {
     if (filled || !e.open) return;
     filled = true;
-    put(e, side?.rows ? beside(side.rows, text) : prompt(text),
+    put(e, side?.rows ? beside(side.rows, text ?? "") : prompt(text),
       sources.length > 1 ? folded(count(sources.length, "source"), el("ul", { class: "notes" }, sources.map((x) => el("li", {}, `${sourceOf(x)} · ${count(x.bytes, "byte")}`)))) : null);
   };
   e.addEventListener("toggle", fill);

@@ -197,7 +197,7 @@ function hitOf(c, has) {
   }
   for (const call of c.calls ?? []) {
     for (const m of call.messages ?? []) {
-      const s = m.sections?.find((s) => has[s.text]);
+      const s = m.sections.find((s) => has[s.text]);
       if (s) return { path: call.path, what: s.name };
     }
     if (has[call.answer] || call.answer_calls?.some((t) => has[t.arguments])) return { path: call.path, what: "answer" };

@@ -9,14 +9,14 @@ async function drawChanges(out, [id]) {
   if (!groups.length) {
     out.append(empty("Every prompt is as it was accepted. After an edit of a template, this lists each edit once:", "beaver-eval run"));
   }
-  put(out, groups.map((g) => editCard(g, 3)));
+  put(out, groups.map((g) => editCard(g, 3, "h2")));
 }
 
-// editCard is an edit with its first hunks.
-function editCard(g, most) {
+// editCard is an edit with its first hunks, under a heading of a level.
+function editCard(g, most, level) {
   const title = el("a", { href: address("changes", g.id), class: "entry" }, coded(g.name));
   return el("article", { class: "card edit" },
-    el("div", { class: "row-of" }, el("h3", {}, title), pill(g.change === "changed" ? g.what : g.change, changeTones[g.change]),
+    el("div", { class: "row-of" }, el(level, {}, title), pill(g.change === "changed" ? g.what : g.change, changeTones[g.change]),
       g.tokens ? pill(`${signed(g.tokens)} tokens`, g.tokens > 0 ? "warn" : "ok") : null,
       el("code", { class: "dim end" }, g.id.slice(0, 8))),
     reach(g), notes(g), hunks(g, most), commands(g));

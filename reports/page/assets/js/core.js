@@ -171,6 +171,7 @@ const whiteSpace = { on: false, redraw: new WeakMap() };
 
 // prompt is a text as it was sent. White space is shown on demand, and a long text is cut.
 function prompt(text, tag = "pre") {
+  if (text === undefined) return el(tag, { class: "prompt dim" }, "This run lacks the text.");
   const e = el(tag, { class: "prompt" });
   let all = text.length <= longest;
   const draw = () => {
@@ -244,10 +245,20 @@ const fromScript = (n) => new Promise((resolve, reject) => {
 function chunk(n) {
   let opened = page.chunks.get(n);
   page.chunks.delete(n);
-  opened ??= page.head.split ? fromScript(n) : embedded(n);
+  opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withSections);
   page.chunks.set(n, opened);
   if (page.chunks.size > keptChunks) page.chunks.delete(page.chunks.keys().next().value);
   return opened;
+}
+
+// withSections puts the sections of messages in place of their indexes: a chunk has each once.
+function withSections(data) {
+  for (const c of Object.values(data.cases)) {
+    for (const call of c.calls ?? []) {
+      for (const m of call.messages ?? []) m.sections = (m.sections ?? []).map((i) => data.sections[i]);
+    }
+  }
+  return data;
 }
 
 // caseNumber finds a case in the index; -1: there is none.

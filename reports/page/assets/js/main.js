@@ -91,6 +91,12 @@ function begin(head) {
   document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
   addEventListener("keydown", press);
   addEventListener("hashchange", route);
+  addEventListener("beforeprint", () => { // on paper: the overview with all edits
+    const out = el("div", { class: "view" });
+    drawOverview(out, [], null, true);
+    document.getElementById("main").replaceChildren(out);
+  });
+  addEventListener("afterprint", route);
   route();
 }
 

@@ -1,6 +1,7 @@
 // Overview: how the run ended, what failed, what was edited, the gates.
 
-function drawOverview(out) {
+// drawOverview draws the view; whole: with all edits and all their lines, for paper.
+function drawOverview(out, args, query, whole = false) {
   const { head } = page;
   const { run, verdict } = head;
   out.append(el("div", { class: `verdict ${verdict.passes ? "ok" : "bad"}` },
@@ -9,7 +10,7 @@ function drawOverview(out) {
     el("p", { class: "dim" }, `${run.run} · exit code ${run.exit}`)));
   put(out, head.note ? el("p", { class: "note" }, head.note) : null,
     run.error ? el("p", { class: "note bad" }, run.error) : null,
-    el("dl", { class: "figures" }, head.figures.map(figure)), failed(head), edited(head), gates(head), about(head));
+    el("dl", { class: "figures" }, head.figures.map(figure)), failed(head), edited(head, whole), gates(head), about(head));
 }
 
 const figure = (f) => el("div", { class: f.tone },
@@ -33,7 +34,7 @@ const wanted = (f) => el("dl", { class: "wanted" },
   el("dt", {}, "want"), el("dd", { class: "ok" }, f.want || "nothing"),
   el("dt", {}, "got"), el("dd", { class: "bad" }, f.got || "nothing"));
 
-function edited({ changes }) {
+function edited({ changes }, whole) {
   const { groups } = changes;
   const rest = [[changes.new, "new"], [changes.missing, "missing"], [changes.conflicted, "in conflict"]]
     .filter(([c]) => c?.calls).map(([c, what]) => `${count(c.calls, "prompt")} ${what} in ${count(c.cases, "case")}`);
@@ -41,7 +42,7 @@ function edited({ changes }) {
   if (!groups.length && !rest.length) return section("What was edited", "", empty("Every prompt is as it was accepted."));
   return section("What was edited", groups.length ? "each edit once, however many prompts it reaches" : "",
     rest.length ? el("p", { class: "note" }, rest.join(" · ")) : null,
-    some(groups, 12, (g) => el("div", {}, g.map((group) => editCard(group, 1)))));
+    some(groups, whole ? Infinity : 12, (g) => el("div", {}, g.map((group) => editCard(group, whole ? Infinity : 1, "h3")))));
 }
 
 function gates({ gates: all }) {
@@ -54,7 +55,7 @@ function gates({ gates: all }) {
   const sorted = order.flatMap((s) => all.filter((g) => state(g)[0] === s));
   const counts = order.map((s) => [all.filter((g) => state(g)[0] === s).length, s === "fails" ? "fail" : s === "holds" ? "hold" : s]);
   return section("Gates", counts.filter(([n]) => n).map(([n, s]) => `${number(n)} ${s}`).join(", "), table("Gates",
-    [{ title: "" }, { title: "Gate" }, { title: "Wanted" }, { title: "Got" }, { title: "Look at" }],
+    [{ title: "State" }, { title: "Gate" }, { title: "Wanted" }, { title: "Got" }, { title: "Look at" }],
     sorted.map((g) => [pill(...state(g)), [g.suite ? el("span", { class: "dim" }, `${g.suite} / `) : null, el("code", {}, g.gate)],
       el("code", {}, g.want), [el("code", {}, g.got), g.basis ? el("div", { class: "dim" }, g.basis) : null,
         g.undecided ? el("div", { class: "dim" }, `${count(g.undecided, "case")} did not finish`) : null],
