@@ -123,7 +123,6 @@ type Source struct {
 	Define string `json:"define,omitempty"`
 	Path   string `json:"path,omitempty"` // of its file
 	Line   int    `json:"line,omitempty"`
-	Bytes  int    `json:"bytes"` // of the text
 }
 
 // ToolCall is a tool call that a model asked for.

@@ -12,8 +12,10 @@ func (f *Failures) add(c *rows.Case) {
 	for _, text := range c.ErrorTexts() {
 		f.one(Failure{Suite: c.Suite, Case: c.Case, Reason: text, File: c.File, Line: c.Line})
 	}
+	told := 0
 	for i := range c.Scores {
-		if s := &c.Scores[i]; s.Required && s.Expected && !s.Holds {
+		if s := &c.Scores[i]; s.Required && !s.Holds {
+			told++
 			line := s.Line
 			if line == 0 {
 				line = c.Line
@@ -21,6 +23,9 @@ func (f *Failures) add(c *rows.Case) {
 			f.one(Failure{Suite: c.Suite, Case: c.Case, Path: s.Path, Turn: s.Turn, Metric: s.Name(), Want: s.Want,
 				Got: s.Got, Reason: s.Reason, File: c.File, Line: line})
 		}
+	}
+	for _, text := range c.Failures[min(told, len(c.Failures)):] { // behind those of the scores
+		f.one(Failure{Suite: c.Suite, Case: c.Case, Reason: text, File: c.File, Line: c.Line})
 	}
 }
 

@@ -49,7 +49,12 @@ func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error 
 	if err != nil {
 		return err
 	}
-	before, after, err := shell(head.Run.Name, "")
+	return writeFile(w, head, chunks, "")
+}
+
+// writeFile writes the file around its data. sources are those of scripts beside the file's own.
+func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
+	before, after, err := shell(head.Run.Name, sources)
 	if err != nil {
 		return err
 	}
@@ -63,7 +68,7 @@ func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error 
 		}
 	}
 	for i, chunk := range chunks {
-		if _, err := fmt.Fprintf(w, "<template id=\"d-%d\">%s</template>\n", i, chunk.Bytes()); err != nil {
+		if _, err := fmt.Fprintf(w, "<template id=\"d-%d\">%s</template>\n", i, chunk); err != nil {
 			return err
 		}
 	}
@@ -73,12 +78,12 @@ func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error 
 
 // readChunks returns the chunks of a run in base64, with all cases if they fit.
 func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNumbers, most int64) (
-	chunks []*buffer, err error) {
+	chunks [][]byte, err error) {
 	for _, all := range []bool{true, false} {
 		chunks = nil
-		w := chunkWriter{most: most, groups: groups, open: func(int) (io.WriteCloser, error) {
-			chunks = append(chunks, &buffer{})
-			return chunks[len(chunks)-1], nil
+		w := chunkWriter{most: most, groups: groups, keep: func(_ int, text []byte) error {
+			chunks = append(chunks, text)
+			return nil
 		}}
 		head.Cases.Chunk, err = w.write(ctx, run, all)
 		if !errors.Is(err, errFull) {
@@ -88,12 +93,6 @@ func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNu
 	head.Note = noteOf(&head.Cases, most)
 	return chunks, err
 }
-
-// buffer is a chunk in memory.
-type buffer struct{ bytes.Buffer }
-
-// Close does nothing.
-func (*buffer) Close() error { return nil }
 
 // noteOf says which texts were left out; empty: none.
 func noteOf(cases *Cases, most int64) string {

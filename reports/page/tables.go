@@ -65,7 +65,6 @@ type (
 		Kind   string `parquet:"kind,dict"`
 		Name   string `parquet:"name,dict"`
 		Define string `parquet:"define,dict"`
-		Bytes  int32  `parquet:"bytes"`
 		Path   string `parquet:"path,dict"`
 		Line   int32  `parquet:"line"`
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/base64"
@@ -21,19 +22,19 @@ var errFull = errors.New("the texts exceed the limit")
 
 // chunkWriter writes chunks, one case in memory at a time beside the texts of the chunk.
 type chunkWriter struct {
-	open   func(n int) (io.WriteCloser, error) // the place of chunk n, for base64
-	most   int64                               // bytes of all chunks as written; 0: no limit
+	keep   func(n int, text []byte) error // takes chunk n, in base64
+	most   int64                          // bytes of all chunks as written; 0: no limit
 	groups groupNumbers
 
 	suite string
 	chunk *chunk // nil: none is open
 	n     int    // chunks begun
-	size  int64  // of all chunks as written
+	size  int64  // of those that have ended, as written
 }
 
 // chunk is an open chunk.
 type chunk struct {
-	to     io.WriteCloser
+	out    bytes.Buffer
 	base64 io.WriteCloser
 	zip    *gzip.Writer
 	texts  texts
@@ -53,7 +54,7 @@ func (w *chunkWriter) write(ctx context.Context, run *stored.Run, all bool) (of 
 		if err != nil {
 			return err
 		}
-		full := w.most > 0 && w.size >= w.most
+		full := w.most > 0 && w.written() >= w.most
 		switch {
 		case !all && (full || c.Green()):
 			of = append(of, -1)
@@ -65,6 +66,14 @@ func (w *chunkWriter) write(ctx context.Context, run *stored.Run, all bool) (of 
 		return w.add(c, r, t.library)
 	})
 	return of, err
+}
+
+// written returns the size of all chunks as far as they are written.
+func (w *chunkWriter) written() int64 {
+	if w.chunk == nil {
+		return w.size
+	}
+	return w.size + int64(w.chunk.out.Len())
 }
 
 // number returns the number of the chunk that a suite's next case goes into.
@@ -107,17 +116,12 @@ func (k *chunk) strings(all ...string) error {
 	return nil
 }
 
-func (w *chunkWriter) begin(suite string, library *rows.Library) error {
-	to, err := w.open(w.n)
-	if err != nil {
-		return err
-	}
-	w.suite, w.n = suite, w.n+1
-	k := &chunk{to: to, texts: texts{library: library, of: map[string]int{}, once: map[string]int{}}}
-	k.base64 = base64.NewEncoder(base64.StdEncoding, &counted{to, &w.size})
-	k.zip = gzip.NewWriter(k.base64)
-	w.chunk = k
-	return nil
+func (w *chunkWriter) begin(suite string, library *rows.Library) (err error) {
+	k := &chunk{texts: newTexts(library)}
+	k.base64 = base64.NewEncoder(base64.StdEncoding, &k.out)
+	k.zip, err = gzip.NewWriterLevel(k.base64, gzip.BestCompression)
+	w.suite, w.chunk, w.n = suite, k, w.n+1
+	return err
 }
 
 // end ends the open chunk with its texts.
@@ -128,9 +132,19 @@ func (w *chunkWriter) end() error {
 	}
 	w.chunk = nil
 	sections, err := encoded(orEmpty(k.texts.parts))
-	list, err2 := encoded(orEmpty(k.texts.list))
-	err = errors.Join(err, err2, k.strings("},\n\"sections\":", sections, ",\n\"texts\":", list, "}\n"))
-	return errors.Join(err, k.zip.Close(), k.base64.Close(), k.to.Close())
+	if err != nil {
+		return err
+	}
+	list, err := encoded(orEmpty(k.texts.list))
+	if err != nil {
+		return err
+	}
+	err = k.strings("},\n\"sections\":", sections, ",\n\"texts\":", list, "}\n")
+	if err = errors.Join(err, k.zip.Close(), k.base64.Close()); err != nil {
+		return err
+	}
+	w.size += int64(k.out.Len())
+	return w.keep(w.n-1, k.out.Bytes())
 }
 
 // encoded returns a value as JSON.
@@ -138,16 +152,4 @@ func encoded(v any) (string, error) {
 	var b strings.Builder
 	err := printable.NewJSONEncoder(&b).Encode(v)
 	return strings.TrimSuffix(b.String(), "\n"), err
-}
-
-// counted counts the bytes that are written.
-type counted struct {
-	w io.Writer
-	n *int64
-}
-
-func (c *counted) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	*c.n += int64(n)
-	return n, err
 }
