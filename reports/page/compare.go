@@ -4,20 +4,20 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/comparison"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
-	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // Compared is what `compare --format json` prints, with more for each metric and each case that turned.
@@ -115,8 +115,7 @@ func sentence(c *comparison.Comparison) string {
 		text = "Not decided: neither run is shown to be better."
 	}
 	if d := c.Detectable; d != nil && *d < 1 && metric.InPairs(c.Primary().Metric) {
-		text += fmt.Sprintf(" %s likely to show differences of %s or more.",
-			wording.Plural(c.Pairs, "Such a case is", "So many cases are"),
+		text += fmt.Sprintf(" With so many cases, differences of %s or more are likely to be seen.",
 			wording.Number(int(math.Ceil(100**d-1e-9)), "point"))
 	}
 	return text
@@ -148,12 +147,13 @@ func comparedRows(c *comparison.Comparison) []ComparedRow {
 
 // isShare reports whether a row's values are shares, whose differences are points.
 func isShare(r *comparison.Row) bool {
-	return r.WilsonA != nil || r.A <= 1 && r.B <= 1 && r.A >= 0 && r.B >= 0
+	return r.YesNo || r.WilsonA != nil || r.A <= 1 && r.B <= 1 && r.A >= 0 && r.B >= 0
 }
 
-// fourfold returns the four counts of a row whose pairs are right or wrong, which alone have intervals of their own.
+// fourfold returns the four counts of a row whose pairs are right or wrong; nil: they are not, or an older version did
+// not say so.
 func fourfold(r *comparison.Row) *Fourfold {
-	if r.WilsonA == nil {
+	if !r.YesNo && r.WilsonA == nil {
 		return nil
 	}
 	right := int(math.Round(r.A * float64(r.Pairs)))
@@ -170,34 +170,167 @@ func fourfold(r *comparison.Row) *Fourfold {
 
 // turn adds the cases that turned, with the answers as far as the folders of both runs are there.
 func (c *Compared) turn(ctx context.Context, run *stored.Run) error {
-	a, b := opened(run, c.A.Run), opened(run, c.B.Run)
-	var lacking []string
-	for _, side := range []struct {
-		run  *stored.Run
-		name string
-	}{{a, c.A.Run}, {b, c.B.Run}} {
-		if side.run == nil {
-			lacking = append(lacking, printable.Line(side.name))
-		}
-	}
-	if len(lacking) > 0 {
-		c.Note = "The answers of " + strings.Join(lacking, " and ") + " are not shown: the run's folder is not there."
-	} else if len(c.Comparison.Turned) > mostTurned {
-		c.Note = fmt.Sprintf("Answers are shown of the first %d cases.", mostTurned)
-	}
-	for i, of := range c.Comparison.Turned {
+	for _, of := range c.Comparison.Turned {
 		t := Turned{Turned: of, Better: c.better(&of)}
 		if n := slices.Index(c.A.Suites, of.Suite); n >= 0 && n < len(c.B.Suites) && c.B.Suites[n] != of.Suite {
 			t.SuiteB = c.B.Suites[n]
 		}
-		if i < mostTurned && of.FirstPath != "" {
-			if err := t.read(ctx, a, b); err != nil {
-				return err
-			}
-		}
 		c.Turned = append(c.Turned, t)
 	}
+	first := c.Turned[:min(len(c.Turned), mostTurned)]
+	if len(first) < len(c.Turned) {
+		c.Note = fmt.Sprintf("Answers are shown of the first %d cases.", mostTurned)
+	}
+	requestsA, lacksA, err := c.answers(ctx, run, c.A.Run, first, false)
+	if err != nil {
+		return err
+	}
+	requestsB, lacksB, err := c.answers(ctx, run, c.B.Run, first, true)
+	if err != nil {
+		return err
+	}
+	for i := range first {
+		if last := requestsA[i]; last != nil && slices.Equal(last, requestsB[i]) {
+			first[i].Request = last
+		}
+	}
+	if lacks := slices.DeleteFunc([]string{lacksA, lacksB}, func(name string) bool { return name == "" }); len(first) > 0 &&
+		len(lacks) > 0 {
+		c.Note = "The answers of " + strings.Join(lacks, " and ") + " are not shown: its folder is not there."
+	}
 	return nil
+}
+
+// answers adds one run's answers to the calls that were answered differently. It returns the last message of each
+// call's prompt, and the run's name if it cannot be read.
+func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, turned []Turned, ofB bool) (
+	last [][]string, lacks string, err error) {
+	last = make([][]string, len(turned))
+	if name != run.Name {
+		other, err := stored.Open(filepath.Dir(run.Folder()), name)
+		if err != nil {
+			return last, printable.Line(name), nil
+		}
+		run = other
+	}
+	wanted := map[callOf]*answeredRow{}
+	key := func(t *Turned) callOf {
+		if ofB {
+			return callOf{cmp.Or(t.SuiteB, t.Suite), t.Case, t.FirstPath}
+		}
+		return callOf{t.Suite, t.Case, t.FirstPath}
+	}
+	for i := range turned {
+		wanted[key(&turned[i])] = nil
+	}
+	if len(wanted) == 0 {
+		return last, "", nil
+	}
+	err = eachRow(ctx, run.Folder(), "calls", func(r *answeredRow) {
+		if of := (callOf{r.Suite, r.Case, r.Path}); r.Path != "" {
+			if _, ok := wanted[of]; ok {
+				row := *r
+				wanted[of] = &row
+			}
+		}
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	texts, err := rows.OpenLibrary(ctx, run.Folder())
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { err = errors.Join(err, texts.Close()) }()
+	read := answerTexts{library: texts}
+	for i := range turned {
+		t := &turned[i]
+		if t.FirstPath == "" {
+			continue
+		}
+		row := wanted[key(t)]
+		if ofB {
+			t.AnswerB = read.answer(row)
+		} else {
+			t.AnswerA = read.answer(row)
+		}
+		last[i] = read.lastMessage(row)
+	}
+	return last, "", read.err
+}
+
+// callOf names a call of a run.
+type callOf struct{ suite, id, path string }
+
+// answeredRow has the columns of a call's row about its answer, and what came before it.
+type answeredRow struct {
+	Suite     string          `parquet:"suite,dict"`
+	Case      string          `parquet:"case_id,dict"`
+	Path      string          `parquet:"path,dict"`
+	Messages  []sizedMessage  `parquet:"messages,list"`
+	Model     string          `parquet:"gen_ai.response.model,dict"`
+	Response  *string         `parquet:"response_digest"`
+	ToolCalls []sizedToolCall `parquet:"response_tool_calls,list"`
+	Failure   *string         `parquet:"error.type,dict"`
+	Detail    *string         `parquet:"error_detail"`
+}
+
+// answerTexts looks up texts.
+type answerTexts struct {
+	library *rows.Library
+	err     error // the first one
+}
+
+// text returns the beginning of a text, and how many characters it left out.
+func (a *answerTexts) text(digest string) (begin string, left int) {
+	text, _, _, err := a.library.Text(digest)
+	if a.err == nil {
+		a.err = err
+	}
+	n := 0
+	for i := range text {
+		if n == mostAnswer {
+			return text[:i], utf8.RuneCountInString(text[i:])
+		}
+		n++
+	}
+	return text, 0
+}
+
+// answer returns what a call was answered; nil: there is no such call.
+func (a *answerTexts) answer(row *answeredRow) *Answer {
+	if row == nil {
+		return &Answer{}
+	}
+	answer := &Answer{Sent: true, Model: row.Model}
+	if row.Failure != nil {
+		answer.Error = *row.Failure
+		if row.Detail != nil {
+			answer.Text = *row.Detail
+		}
+		return answer
+	}
+	if row.Response != nil {
+		answer.Text, answer.More = a.text(*row.Response)
+	}
+	for _, use := range row.ToolCalls {
+		arguments, _ := a.text(use.Arguments)
+		answer.Calls = append(answer.Calls, Used{use.Name, arguments})
+	}
+	return answer
+}
+
+// lastMessage returns the sections of the last message of a call's prompt.
+func (a *answerTexts) lastMessage(row *answeredRow) []string {
+	if row == nil || len(row.Messages) == 0 {
+		return nil
+	}
+	var texts []string
+	for _, s := range row.Messages[len(row.Messages)-1].Sections {
+		text, _ := a.text(s.Digest)
+		texts = append(texts, text)
+	}
+	return texts
 }
 
 // better reports whether B is better in a case that turned.
@@ -210,105 +343,4 @@ func (c *Compared) better(t *comparison.Turned) bool {
 	_, errA := fmt.Sscan(t.From, &was)
 	_, errB := fmt.Sscan(t.To, &is)
 	return errA == nil && errB == nil && (is > was) == metric.MoreIsBetter(primary.Metric)
-}
-
-// opened returns a run by the name that a comparison has of it; nil: it cannot be read.
-func opened(run *stored.Run, name string) *stored.Run {
-	if name == run.Name {
-		return run
-	}
-	other, err := stored.Open(filepath.Dir(run.Folder()), name)
-	if err != nil {
-		return nil
-	}
-	return other
-}
-
-// read reads both answers to the first call that was answered differently.
-func (t *Turned) read(ctx context.Context, a, b *stored.Run) (err error) {
-	var calls [2]*trace.Call
-	for i, side := range []struct {
-		run   *stored.Run
-		suite string
-		to    **Answer
-	}{{a, t.Suite, &t.AnswerA}, {b, cmp.Or(t.SuiteB, t.Suite), &t.AnswerB}} {
-		if side.run == nil {
-			continue
-		}
-		if calls[i], err = callAt(ctx, side.run, side.suite, t.Case, t.FirstPath); err != nil {
-			return err
-		}
-		*side.to = answerOf(calls[i])
-	}
-	if calls[0] != nil && calls[1] != nil {
-		t.Request = lastOfBoth(&calls[0].Request, &calls[1].Request)
-	}
-	return nil
-}
-
-// callAt returns a call of a case; nil: there is none.
-func callAt(ctx context.Context, run *stored.Run, suite, id, path string) (*trace.Call, error) {
-	c, err := rows.ReadCase(ctx, run.Folder(), suite, id)
-	if c == nil || err != nil {
-		return nil, err
-	}
-	for _, call := range c.Trace.Calls() {
-		if call.Path == path {
-			return call, nil
-		}
-	}
-	return nil, nil
-}
-
-func answerOf(call *trace.Call) *Answer {
-	if call == nil {
-		return &Answer{}
-	}
-	a := &Answer{Sent: true, Model: call.Origin.Model}
-	if call.Failure != nil {
-		a.Error = string(call.Failure.Reason)
-		if call.Failure.Err != nil {
-			a.Text = call.Failure.Err.Error()
-		}
-		return a
-	}
-	a.Text, a.More = clipped(call.Response.Content)
-	for _, use := range call.Response.ToolCalls {
-		arguments, _ := clipped(use.Arguments)
-		a.Calls = append(a.Calls, Used{use.Name, arguments})
-	}
-	return a
-}
-
-// clipped returns the beginning of a text, and how many characters it left out.
-func clipped(text string) (begin string, left int) {
-	n := 0
-	for i := range text {
-		if n == mostAnswer {
-			return text[:i], len([]rune(text[i:]))
-		}
-		n++
-	}
-	return text, 0
-}
-
-// lastOfBoth returns the sections of the last message of two requests; none unless they are the same.
-func lastOfBoth(a, b *pipeline.Request) []string {
-	if len(a.Messages) == 0 || len(b.Messages) == 0 {
-		return nil
-	}
-	of := func(m *pipeline.Message) (texts []string) {
-		for _, s := range m.Sections {
-			texts = append(texts, s.Text)
-		}
-		return texts
-	}
-	last := of(&a.Messages[len(a.Messages)-1])
-	if !slices.Equal(last, of(&b.Messages[len(b.Messages)-1])) {
-		return nil
-	}
-	for i := range last {
-		last[i], _ = clipped(last[i])
-	}
-	return last
 }

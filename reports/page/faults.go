@@ -48,6 +48,7 @@ type FaultTable struct {
 	Cells        int          `json:"cells"`             // without those that are not applicable
 	Inapplicable int          `json:"not_applicable"`
 	Failing      int          `json:"failing"`
+	Bad          int          `json:"bad"`    // with a verdict of the tone bad, failing or not
 	Counts       []int        `json:"counts"` // of cells, by verdict
 	Suites       []FaultSuite `json:"suites"`
 }
@@ -75,7 +76,7 @@ type FaultCell struct {
 	Failing      int          `json:"failing,omitempty"`
 	Bad          int          `json:"bad,omitempty"` // verdicts with the tone bad
 	Inapplicable int          `json:"not_applicable,omitempty"`
-	Calls        []BrokenCall `json:"calls,omitempty"` // the first ones, those with the worst verdicts before the others
+	Calls        []BrokenCall `json:"calls,omitempty"` // the first ones of each verdict, the worst before the others
 	More         int          `json:"more,omitempty"`  // that are not listed
 }
 
@@ -96,8 +97,11 @@ type BrokenCall struct {
 	worse int
 }
 
-// mostBroken is how many calls are listed of a stage and fault.
-const mostBroken = 12
+// How many calls are listed of a stage, a fault and a verdict.
+const (
+	mostBroken   = 12 // with something to look at
+	mostUnbroken = 5
+)
 
 // brokenRow has the columns of a row of faults.parquet.
 type brokenRow struct {
@@ -322,6 +326,7 @@ type faultStageSums struct {
 type faultCellSums struct {
 	FaultCell
 	counts map[int]int
+	first  map[int][]BrokenCall // by verdict
 }
 
 func newFaultSums(k *kindsOf[FaultKind], v *kindsOf[VerdictKind], systems map[string]string) *faultSums {
@@ -354,22 +359,27 @@ func (s *faultSums) add(r *brokenRow) {
 	c.list(call)
 }
 
-// list keeps the call among the first ones, behind those that are as bad.
+// list keeps the call if it is among the first ones of its verdict.
 func (c *faultCellSums) list(call BrokenCall) {
-	at, _ := slices.BinarySearchFunc(c.Calls, call.worse, func(of BrokenCall, worse int) int {
-		if of.worse >= worse {
-			return -1
-		}
-		return 1
-	})
-	if len(c.Calls) == mostBroken {
-		c.More++
-		if at == mostBroken {
-			return
-		}
-		c.Calls = c.Calls[:mostBroken-1]
+	most := mostBroken
+	if call.worse == 0 {
+		most = mostUnbroken
 	}
-	c.Calls = slices.Insert(c.Calls, at, call)
+	if of := c.first[call.Verdict]; len(of) < most {
+		c.first[call.Verdict] = append(of, call)
+	} else {
+		c.More++
+	}
+}
+
+// listed returns the first calls of each verdict, the worst before the others.
+func (c *faultCellSums) listed() []BrokenCall {
+	var all []BrokenCall
+	for _, v := range slices.Sorted(maps.Keys(c.first)) {
+		all = append(all, c.first[v]...)
+	}
+	slices.SortStableFunc(all, func(a, b BrokenCall) int { return cmp.Compare(b.worse, a.worse) })
+	return all
 }
 
 func (s *faultSums) suite(name string) *faultSuiteSums {
@@ -395,7 +405,7 @@ func (s *faultSuiteSums) stage(name string) *faultStageSums {
 func (s *faultStageSums) cell(kind int) *faultCellSums {
 	c := s.cells[kind]
 	if c == nil {
-		c = &faultCellSums{FaultCell: FaultCell{Fault: kind}, counts: map[int]int{}}
+		c = &faultCellSums{FaultCell: FaultCell{Fault: kind}, counts: map[int]int{}, first: map[int][]BrokenCall{}}
 		s.cells[kind] = c
 	}
 	return c
@@ -418,7 +428,8 @@ func (s *faultSums) table() FaultTable {
 				}
 				met[kind] = met[kind] || len(c.Counts) > 0
 				suite.Failing += c.Failing
-				t.Inapplicable += c.Inapplicable
+				t.Inapplicable, t.Bad = t.Inapplicable+c.Inapplicable, t.Bad+c.Bad
+				c.Calls = c.listed()
 				row.Cells = append(row.Cells, c.FaultCell)
 			}
 			suite.Stages = append(suite.Stages, row)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -17,8 +18,8 @@ import (
 
 // Routing says how messages were routed, and which skills were found and chosen.
 type Routing struct {
-	Matrices []Matrix      `json:"matrices"` // of each suite and kind of labels
-	Skills   []SkillsSuite `json:"skills"`   // of each suite that looked for skills
+	Matrices []Matrix      `json:"matrices"` // of each suite and kind of labels, those with most mistakes first
+	Skills   []SkillsSuite `json:"skills"`   // of each suite that looked for skills, ordered so too
 }
 
 // Matrix counts decisions against labels.
@@ -168,6 +169,7 @@ func ofRouting(ctx context.Context, run *stored.Run, seen *overview.Overview) (*
 		return nil, err
 	}
 	skills.end()
+	slices.SortStableFunc(r.Matrices, func(a, b Matrix) int { return b.wrong() - a.wrong() })
 	if len(r.Matrices)+len(r.Skills) == 0 {
 		return nil, nil
 	}
@@ -202,6 +204,8 @@ func matrixOf(suite, kind string, c *metric.Confusion) Matrix {
 	}
 	return m
 }
+
+func (m *Matrix) wrong() int { return m.Total - m.Right }
 
 // routed adds a labelled message to its matrix.
 func (r *Routing) routed(s *scoredRow) {
@@ -304,6 +308,9 @@ func (r *skillsReading) end() {
 		s.Listed = s.Listed[:min(len(s.Listed), mostSelections)]
 		s.More = s.Selections - len(s.Listed)
 	}
+	slices.SortStableFunc(r.routing.Skills, func(a, b SkillsSuite) int {
+		return cmp.Or(cmp.Compare(b.Expecting-b.Right, a.Expecting-a.Right), cmp.Compare(b.Expecting, a.Expecting))
+	})
 }
 
 // rankOf puts what is wrong before what is right, and that before what nothing is expected of.

@@ -76,7 +76,7 @@ var anyIndex = regexp.MustCompile(`\[\d+\]`)
 // How much is listed, the largest first.
 const (
 	mostTokenParts   = 40 // of a stage
-	mostPartSources  = 12 // of a part
+	mostPartSources  = 5  // of a part
 	mostTokenSources = 100
 )
 

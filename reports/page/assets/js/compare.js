@@ -4,8 +4,9 @@ function drawCompare(out, [n]) {
   const all = page.head.comparison;
   out.append(heading("Compare"));
   if (!all?.length) {
-    return put(out, empty("This run was not compared with another one. Two models, or an edit and the run before it, are compared by:", "beaver-eval run --model ollama:A --model ollama:B"),
-      el("p", { class: "empty" }, copyable("beaver-eval run --baseline latest --compare")));
+    const e = empty("This run was not compared with another one. Two models, or this project and an older run, are compared by:", "beaver-eval run --model ollama:A --model ollama:B");
+    e.append(el("br"), copyable("beaver-eval run --baseline latest --compare"));
+    return put(out, e);
   }
   const at = Math.min(Number(n) || 0, all.length - 1), c = all[at];
   if (all.length > 1) out.append(choice("Comparisons", all.map((x, i) => [i, `${sideName(all[0].a)} and ${sideName(x.b)}`]), at, (i) => { location.hash = address("compare", String(i)); }));
@@ -53,7 +54,7 @@ function primaryCounts(c) {
   const r = c.rows.find((x) => x.primary), f = r?.counts;
   if (!f) return null;
   const cell = (n, title, tone) => el("td", { class: `four ${tone}` }, el("b", {}, number(n)), el("small", {}, title));
-  return section("Who was right", r.metric, el("div", { class: "wide" }, el("table", { class: "fourfold" },
+  return section("Who was right", r.metric, el("div", { class: "wide fit" }, el("table", { class: "fourfold" },
     el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "B right"), el("th", { scope: "col" }, "B wrong"))),
     el("tbody", {}, el("tr", {}, el("th", { scope: "row" }, "A right"), cell(f.both, "both right", ""), cell(f.only_a, "only A", f.only_a ? "warn" : "")),
       el("tr", {}, el("th", { scope: "row" }, "A wrong"), cell(f.only_b, "only B", f.only_b ? "ok" : ""), cell(f.neither, "both wrong", ""))))),

@@ -24,7 +24,7 @@ const verdictName = (v) => el("span", { class: "stage" }, el("i", { class: `swat
 function drawMatrix(out, faults, table, at) {
   const used = faults.kinds.map((k, i) => i).filter((i) => table.suites.some((s) => s.faults.includes(i)));
   out.append(heading("Faults", el("p", { class: "dim" }, `${count(table.cells, "call")} broken`,
-    table.failing ? el("b", { class: "bad" }, `, ${number(table.failing)} failing`) : ", none failing")));
+    table.failing ? el("b", { class: "bad" }, `, ${number(table.failing)} failing`) : table.bad ? el("b", { class: "bad" }, `, ${number(table.bad)} to look at`) : ", none failing")));
   if (faults.tables.length > 1) {
     out.append(choice("Of which command", faults.tables.map((t, i) => [i, tableName(t)]), at, (i) => { location.hash = address("faults", String(i)); }));
   }
@@ -32,7 +32,7 @@ function drawMatrix(out, faults, table, at) {
     table.repaired ? el("p", { class: "note" }, "These answers were repaired before they were read. That is shown, and never fails a run.") : null,
     el("ul", { class: "legend" }, faults.verdicts.map((v, i) => table.counts[i] ? el("li", {}, el("span", { title: v.says }, verdictName(v)), " ", el("b", {}, number(table.counts[i]))) : null)),
     table.not_applicable ? el("p", { class: "dim" }, `${count(table.not_applicable, "call")} cannot break in the way that was tried, and count nowhere.`) : null,
-    el("div", { class: "wide", role: "region", "aria-label": "Faults by stage", tabindex: 0 }, el("table", { class: "heat" },
+    el("div", { class: "wide faults-of", role: "region", "aria-label": "Faults by stage", tabindex: 0 }, el("table", { class: "heat" },
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Stage"), used.map((i) => el("th", { scope: "col", class: "slanted", title: faults.kinds[i].says },
         el("span", {}, faults.kinds[i].name))))),
       table.suites.map((s) => el("tbody", {}, el("tr", {}, el("th", { scope: "rowgroup", colspan: used.length + 1 }, el("div", { class: "stuck" }, link(toCases({ suite: s.suite, status: "all" }), s.suite),
@@ -48,7 +48,7 @@ function heatCell(faults, cell, at, suite, stage) {
   if (!n) return el("span", { class: "dim", title: `${name} cannot break ${count(cell.not_applicable, "call")}` }, "–");
   const words = `${stage}, ${name}: ${verdictWords(faults, cell.counts)}`;
   return el("a", { class: `entry heat-cell ${cell.bad ? "failing" : ""}`, href: address("faults", String(at), suite, stage, name), "aria-label": words, title: words },
-    cell.bad ? `${number(cell.bad)} of ${number(n)}` : number(n), verdictBar(faults, cell.counts));
+    cell.bad && cell.bad < n ? `${number(cell.bad)} of ${number(n)}` : number(n), verdictBar(faults, cell.counts));
 }
 
 function drawCell(out, faults, table, at, suite, stage, fault) {
@@ -61,8 +61,9 @@ function drawCell(out, faults, table, at, suite, stage, fault) {
   put(out, el("p", {}, `${faults.kinds[kind].says} `, el("span", { class: "dim" }, `A fault of the ${{ answer: "answer", transport: "way to the model", tool: "tool" }[faults.kinds[kind].class] ?? "call"}.`)),
     el("dl", { class: "verdicts" }, cell.counts.map(([v, k]) => el("div", {}, el("dt", {}, verdictName(faults.verdicts[v]), el("b", {}, ` ${number(k)}`)),
       el("dd", { class: "dim" }, faults.verdicts[v].says)))),
-    section("Calls", cell.more ? `the first ${number(cell.calls.length)} of ${number(n)}, the worst before the others` : count(n, "call"),
-      cell.calls.map((c) => brokenCall(faults, c, suite, kind))));
+    section("Calls", cell.more ? `the first of each verdict, ${number(cell.calls.length)} of ${number(n)}` : count(n, "call"),
+      cell.calls.map((c) => brokenCall(faults, c, suite, kind)),
+      cell.more && table.of === "run" ? el("p", { class: "dim" }, "All of them: ", copyable(`beaver-eval report export ${page.head.run.run} --table faults --format csv`)) : null));
 }
 
 function brokenCall(faults, c, suite, kind) {
@@ -89,9 +90,9 @@ async function addCall(box, suite, id, path, title) {
   const i = page.head.cases.chunk[caseNumber(suite, id)];
   const data = i >= 0 ? await chunk(i) : null, c = data?.cases[id], call = c?.calls?.find((x) => x.path === path);
   if (!call) return put(box, el("p", { class: "dim" }, i >= 0 ? "The undisturbed run has no such call." : `The texts of this case were left out. ${page.head.note}`));
-  put(box, el("h3", {}, "Prompt"), messagesOf(call, data.texts, { plainly: true }), el("h3", {}, title),
-    el("div", { class: "card said-by-model" }, data.texts[call.answer] ? prompt(json(data.texts[call.answer])) : call.answer_calls ? null : el("p", { class: "dim" }, call.error || "An empty answer."),
-      (call.answer_calls ?? []).map((t) => toolCall(t, data.texts))));
+  put(box, el("h3", {}, title), el("div", { class: "card said-by-model" }, data.texts[call.answer] ? prompt(json(data.texts[call.answer])) : call.answer_calls ? null : el("p", { class: "dim" }, call.error || "An empty answer."),
+      (call.answer_calls ?? []).map((t) => toolCall(t, data.texts))),
+    folded(`Its prompt, ${count(call.messages?.length ?? 0, "message")}`, messagesOf(call, data.texts, { plainly: true })));
 }
 
 const moment = (at) => at ? at.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC") : "";

@@ -9,7 +9,7 @@ function drawRouting(out, [suite, kind, want, got]) {
   } else {
     out.append(heading("Routing & skills"));
     put(out, section("Routing", routing.matrices.length ? "rows are labels, columns what was decided" : "",
-      routing.matrices.length ? routing.matrices.map(matrix) : empty("No message has a label for its route. Write one in a case: expect: {route: …}")),
+      routing.matrices.length ? el("div", { class: "matrices" }, routing.matrices.map(matrix)) : empty("No message has a label for its route. Write one in a case: expect: {route: …}")),
     section("Skills", routing.skills.length ? "what was looked for, found and chosen" : "",
       routing.skills.length ? skillSums(routing.skills) : empty("No skills were looked for."), routing.skills.map(selections)));
   }

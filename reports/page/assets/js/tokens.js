@@ -23,14 +23,15 @@ const meter = (n, most) => el("span", { class: "meter-bar", "aria-hidden": "true
 const partName = (p) => (p.kind === "section" ? p.name || "text without a heading" : { tools: "Tool definitions", "tool calls": "Tool calls in messages" }[p.kind] ?? "Not known");
 
 const sourceWords = (s) => {
-  const words = { code: "the program itself", answer: "answers of models", tool: "results of tools", case: "the case", format: "the format asked for",
+  const words = { code: "the program itself", answer: "answers of", tool: "tool", case: "the case", format: "the format asked for",
     tools: "tool definitions", "tool calls": "tool calls", unclear: "several sources at once", unknown: "not known" };
   return s.path ? [el("code", {}, where(s.path, s.line)), el("small", {}, ` ${s.kind}`)] : [words[s.kind] ?? s.kind, s.name ? [" ", el("code", {}, s.name)] : null];
 };
 
 function tokenStage(s, largest, whole, systems) {
-  const parts = [...s.parts.map((p, i) => [partName(p), p.tokens, i < hues.length ? hueOf(i) : null])];
-  if (s.more) parts.push([`${count(s.more.number, "other section")}`, s.more.tokens, null]);
+  const parts = s.parts.slice(0, hues.length).map((p, i) => [partName(p), p.tokens, hueOf(i)]);
+  const others = s.parts.length - parts.length + (s.more?.number ?? 0), rest = s.prompt - parts.reduce((sum, [, n]) => sum + n, 0);
+  if (rest) parts.push([count(others, "other section"), rest, null]);
   const e = el("details", {}, el("summary", { class: "bar-row entry" }, el("span", { class: "name" }, stageName(s.stage), systems && s.system ? el("small", {}, ` ${s.system}`) : null),
     el("span", { class: "number" }, number(s.prompt)),
     el("span", { class: "stack", "aria-hidden": "true", style: { width: `${100 * s.prompt / largest}%` } }, parts.map(([name, n, hue]) => n ? el("span", { class: hue ? null : "rest", title: `${name}: ${number(n)}`,
