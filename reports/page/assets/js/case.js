@@ -238,7 +238,7 @@ function beside(rows, text) {
   const lines = text.split("\n");
   let at = 0;
   const cell = (name, spansOf) => el("div", { class: name }, spansOf ?? "");
-  const same = (line) => [cell("same", prompt(line, "span")), cell("same twin", prompt(line, "span"))];
+  const same = (line) => [cell("same left", prompt(line, "span")), cell("same twin", prompt(line, "span"))];
   const cells = rows.map((row) => {
     const begin = at;
     if (typeof row === "string") { at++; return same(row); }
@@ -249,9 +249,9 @@ function beside(rows, text) {
     }
     const [before, after] = row;
     if (after) at++;
-    return [cell(before ? "before" : "void", before && spans(before)), cell(after ? "after" : "void", after && spans(after))];
+    return [cell(before ? "before left" : "void left", before && spans(before)), cell(after ? "after" : "void", after && spans(after))];
   });
-  const head = el("div", { class: "sides" }, cell("side-head", "golden"), cell("side-head", "sent"));
+  const head = el("div", { class: "sides" }, cell("side-head left", "golden"), cell("side-head", "sent"));
   return some(cells, 400, (part) => put(head.cloneNode(true), part));
 }
 

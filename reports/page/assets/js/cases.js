@@ -120,12 +120,17 @@ function drawCases(out, _, query) {
     }
     list.show(rows.length);
     const at = toCases({ ...filter, status: filter.status === usual ? "" : filter.status });
+if (casesShown !== set) return; // another list is shown by now
     Object.assign(listed, { address: at, rows });
-    if (location.hash !== at && parsed(location.hash).view === "cases") history.replaceState(null, "", at);
+    if (location.hash !== at && parsed(location.hash).view === "cases") {
+      history.replaceState(null, "", at);
+      document.body.dataset.drawn = at; // no other view is drawn for it
+    }
   }
 
   function drawSearch() {
     search.replaceChildren();
+    list.element.setAttribute("aria-busy", String(!!searching));
     if (searching) {
       put(search, el("progress", { max: searching.of, value: searching.done, "aria-label": "Searching" }),
         `${number(found.size)} found in ${searching.done} of ${count(searching.of, "part")}`, button("Stop", () => { searching.stopped = true; }));

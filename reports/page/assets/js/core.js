@@ -169,24 +169,40 @@ const stageName = (stage, ...more) => el("span", { class: "stage" }, dot(stageNu
 const longest = 20000; // characters that are shown at once: longer lines take a browser seconds to break
 const whiteSpace = { on: false, redraw: new WeakMap() };
 
-// prompt is a text as it was sent. White space is shown on demand, and a long text is cut.
+// prompt is a text as it was sent. White space is shown on demand. A long text is cut; all of it is shown in slices, of
+// which a browser lays out those in sight.
 function prompt(text, tag = "pre") {
   if (text === undefined) return el(tag, { class: "prompt dim" }, "This run lacks the text.");
   const e = el(tag, { class: "prompt" });
-  let all = text.length <= longest;
+  let all = false;
   const draw = () => {
-    let end = all ? text.length : longest;
-    while (all && !whiteSpace.on && text[end - 1] === "\n") end--;
-    if (!all && /[\ud800-\udbff]/.test(text[end - 1])) end--;
     e.replaceChildren();
-    for (let i = 0; i < end; i += 1 << 16) put(e, el("span", {}, spaced(text.slice(i, Math.min(end, i + (1 << 16))))));
-    if (!all) {
-      put(e, "… ", button(`Show all ${count(text.length, "character")}`, () => { all = true; draw(); }));
-    }
+    const end = whiteSpace.on ? text.length : text.length - /\n*$/.exec(text.slice(-100))[0].length;
+    if (end <= longest) return put(e, spaced(text.slice(0, end)));
+    put(e, slices(text.slice(0, all ? end : sliceEnd(text, 0, end))));
+    if (!all) put(e, button(`Show all ${count(text.length, "character")}`, () => { all = true; draw(); }));
   };
   whiteSpace.redraw.set(e, draw);
   draw();
   return e;
+}
+
+function slices(text) {
+  if (text.length <= longest) return spaced(text);
+  const list = [];
+  for (let from = 0, to; from < text.length; from = to) {
+    to = sliceEnd(text, from, text.length);
+    list.push(el("span", { class: "slice" }, spaced(text.slice(from, to))));
+  }
+  return list;
+}
+
+// sliceEnd ends a slice behind a line end if there is one, and never within a character.
+function sliceEnd(text, from, end) {
+  if (end - from <= longest) return end;
+  const line = text.lastIndexOf("\n", from + longest) + 1;
+  if (line > from) return line;
+  return from + longest - /[\ud800-\udbff]/.test(text[from + longest - 1]);
 }
 
 // spaces shows white space as signs, behind which a line may be broken as before.
@@ -196,19 +212,17 @@ const spaces = (text) => shown(text).map((node) => {
 });
 const spaced = (text) => (whiteSpace.on ? spaces(text) : text);
 
-// marked shows text that only one side has. If it is nothing but spaces, they are shown.
-const marked = (text) => el("mark", {}, /^\s+$/.test(text) ? spaces(text) : spaced(text));
-
-// spans is a line of one side, as Go compared it: texts of both sides, and marks of this one. What is long and the same
-// is cut in its middle, so that the marks stay in sight.
+// spans is a line of one side, as Go compared it: texts of both sides, and marks of this one. If a mark is nothing but
+// spaces, they are shown. A long one of either is cut in its middle, so that the marks stay in sight.
 function spans(list) {
   const e = el("span", { class: "prompt" });
   let all = false;
-  const same = (s) => {
-    if (all || s.length <= 2000) return spaced(s);
-    return [spaced(s.slice(0, 500)), button(`… ${count(s.length - 1000, "character")} …`, () => { all = true; draw(); }), spaced(s.slice(-500))];
+  const cut = (text) => (all || text.length <= 2000 ? slices(text) : [spaced(text.slice(0, 500)),
+    button(`… ${count(text.length - 1000, "character")} …`, () => { all = true; draw(); }), spaced(text.slice(-500))]);
+  const draw = () => {
+    e.replaceChildren();
+    put(e, list.map((s) => (typeof s === "string" ? cut(s) : el("mark", {}, /^\s{1,99}$/.test(s.m) ? spaces(s.m) : cut(s.m)))));
   };
-  const draw = () => e.replaceChildren(...put(el("span"), list.map((s) => (typeof s === "string" ? same(s) : marked(s.m)))).childNodes);
   whiteSpace.redraw.set(e, draw);
   draw();
   return e;
