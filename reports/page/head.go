@@ -100,10 +100,10 @@ type Changes struct {
 // Group is one edit with its reach.
 type Group struct {
 	changes.GroupJSON
-	Name     string    `json:"name"`     // of its source; names of others are in backticks, here and below
-	What     string    `json:"what"`     // how the text changed
-	Notes    []string  `json:"notes"`    // what no line shows: moves, ranks, entries left out
-	Rows     [][]any   `json:"rows"`     // of each hunk: its lines as a Pair each, but not those around it
+	Name     string    `json:"name"`  // of its source; names of others are in backticks, here and below
+	What     string    `json:"what"`  // how the text changed
+	Notes    []string  `json:"notes"` // what no line shows: moves, ranks, entries left out
+	Rows     [][]any   `json:"rows"`  // of each hunk: its lines as a Pair each, but not those around it
 	Commands Commands  `json:"commands"`
 	Markdown string    `json:"markdown"` // the group as `diff --format markdown` prints it
 	Examples []Example `json:"examples"` // a call of each stage, in the order of occurrence

@@ -24,6 +24,7 @@ type runOptions struct {
 	workers  int
 	format   string
 	trace    string
+	html     string
 	prompts  []string
 	demo     bool
 	partial  bool   // cases without requests are not missing
@@ -81,6 +82,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringVar(&o.html, "html", "",
+		"write the run as a page to this `file` at its end, also if a gate fails (help report view)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, console.PromptsUsage)
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
 	cmd.Flags().Var(console.Once(&o.requests), "requests", console.RequestsUsage)
@@ -117,7 +120,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 			"model", "host", "allow-remote", "parallel", "keep-scripted", "recordings", "resume", "requests", "partial",
 		}},
 		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "compare", "gate", "no-gate", "twice"}},
-		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
+		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "html", "no-report"}},
 		console.Group{Title: "CI", Flags: []string{"ci"}},
 	)
 }
@@ -137,6 +140,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 		{o.live() || o.resume != "", "model, --resume or --recordings", "a server would be asked at each save"},
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},
+		{o.html != "", "html", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
 		{o.requests != "", "requests", "nothing of it is edited"},
 		{o.demo, "demo", "its files are gone after the run"},
