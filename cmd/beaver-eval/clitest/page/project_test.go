@@ -108,7 +108,7 @@ func everything(t testing.TB) project {
 	p.does(2, "run")
 	p.does(0, "init", "--templates", "prompts")
 	p.replace("prompts/router.user.tmpl", "- Judge the current", "- Assess the current")
-	p.does(2, "run", "--prompts", "prompts")
-	p.does(0, "compare", "latest~1", "latest")
+	p.replace("fixtures/failing/turns-wrong.yaml", "What can I do?", "What shall I do?")
+	p.does(2, "run", "--prompts", "prompts", "--baseline", "latest", "--compare")
 	return p
 }

@@ -207,7 +207,7 @@ function messagesOf(call, texts, { edit, plainly } = {}) {
 }
 
 function sectionOf(s, text, n, side, collapsed) {
-  const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.bytes > 2); // not the line ends between sections
+  const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.path); // not the line ends between sections
   const first = sources.find((x) => x.path) ?? sources[0];
   const e = el("details", { class: "part", open: side ? true : !collapsed && !(text?.length > 4000) },
     el("summary", {}, dot(n % hues.length), el("b", {}, s.name), side ? changePill(side.change) : null, side?.was ? el("span", { class: "dim" }, `was ${side.was}`) : null,
@@ -218,7 +218,7 @@ function sectionOf(s, text, n, side, collapsed) {
     if (filled || !e.open) return;
     filled = true;
     put(e, side?.rows ? beside(side.rows, text ?? "") : prompt(text),
-      sources.length > 1 ? folded(count(sources.length, "source"), el("ul", { class: "notes" }, sources.map((x) => el("li", {}, `${sourceOf(x)} · ${count(x.bytes, "byte")}`)))) : null);
+      sources.length > 1 ? folded(count(sources.length, "source"), el("ul", { class: "notes" }, sources.map((x) => el("li", {}, sourceOf(x))))) : null);
   };
   e.addEventListener("toggle", fill);
   fill();

@@ -50,7 +50,7 @@ function gates({ gates: all }) {
     return section("Gates", "", empty("This run had no gates. A gate makes a run fail below a value:",
       "beaver-eval run --gate 'routing.accuracy >= 0.9'"));
   }
-  const state = (g) => (g.dropped ? ["dropped", ""] : g.holds ? ["holds", "ok"] : g.open ? ["open", "warn"] : ["fails", "bad"]);
+  const state = (g) => (g.dropped ? ["dropped", ""] : g.holds ? ["holds", "ok"] : g.open || g.undecided ? ["open", "warn"] : ["fails", "bad"]);
   const order = ["fails", "open", "dropped", "holds"];
   const sorted = order.flatMap((s) => all.filter((g) => state(g)[0] === s));
   const counts = order.map((s) => [all.filter((g) => state(g)[0] === s).length, s === "fails" ? "fail" : s === "holds" ? "hold" : s]);
