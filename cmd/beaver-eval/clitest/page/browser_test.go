@@ -14,11 +14,13 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // patience is how long a page may take to draw a view on a busy machine before a test gives up.
@@ -184,10 +186,25 @@ func (p *tab) visit(link string) {
 	p.settle()
 }
 
-// press presses a key and waits until its effect is drawn.
+// press presses keys, one after the other, as a keyboard does: a script can keep a key from writing.
 func (p *tab) press(keys string) {
 	p.Helper()
-	p.do(chromedp.KeyEvent(keys))
+	for _, key := range keys {
+		for _, e := range kb.Encode(key) {
+			switch e.Type {
+			case input.DispatchKeyEventTypeChar: // follows from the key
+				continue
+			case input.DispatchKeyEventTypeKeyUp:
+			default:
+				if e.Key != "Escape" {
+					e.Type, e.Text = input.DispatchKeyEventTypeKeyDown, string(key)
+				}
+			}
+			if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *e); err != nil {
+				p.Fatal(err)
+			}
+		}
+	}
 	p.settle()
 }
 

@@ -52,7 +52,7 @@ func takesKeys(p *tab) {
 // listTakesKeys walks through the list of cases, and from case to case.
 func listTakesKeys(p *tab) {
 	p.visit("#/cases?status=all")
-	p.press("j")
+	p.press("g")
 	first := p.focused()
 	p.press("j")
 	second := p.focused()
