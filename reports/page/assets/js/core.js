@@ -141,6 +141,9 @@ async function copy(text) {
   }
 }
 
+// quoted is an argument of a command for a shell.
+const quoted = (text) => (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
+
 // say tells a screen reader.
 function say(text) {
   document.getElementById("status").textContent = plain(text);
@@ -427,8 +430,8 @@ function step(by) {
   to.dispatchEvent(new Event("stepped"));
 }
 
-// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a row,
-// of which one holds a link. All rows have the height that the style sheet gives in --row.
+// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a
+// row, of which one holds a link. All rows have the height that the style sheet gives in --row.
 function rowsOf(label, header, draw) {
   const body = el("div", { role: "rowgroup", class: "rows" });
   const box = el(
