@@ -14,8 +14,8 @@ import (
 )
 
 // WriteFolder writes the page of a run as a folder with all texts: index.html, and chunk N in the script chunks/N.js,
-// which calls beaverEvalChunk(N, "the chunk in base64"), since a page that was opened as a file may load scripts but no
-// data. The folder appears as a whole, and must not exist or be empty.
+// which sends it in base64 as the event chunk-N, since a page that was opened as a file may load scripts but no data. The
+// folder appears as a whole, and must not exist or be empty.
 func WriteFolder(ctx context.Context, dir string, run *stored.Run) (err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +56,7 @@ func fill(ctx context.Context, dir string, run *stored.Run) error {
 	}
 	head.Split = true
 	w := chunkWriter{groups: groups, keep: func(n int, text []byte) error {
-		script := fmt.Sprintf("beaverEvalChunk(%d, \"%s\");\n", n, text)
+		script := fmt.Sprintf("dispatchEvent(new CustomEvent(\"chunk-%d\", { detail: \"%s\" }));\n", n, text)
 		return disk.Write(filepath.Join(dir, "chunks", fmt.Sprintf("%d.js", n)), []byte(script), 0o644)
 	}}
 	if head.Cases.Chunk, err = w.write(ctx, run, true); err != nil {
