@@ -146,6 +146,32 @@ func TestComparisonJSON(t *testing.T) {
 	}
 }
 
+// Suites that were paired by name have each its own answers.
+func TestComparisonOfSuites(t *testing.T) {
+	dir := t.TempDir()
+	other := answered("c", false, pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "look", Arguments: "{}"}}}, nil)
+	other.Suite = "t"
+	run := record(t, dir, 1, []*result.Result{answered("c", true, pipeline.Response{Content: "Hi"}, nil), other})
+	c, err := comparison.Compare(t.Context(), comparison.OfRun(run), comparison.OfRun(run), comparison.Options{
+		Metric: "cases", Turned: -1, Suites: map[string]string{"s": "t"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Comparison, err = json.Marshal(c); err != nil {
+		t.Fatal(err)
+	}
+	all, err := ofComparison(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := all[0].Turned[0]
+	want := Turned{Turned: got.Turned, SuiteB: "t", AnswerA: &Answer{Sent: true, Text: "Hi", Model: "m"},
+		AnswerB: &Answer{Sent: true, Model: "m", Calls: []Used{{Name: "look", Arguments: "{}"}}}, Request: []string{"Hello?"}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 // If a run's folder is gone, its answers are lacking, and a note says so. The other run's are there.
 func TestComparisonWithoutRun(t *testing.T) {
 	dir := t.TempDir()

@@ -334,16 +334,14 @@ async function unpacked(base64) {
 
 const embedded = (name) => unpacked(document.getElementById("d-" + name).content.textContent);
 
-// fromScript reads a chunk from its script in the folder beside the page, which calls beaverEvalChunk: a page that was
+// fromScript reads a chunk from its script in the folder beside the page, which sends it as an event: a page that was
 // opened as a file may load scripts, but no data.
-const awaited = new Map();
-window.beaverEvalChunk = (n, base64) => awaited.get(n)?.(unpacked(base64));
-
 const fromScript = (n) =>
   new Promise((resolve, reject) => {
-    awaited.set(n, resolve);
+    addEventListener(`chunk-${n}`, (e) => resolve(unpacked(e.detail)), { once: true });
     const missing = () => reject(new Error(`chunks/${n}.js cannot be read: it belongs beside this page`));
-    document.head.append(el("script", { src: `chunks/${n}.js`, onload: (e) => e.target.remove(), onerror: missing }));
+    const script = el("script", { src: `chunks/${n}.js`, onload: () => script.remove(), onerror: missing });
+    document.head.append(script);
   });
 
 // chunk opens the texts of a part of the cases.
