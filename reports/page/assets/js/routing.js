@@ -19,7 +19,7 @@ function matrix(m) {
   const most = Math.max(1, ...m.rows.flatMap((r) => r.counts)), name = (a) => a || "–";
   return el("article", { class: "card matrix" }, el("div", { class: "row-of" }, el("h3", {}, link(toCases({ suite: m.suite, status: "all" }), m.suite)), pill(`${m.kind} labels`),
     el("span", { class: m.right < m.total ? "bad" : "ok" }, `${number(m.right)} of ${number(m.total)} right`, ` (${percent(m.right, m.total)})`)),
-  el("div", { class: "wide", role: "region", "aria-label": `Routing of ${m.suite}`, tabindex: 0 }, el("table", { class: "heat" },
+  el("div", { class: "wide", role: "region", "aria-label": `Routing of ${m.suite}, ${m.kind} labels`, tabindex: 0 }, el("table", { class: "heat" },
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Label"), m.actions.map((a) => el("th", { scope: "col", class: "slanted" }, el("span", {}, name(a)))),
       ["Precision", "Recall", "F1"].map((t) => el("th", { scope: "col", class: "number" }, t)))),
     el("tbody", {}, m.rows.map((r) => el("tr", {}, el("th", { scope: "row" }, name(r.label)), r.counts.map((n, i) => {

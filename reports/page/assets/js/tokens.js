@@ -11,7 +11,7 @@ function drawTokens(out) {
       el("div", { class: "card bars" }, t.stages.map((s) => tokenStage(s, largest, t.prompt, systems)),
         el("div", { class: "bar-row total" }, el("span", {}, "All stages"), el("span", { class: "number" }, number(t.prompt)), el("span"), el("span", { class: "dim" }, `answers ${number(t.output)}`)))),
     section("By source", "files and other places that the prompts' texts come from", some(t.sources, 25, (list) => table("Tokens by source",
-      [{ title: "Source" }, { title: "Tokens", number: true }, { title: "Share", number: true }, { title: "", class: "meter" }, { title: "Stages", number: true }],
+      [{ title: "Source" }, { title: "Tokens", number: true }, { title: "Share", number: true }, { title: "Compared", class: "meter" }, { title: "Stages", number: true }],
       [...list.map((s) => [sourceWords(s), number(s.tokens), percent(s.tokens, t.prompt), meter(s.tokens, t.sources[0].tokens), number(s.stages)]),
         ...(list.length === t.sources.length ? [...restRow(t.more, "source", t.prompt), { class: "total", cells: ["All prompts", number(t.prompt), "", "", number(t.stages.length)] }] : [])]))));
 }
