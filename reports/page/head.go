@@ -127,7 +127,7 @@ type Example struct {
 type Suite struct {
 	Name    string           `json:"name"`
 	System  string           `json:"system"`
-	Cases   int              `json:"cases"`
+	Cases   int              `json:"cases"`   // in the index, with goldens whose case is gone: no sum counts these
 	Summary overview.Summary `json:"summary"` // their sums are that of the head, but for its seconds
 }
 

@@ -18,6 +18,7 @@ type reading struct {
 	failures Failures
 	index    *index
 	systems  []string // of the suites
+	cases    []int    // their numbers
 	examples map[string][]Example
 }
 
@@ -46,8 +47,9 @@ func (r *reading) add(c *rows.Case) error {
 	r.changes.Add(c)
 	r.failures.add(c)
 	if len(r.systems) < len(r.seen.Suites) {
-		r.systems = append(r.systems, c.System)
+		r.systems, r.cases = append(r.systems, c.System), append(r.cases, 0)
 	}
+	r.cases[len(r.cases)-1]++
 	r.index.add(len(r.seen.Suites)-1, c)
 	for i := range c.Edits {
 		r.example(c, &c.Edits[i])
@@ -75,7 +77,7 @@ func (r *reading) head(info *stored.Info) *Head {
 	}
 	for i := range o.Suites {
 		s := &o.Suites[i]
-		h.Suites = append(h.Suites, Suite{s.Name, r.systems[i], s.Summary.Cases, summaryOf(&s.Summary)})
+		h.Suites = append(h.Suites, Suite{s.Name, r.systems[i], r.cases[i], summaryOf(&s.Summary)})
 	}
 	for i := range r.changes.Groups {
 		g := &r.changes.Groups[i]

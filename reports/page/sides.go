@@ -228,8 +228,8 @@ func rowsOf(before, after string) []any {
 		return nil
 	}
 	var all []any
-	at := 0 // of the new text
-	same := func(to int, first, last bool) {
+	at := 0                                  // of the new text
+	same := func(to int, first, last bool) { // first, last: nothing that differs stands above, below
 		lines := new[at:to]
 		head, tail := shownAround, shownAround
 		if first {
@@ -249,7 +249,7 @@ func rowsOf(before, after string) []any {
 		if r.Old == r.OldEnd && r.New == r.NewEnd {
 			continue
 		}
-		same(r.New, at == 0, false)
+		same(r.New, len(all) == 0, false)
 		all = append(all, pairsOf(old[r.Old:r.OldEnd], new[r.New:r.NewEnd])...)
 		at = r.NewEnd
 	}

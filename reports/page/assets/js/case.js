@@ -454,8 +454,8 @@ function messagesOf(call, texts, { edit, plainly } = {}) {
 }
 
 function sectionOf(s, text, n, side, collapsed) {
-  const sources = s.sources ?? [],
-    first = sources.find((x) => x.path) ?? sources[0];
+  const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.path); // not line ends between sections
+  const first = sources.find((x) => x.path) ?? sources[0];
   const e = el(
     "details",
     { class: "part", open: side ? true : !collapsed && !(text?.length > 4000) },

@@ -141,6 +141,9 @@ async function copy(text) {
   }
 }
 
+// quoted is an argument of a command for a shell.
+const quoted = (text) => (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
+
 // say tells a screen reader.
 function say(text) {
   document.getElementById("status").textContent = plain(text);
@@ -331,16 +334,14 @@ async function unpacked(base64) {
 
 const embedded = (name) => unpacked(document.getElementById("d-" + name).content.textContent);
 
-// fromScript reads a chunk from its script in the folder beside the page, which calls beaverEvalChunk: a page that was
+// fromScript reads a chunk from its script in the folder beside the page, which sends it as an event: a page that was
 // opened as a file may load scripts, but no data.
-const awaited = new Map();
-window.beaverEvalChunk = (n, base64) => awaited.get(n)?.(unpacked(base64));
-
 const fromScript = (n) =>
   new Promise((resolve, reject) => {
-    awaited.set(n, resolve);
+    addEventListener(`chunk-${n}`, (e) => resolve(unpacked(e.detail)), { once: true });
     const missing = () => reject(new Error(`chunks/${n}.js cannot be read: it belongs beside this page`));
-    document.head.append(el("script", { src: `chunks/${n}.js`, onload: (e) => e.target.remove(), onerror: missing }));
+    const script = el("script", { src: `chunks/${n}.js`, onload: () => script.remove(), onerror: missing });
+    document.head.append(script);
   });
 
 // chunk opens the texts of a part of the cases.
@@ -427,8 +428,8 @@ function step(by) {
   to.dispatchEvent(new Event("stepped"));
 }
 
-// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a row,
-// of which one holds a link. All rows have the height that the style sheet gives in --row.
+// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a
+// row, of which one holds a link. All rows have the height that the style sheet gives in --row.
 function rowsOf(label, header, draw) {
   const body = el("div", { role: "rowgroup", class: "rows" });
   const box = el(

@@ -22,6 +22,7 @@ async function route() {
   const view = [...views, caseView].find((v) => v.path === to.view);
   const out = el("div", { class: "view" });
   moving.list = null;
+  if (to.view !== "cases") document.getElementById("words").value = "";
   Object.assign(whereTo, {
     up: to.args.length ? `#/${view?.path ?? ""}` : null,
     beside: null,

@@ -109,8 +109,11 @@ function gates({ gates: all }) {
       ),
     );
   }
-  const state = (g) =>
-    g.dropped ? ["dropped", ""] : g.holds ? ["holds", "ok"] : g.open ? ["open", "warn"] : ["fails", "bad"];
+  const state = (g) => {
+    if (g.dropped) return ["dropped", ""];
+    if (g.holds) return ["holds", "ok"];
+    return g.open || g.undecided ? ["open", "warn"] : ["fails", "bad"];
+  };
   const order = ["fails", "open", "dropped", "holds"];
   const sorted = order.flatMap((s) => all.filter((g) => state(g)[0] === s));
   const counts = order.map((s) => [
