@@ -49,7 +49,11 @@ function failed({ failures: { list, more } }) {
     "What failed",
     count(all, "expectation or error", "expectations and errors"),
     some(rows, 20, (r) =>
-      table("What failed", [{ title: "Case" }, { title: "Expectation" }, { title: "Want and got" }], r),
+      el(
+        "div",
+        { class: "stacked" },
+        table("What failed", [{ title: "Case" }, { title: "Expectation" }, { title: "Want and got" }], r),
+      ),
     ),
     more
       ? el(
