@@ -30,25 +30,33 @@ func (o *runOptions) checkPage() error {
 	return nil
 }
 
-// writePage writes the page of a run that has ended with an error or without, and returns the error with the exit code
-// of both.
-func (a *app) writePage(ctx context.Context, p *playing, ended error) error {
+// addPage writes the page of a run that has ended with an error or without, if it is wanted. It returns the error with
+// the higher exit code, and prints the other one.
+func (a *app) addPage(ctx context.Context, p *playing, ended error) error {
 	if p.o.html == "" || !p.ended {
 		return ended
-	}
-	if p.unkept {
-		return errors.Join(ended, errors.New("--html: the page is made of the stored run, and no report was written"))
 	}
 	if errors.Is(ended, context.Canceled) {
 		ctx = context.WithoutCancel(ctx) // what has ended is shown
 	}
+	err := p.writePage(ctx)
+	switch {
+	case err == nil:
+		return ended
+	case console.ExitCode(ended) < console.Input: // at most a gate fails, and that is printed
+		return fmt.Errorf("--html: %w", err)
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: --html: %v\n", err)
+	return ended
+}
+
+func (p *playing) writePage(ctx context.Context) error {
+	if p.unkept {
+		return errors.New("the page is made of the stored run, and no report was written")
+	}
 	run, err := stored.Open(p.project.OnDisk(p.project.Reports), p.name)
 	if err != nil {
-		return errors.Join(ended, console.Fault(err))
+		return err
 	}
-	err = disk.Stream(p.o.html, 0o644, func(w io.Writer) error { return page.Write(ctx, w, run) })
-	if err != nil {
-		return errors.Join(ended, fmt.Errorf("--html: %w", err))
-	}
-	return ended
+	return disk.Stream(p.o.html, 0o644, func(w io.Writer) error { return page.Write(ctx, w, run) })
 }
