@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestPage opens pages in one browser.
@@ -17,10 +15,18 @@ func TestPage(t *testing.T) {
 	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
 }
 
+// sampled returns how many links of a kind are followed: in a short test only the first few.
+func sampled() int {
+	if testing.Short() {
+		return 4
+	}
+	return 1000
+}
+
 // isQuiet: a run without edits or failures has all views; what there is nothing of says so.
 func isQuiet(t *testing.T, b browser) {
 	p := b.open(t, starter(t).page())
-	views := p.crawl(1000)
+	views := p.crawl(sampled())
 	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults", "#/routing", "#/tokens"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q", lacking)
@@ -39,7 +45,7 @@ func isQuiet(t *testing.T, b browser) {
 // view, and all links and keys work.
 func showsEverything(t *testing.T, b browser) {
 	p := b.open(t, everything(t).page())
-	views := p.crawl(1000)
+	views := p.crawl(sampled())
 	want := []string{"#/changes/…", "#/faults/…/…/…/…", "#/routing/…/…/…/…", "#/cases?suite?status", "#/case/…/…/…"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q of\n%s", lacking, strings.Join(kinds(views), "\n"))
@@ -75,5 +81,3 @@ func (p *tab) in(t *testing.T, f func(*tab)) {
 func lacking(want, got []string) []string {
 	return slices.DeleteFunc(slices.Clone(want), func(w string) bool { return slices.Contains(got, w) })
 }
-
-var _ = cmp.Diff
