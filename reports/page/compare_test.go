@@ -22,8 +22,9 @@ import (
 func answered(id string, ok bool, answer pipeline.Response, failure *pipeline.Failure) *result.Result {
 	said := pipeline.Section{Text: "Hello?"}
 	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Response: answer, Failure: failure,
-		Origin:  pipeline.Origin{Model: "m"},
-		Request: pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleUser, Sections: []pipeline.Section{said}}}}}
+		Origin: pipeline.Origin{Model: "m"},
+		Request: pipeline.Request{Messages: []pipeline.Message{
+			{Role: pipeline.RoleUser, Sections: []pipeline.Section{said}}}}}
 	res := &result.Result{Suite: "s", Case: id, Status: result.StatusOK, Trace: &trace.Trace{Steps: []trace.Step{
 		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: call.Path, Stage: call.Stage}, Call: call}}}}
 	if !ok {
@@ -54,8 +55,8 @@ func record(t *testing.T, dir string, second int, results []*result.Result) *sto
 	return run
 }
 
-// compared stores two runs of which the second ended with its comparison with the first: of eight cases six are right in
-// A and four in B.
+// compared stores two runs of which the second ended with its comparison with the first: of eight cases six are right
+// in A and four in B.
 func compared(t *testing.T, dir string) (a, b *stored.Run) {
 	t.Helper()
 	var was, is []*result.Result
@@ -166,7 +167,8 @@ func TestComparisonOfSuites(t *testing.T) {
 	}
 	got := all[0].Turned[0]
 	want := Turned{Turned: got.Turned, SuiteB: "t", AnswerA: &Answer{Sent: true, Text: "Hi", Model: "m"},
-		AnswerB: &Answer{Sent: true, Model: "m", Calls: []Used{{Name: "look", Arguments: "{}"}}}, Request: []string{"Hello?"}}
+		AnswerB: &Answer{Sent: true, Model: "m", Calls: []Used{{Name: "look", Arguments: "{}"}}},
+		Request: []string{"Hello?"}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

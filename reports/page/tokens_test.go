@@ -58,7 +58,8 @@ func TestTokens(t *testing.T) {
 			{System: "beaver", Stage: "router", TokenSums: TokenSums{Calls: 1, Prompt: 7, Output: 1, Estimated: 8}, Largest: 7,
 				Parts: []TokenPart{{Kind: "unknown", Tokens: 7, Calls: 1, Sources: []TokenSource{{Kind: "unknown", Tokens: 7}}}}},
 		},
-		Sources: []TokenSource{with(file, 8, 1), {Kind: "tools", Tokens: 8, Stages: 1}, {Kind: "unknown", Tokens: 7, Stages: 1},
+		Sources: []TokenSource{with(file, 8, 1), {Kind: "tools", Tokens: 8, Stages: 1},
+			{Kind: "unknown", Tokens: 7, Stages: 1},
 			{Kind: "answer", Name: "router", Tokens: 5, Stages: 1}, {Kind: "case", Name: "turns[].user", Tokens: 4, Stages: 1}},
 	}
 	if d := cmp.Diff(want, got); d != "" {

@@ -113,8 +113,8 @@ const whiskers = (c) =>
     })),
   );
 
-// whisker draws a difference as a dot and its interval as a line, on a scale with zero in its middle. More is not always
-// better: then the scale is turned around, so that B's side is the right one.
+// whisker draws a difference as a dot and its interval as a line, on a scale with zero in its middle. Where less is
+// better, the scale is turned around, so that B's side is the right one.
 function whisker(r) {
   const turned = r.less_is_better ? -1 : 1,
     x = (v) => 100 + (turned * 92 * v) / (r.scale || 1),
@@ -231,7 +231,7 @@ function comparedGates(c) {
     "gates on the comparison",
     table(
       "Gates on the comparison",
-      [{ title: "" }, { title: "Gate" }, { title: "Wanted" }, { title: "Got" }, { title: "" }],
+      [{ title: "State" }, { title: "Gate" }, { title: "Wanted" }, { title: "Got" }, { title: "Why" }],
       c.gates.map((g) => [
         pill(...state(g)),
         el("code", {}, g.gate),
@@ -299,7 +299,7 @@ function bothAnswer(name, a) {
   const box = el(
     "div",
     { class: "card said-by-model" },
-    el("h4", {}, name, a?.model ? el("small", {}, ` ${a.model}`) : null),
+    el("h3", {}, name, a?.model ? el("small", {}, ` ${a.model}`) : null),
   );
   if (!a) return put(box, el("p", { class: "dim" }, "Not known."));
   if (!a.sent) return put(box, el("p", { class: "dim" }, "There is no such call."));

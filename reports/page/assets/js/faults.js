@@ -156,8 +156,10 @@ function drawMatrix(out, faults, table, at) {
 function heatCell(faults, cell, at, suite, stage) {
   const name = faults.kinds[cell.fault].name,
     n = cell.counts?.reduce((sum, [, k]) => sum + k, 0) ?? 0;
-  if (!n) return el("span", { class: "dim", title: `${name} cannot break ${count(cell.not_applicable, "call")}` }, "–");
-  const words = `${stage}, ${name}: ${verdictWords(faults, cell.counts)}`;
+  const none = `${name} cannot break ${count(cell.not_applicable, "call")}`;
+  if (!n) return el("span", { class: "dim", title: none }, "–");
+  const shown = cell.bad && cell.bad < n ? `${number(cell.bad)} of ${number(n)}` : number(n);
+  const words = `${stage}, ${name}: ${shown} calls: ${verdictWords(faults, cell.counts)}`;
   return el(
     "a",
     {
@@ -166,10 +168,12 @@ function heatCell(faults, cell, at, suite, stage) {
       "aria-label": words,
       title: words,
     },
-    cell.bad && cell.bad < n ? `${number(cell.bad)} of ${number(n)}` : number(n),
+    shown,
     verdictBar(faults, cell.counts),
   );
 }
+
+const faultOf = { answer: "answer", transport: "way to the model", tool: "tool" };
 
 function drawCell(out, faults, table, at, suite, stage, fault) {
   const kind = faults.kinds.findIndex((k) => k.name === fault);
@@ -190,11 +194,7 @@ function drawCell(out, faults, table, at, suite, stage, fault) {
       "p",
       {},
       `${faults.kinds[kind].says} `,
-      el(
-        "span",
-        { class: "dim" },
-        `A fault of the ${{ answer: "answer", transport: "way to the model", tool: "tool" }[faults.kinds[kind].class] ?? "call"}.`,
-      ),
+      el("span", { class: "dim" }, `A fault of the ${faultOf[faults.kinds[kind].class] ?? "call"}.`),
     ),
     el(
       "dl",

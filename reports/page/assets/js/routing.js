@@ -6,7 +6,8 @@ function drawRouting(out, [suite, kind, want, got]) {
     out.append(
       heading("Routing & skills"),
       empty(
-        "No message of this run has a label for its route, and no skills were looked for. A label in a case, such as expect: {route: …}, is measured in every run:",
+        "No message of this run has a label for its route, and no skills were looked for. " +
+          "A label in a case, such as expect: {route: …}, is measured in every run:",
         "beaver-eval run",
       ),
     );
@@ -91,7 +92,7 @@ function matrix(m) {
                           href: address("routing", m.suite, m.kind, `=${r.label}`, `=${to}`),
                           "aria-label": words,
                           title: words,
-                          style: { "--strength": `${Math.round(12 + (48 * n) / most)}%` },
+                          style: { "--strength": `${Math.round(12 + (40 * n) / most)}%` },
                         },
                         number(n),
                       )
@@ -202,7 +203,8 @@ function selections(s) {
         "span",
         { class: "dim" },
         s.expecting
-          ? `${number(s.right)} of ${count(s.expecting, "choice")} as expected, ${number(s.selections - s.expecting)} without an expectation`
+          ? `${number(s.right)} of ${count(s.expecting, "choice")} as expected, ` +
+              `${number(s.selections - s.expecting)} without an expectation`
           : `${count(s.selections, "choice")}, none with an expectation`,
       ),
     ),

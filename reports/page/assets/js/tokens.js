@@ -115,6 +115,13 @@ const sourceWords = (s) => {
     : [words[s.kind] ?? s.kind, s.name ? [" ", el("code", {}, s.name)] : null];
 };
 
+const estimatedWords = (s) =>
+  s.estimated === s.prompt + s.output
+    ? "all estimated"
+    : s.estimated
+      ? `${number(s.estimated)} estimated`
+      : "all counted";
+
 function tokenStage(s, largest, whole, systems) {
   const parts = s.parts.slice(0, hues.length).map((p, i) => [partName(p), p.tokens, hueOf(i)]);
   const others = s.parts.length - parts.length + (s.more?.number ?? 0),
@@ -161,8 +168,9 @@ function tokenStage(s, largest, whole, systems) {
           "p",
           { class: "dim" },
           link(toCases({ stage: s.stage, status: "all" }), `Cases with ${s.stage}`),
-          ` · ${count(s.calls, "call")}, ${number(Math.round(s.prompt / s.calls))} tokens a prompt, the largest ${number(s.largest)} · ` +
-            `answers ${number(s.output)} · ${s.estimated === s.prompt + s.output ? "all estimated" : s.estimated ? `${number(s.estimated)} estimated` : "all counted"} · ${percent(s.prompt, whole)} of all prompts`,
+          ` · ${count(s.calls, "call")}, ${number(Math.round(s.prompt / s.calls))} tokens a prompt, ` +
+            `the largest ${number(s.largest)} · answers ${number(s.output)} · ${estimatedWords(s)} · ` +
+            `${percent(s.prompt, whole)} of all prompts`,
         ),
         table(
           `Sections of ${s.stage}`,
