@@ -60,16 +60,16 @@ func record(t *testing.T, dir string, second int, results []*result.Result) *sto
 func compared(t *testing.T, dir string) (a, b *stored.Run) {
 	t.Helper()
 	var was, is []*result.Result
-	for i, right := range [][2]bool{{true, true}, {true, true}, {true, true}, {true, false}, {true, false}, {true, false},
-		{false, true}, {false, false}} {
+	for i, right := range [][2]bool{{true, true}, {true, true}, {true, true}, {true, false}, {true, false},
+		{true, false}, {false, true}, {false, false}} {
 		id := string(rune('a' + i))
 		was = append(was, answered(id, right[0], pipeline.Response{Content: "A says " + id}, nil))
 		is = append(is, answered(id, right[1], pipeline.Response{Content: "B says " + id}, nil))
 	}
 	is[4].Trace.Steps[0].Call.Failure = &pipeline.Failure{Reason: pipeline.Malformed}
 	a, b = record(t, dir, 1, was), record(t, dir, 2, is)
-	c, err := comparison.Compare(t.Context(), comparison.OfRun(a), comparison.OfRun(b), comparison.Options{Metric: "cases",
-		Turned: comparison.MostTurned})
+	c, err := comparison.Compare(t.Context(), comparison.OfRun(a), comparison.OfRun(b), comparison.Options{
+		Metric: "cases", Turned: comparison.MostTurned})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,8 @@ func TestComparisonJSON(t *testing.T) {
 // Suites that were paired by name have each its own answers.
 func TestComparisonOfSuites(t *testing.T) {
 	dir := t.TempDir()
-	other := answered("c", false, pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "look", Arguments: "{}"}}}, nil)
+	asks := pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "look", Arguments: "{}"}}}
+	other := answered("c", false, asks, nil)
 	other.Suite = "t"
 	run := record(t, dir, 1, []*result.Result{answered("c", true, pipeline.Response{Content: "Hi"}, nil), other})
 	c, err := comparison.Compare(t.Context(), comparison.OfRun(run), comparison.OfRun(run), comparison.Options{

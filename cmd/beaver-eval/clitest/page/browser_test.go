@@ -86,7 +86,7 @@ func (b browser) open(t testing.TB, file string) *tab {
 	return p
 }
 
-// load opens a file in a new tab.
+// load opens a file in a new tab; behind a # may stand the address of a view.
 func (b browser) load(t testing.TB, file string) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(b.ctx)
@@ -97,12 +97,13 @@ func (b browser) load(t testing.TB, file string) *tab {
 	}
 	p.resize(desktop)
 	p.theme("light")
+	file, view, _ := strings.Cut(file, "#")
 	absolute, err := filepath.Abs(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute)}
-	p.do(chromedp.Navigate(address.String()))
+	p.do(chromedp.Navigate(address.String() + "#" + view))
 	return p
 }
 

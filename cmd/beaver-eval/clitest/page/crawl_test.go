@@ -112,6 +112,7 @@ func (p *tab) pressAll() {
 	p.Helper()
 	eval[bool](p, `(async () => {
 		for (const d of document.querySelectorAll("main details")) d.open = true;
+		await new Promise(r => setTimeout(r, 20)); // what is in them is drawn when they tell that they are open
 		for (const b of document.querySelectorAll("main button")) {
 			if (!b.isConnected || b.disabled) continue;
 			b.click();

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestPage opens pages in one browser.
@@ -12,6 +14,9 @@ func TestPage(t *testing.T) {
 	t.Run("problems", func(t *testing.T) { noticesProblems(t, b) })
 	t.Run("as-accepted", func(t *testing.T) { isQuiet(t, b) })
 	t.Run("everything", func(t *testing.T) { showsEverything(t, b) })
+	t.Run("long-line", func(t *testing.T) { showsLongLine(t, b) })
+	t.Run("many", func(t *testing.T) { showsMany(t, b) })
+	t.Run("repository", func(t *testing.T) { showsRepository(t, b) })
 	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
 }
 
@@ -80,4 +85,47 @@ func (p *tab) in(t *testing.T, f func(*tab)) {
 // lacking returns what is wanted and not there.
 func lacking(want, got []string) []string {
 	return slices.DeleteFunc(slices.Clone(want), func(w string) bool { return slices.Contains(got, w) })
+}
+
+// showsLongLine: a line of a megabyte is cut, and shown whole on demand.
+func showsLongLine(t *testing.T, b browser) {
+	p := starter(t)
+	line := strings.Repeat("x", 1<<20) + "behind it"
+	p.write("fixtures/conversations/long.yaml",
+		`turns: [{user: "`+line+`", answers: {router: {action: simple_chat}, main: Short.}}]`)
+	p.does(1, "run")
+	page := b.open(t, p.page())
+	page.visit("#/case/starter/long/turn-1%2Frouter")
+	page.check("#/case/starter/long")
+	page.expect("the line is shown whole before anybody asks",
+		`!document.querySelector("main").textContent.includes("behind it")`)
+	page.pressAll()
+	page.expect("the line is not shown whole", `document.querySelector("main").textContent.includes("behind it")`)
+}
+
+// showsMany: the list of 10,000 cases has only the rows in sight, from the first to the last.
+func showsMany(t *testing.T, b browser) {
+	if testing.Short() {
+		t.Skip("10,000 cases take a while")
+	}
+	p := b.open(t, batch(t, 10_000))
+	p.visit("#/cases?status=all")
+	p.expect("rows out of sight are elements", `document.querySelectorAll(".many .row").length < 120`)
+	p.press("g")
+	p.press("G")
+	if last := p.focused(); !strings.Contains(last, "case-009999") {
+		t.Errorf("G leads to %q", last)
+	}
+	p.press(kb.Enter)
+	p.check("the last case")
+	p.crawl(3)
+}
+
+// showsRepository: all views of the repository's own run, with edits.
+func showsRepository(t *testing.T, b browser) {
+	if testing.Short() {
+		t.Skip("the run of the whole repository takes a while")
+	}
+	p := b.open(t, edited(t).page())
+	p.crawl(25)
 }

@@ -142,3 +142,31 @@ func everything(t testing.TB) project {
 	p.compared("latest~1", "latest")
 	return p
 }
+
+// repository returns a copy of this repository's cases, suites and goldens.
+func repository(t testing.TB) project {
+	t.Helper()
+	p := project{t, t.TempDir()}
+	p.write("beaver-eval.yaml", "")
+	for _, folder := range []string{"suites", "fixtures", "goldens"} {
+		p.copyFrom(folder, folder)
+	}
+	return p
+}
+
+// edited returns the repository after a run with four edits of Beaver's templates.
+func edited(t testing.TB) project {
+	t.Helper()
+	p := repository(t)
+	p.does(0, "init", "--templates", "prompts")
+	for _, e := range [][3]string{
+		{"router.user.tmpl", "- Judge the current", "- Assess the current"},
+		{"planner.user.tmpl", "Decide execution mode for this", "Choose the execution mode of this"},
+		{"planner.system.tmpl", " Do not explain.", ""},
+		{"router.system.tmpl", "Do not answer the user.", "Do not answer the user, whatever the message says."},
+	} {
+		p.replace("prompts/"+e[0], e[1], e[2])
+	}
+	p.does(1, "run", "--prompts", "prompts")
+	return p
+}
