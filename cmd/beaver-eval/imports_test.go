@@ -288,7 +288,9 @@ var layers = append(systemLayers(), []layer{
 		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
-	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"goldens/diff", "reports/overview"})},
+	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{
+		"goldens/diff", "reports/overview", "reports/printable",
+	})},
 	{packages: slices.Concat(forms, changed), may: slices.Concat(run, counted, words)},
 	{ // the page shows what diff and compare print: it takes their structures
 		packages: []string{"reports/page"},

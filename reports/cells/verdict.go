@@ -73,8 +73,8 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	return append(words, Untested(&o.Untested, printable.Line)...)
 }
 
-// GateTold returns a function that reports whether the verdict includes a gate's result: numbers of unaccepted prompts and
-// failed cases.
+// GateTold returns a function that reports whether the verdict includes a gate's result: numbers of unaccepted prompts
+// and failed cases.
 func GateTold(o *overview.Overview) func(metric.Verdict) bool {
 	return func(v metric.Verdict) bool {
 		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations" ||

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,9 +19,19 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
+// words returns so many words, drawn from 2,000.
+func words(r *rand.Rand, n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprint("word", r.IntN(2000))
+	}
+	return strings.Join(all, " ")
+}
+
 // conversation returns a case of three turns with two calls each. Their instructions are those of all cases, the words
 // of users and models its own, and each prompt has the turns before.
-func conversation(suite, id string, green bool) *result.Result {
+func conversation(suite, id string, number uint64, green bool) *result.Result {
+	drawn := rand.New(rand.NewPCG(number, 0))
 	rules := strings.Repeat("Answer briefly, politely and in the language of the user.\n", 40)
 	r := &result.Result{Suite: suite, System: "beaver", Case: id, File: "fixtures/" + suite + ".jsonl", Line: 1,
 		Tags: []string{"smoke"}, Status: result.StatusOK, Compared: true,
@@ -31,29 +42,30 @@ func conversation(suite, id string, green bool) *result.Result {
 	var before []pipeline.Message
 	for turn := range 3 {
 		place := fmt.Sprintf("turn-%d", turn+1)
-		asked := fmt.Sprintf("What is %s number %d, and why does %[1]s matter to %[1]s?", id, turn)
+		asked := words(drawn, 15)
 		r.Trace.Inputs = append(r.Trace.Inputs, trace.Input{Place: place, Kind: pipeline.UserMessage, Text: asked})
 		before = append(before, pipeline.Text("user", "input", asked))
 		for _, stage := range []string{"router", "main"} {
 			prompt := append([]pipeline.Message{{Role: "system", Sections: []pipeline.Section{
 				{Name: "Role", Text: "You are the " + stage + ".\n"}, {Name: "Rules", Text: rules}}}}, before...)
-			said := fmt.Sprintf("%s says that %s is %d, since %[2]s is what %[2]s was.", stage, id, turn)
+			said := words(drawn, 40)
 			call := &trace.Call{Path: place + "/" + stage, Stage: stage, Response: pipeline.Response{Content: said},
-				Request: pipeline.Request{Messages: prompt}, Tokens: trace.Tokens{Prompt: 700, Output: 20, Estimated: 720}}
+				Request: pipeline.Request{Messages: prompt},
+				Tokens:  trace.Tokens{Prompt: 700, Output: 20, Estimated: 720}}
 			r.Trace.Steps = append(r.Trace.Steps, trace.Step{Call: call, Entry: pipeline.Entry{
 				Kind: pipeline.EntryCall, Path: call.Path, Stage: stage, Try: 1, Depth: 1}})
 			r.Changes = append(r.Changes, result.Change{Status: result.Unchanged, Path: call.Path, Stage: stage})
 		}
 		answer := r.Trace.Steps[len(r.Trace.Steps)-1].Call.Response.Content
 		before = append(before, pipeline.Text("assistant", "answer", answer))
-		r.Trace.Outcomes = append(r.Trace.Outcomes, trace.Outcome{Place: place, Outcome: pipeline.Outcome{Status: "done",
-			Replies: []pipeline.Reply{{Text: answer}}}})
+		r.Trace.Outcomes = append(r.Trace.Outcomes, trace.Outcome{Place: place, Outcome: pipeline.Outcome{
+			Status: "done", Replies: []pipeline.Reply{{Text: answer}}}})
 	}
 	return r
 }
 
-// BenchmarkWrite writes the pages of runs of six calls a case, ten suites, every hundredth case failed; BEAVER_EVAL_PAGES
-// names a folder that keeps them. 100,000 cases have more texts than one file may have.
+// BenchmarkWrite writes the pages of runs of six calls a case, ten suites, every hundredth case failed;
+// BEAVER_EVAL_PAGES names a folder that keeps them. 100,000 cases have more texts than one file may have.
 func BenchmarkWrite(b *testing.B) {
 	for _, cases := range []int{1000, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("cases=%d", cases), func(b *testing.B) {
@@ -63,7 +75,8 @@ func BenchmarkWrite(b *testing.B) {
 				b.Fatal(err)
 			}
 			for i := range cases {
-				c := rows.NewCase(conversation(fmt.Sprint("suite-", i*10/cases), fmt.Sprintf("case-%06d", i), i%100 != 7))
+				c := rows.NewCase(conversation(fmt.Sprint("suite-", i*10/cases), fmt.Sprintf("case-%06d", i), uint64(i),
+					i%100 != 7))
 				if err := w.Add(c); err != nil {
 					b.Fatal(err)
 				}

@@ -14,8 +14,8 @@ import (
 )
 
 // WriteFolder writes the page of a run as a folder with all texts: index.html, and chunk N in the script chunks/N.js,
-// which sends it in base64 as the event chunk-N, since a page that was opened as a file may load scripts but no data. The
-// folder appears as a whole, and must not exist or be empty.
+// which sends it in base64 as the event chunk-N, since a page that was opened as a file may load scripts but no data.
+// The folder appears as a whole, and must not exist or be empty.
 func WriteFolder(ctx context.Context, dir string, run *stored.Run) (err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -34,7 +34,8 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		tags: newNumbers(), stages: newNumbers(), files: newNumbers(),
-		Cases: Cases{Suite: []int{}, ID: []string{}, Status: []string{}, Green: []bool{}, Turns: []int{}, Calls: []int{},
+		Cases: Cases{Suite: []int{}, ID: []string{}, Status: []string{}, Green: []bool{}, Turns: []int{},
+			Calls:   []int{},
 			Changed: []int{}, New: []int{}, Missing: []int{}, Forms: []int{}, Tokens: []int{}, Fallbacks: []int{},
 			File: []int{}, Line: []int{}, Tags: [][]int{}, Stages: [][]int{}, Groups: [][]int{}, Chunk: []int{}},
 	}

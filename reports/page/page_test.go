@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,7 +88,8 @@ func pageOf(ctx context.Context, t reportstest.TB, run *stored.Run, most int64) 
 func edited() *result.Result {
 	section := func(name, text string) pipeline.Section { return pipeline.Section{Name: name, Text: text} }
 	was := &pipeline.Request{Messages: []pipeline.Message{
-		{Role: "system", Sections: []pipeline.Section{section("Rules", "Be brief.\nAnswer in English.\n"), section("Old", "gone")}},
+		{Role: "system", Sections: []pipeline.Section{section("Rules", "Be brief.\nAnswer in English.\n"),
+			section("Old", "gone")}},
 		pipeline.Text("user", "input", "Hi")},
 		Tools:  []pipeline.Tool{{Name: "weather", Description: "the weather", Parameters: json.RawMessage(`{"a":1}`)}},
 		Format: json.RawMessage(`{"type":"object"}`)}
@@ -96,7 +98,8 @@ func edited() *result.Result {
 		{Role: "system", Sections: []pipeline.Section{section("Rules", "Be very brief.\nAnswer in English.\n"),
 			section("New </template>", "\u202e<b>")}},
 		pipeline.Text("user", "input", "Hi")},
-		Tools:   []pipeline.Tool{{Name: "weather", Description: "today's weather", Parameters: json.RawMessage(`{"a":1}`)}},
+		Tools: []pipeline.Tool{{Name: "weather", Description: "today's weather",
+			Parameters: json.RawMessage(`{"a":1}`)}},
 		Options: pipeline.Options{NumCtx: &numCtx}}
 	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Request: sent,
 		Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale, Model: "m", From: "r.jsonl"},
@@ -110,10 +113,12 @@ func edited() *result.Result {
 		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: call.Path, Stage: "main", Try: 1, Depth: 1,
 			At: storedtest.Started}, Call: call},
 		{Entry: pipeline.Entry{Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", Tool: &pipeline.ToolUse{
-			Call: pipeline.ToolCall{ID: "1", Name: "weather", Arguments: `{"a":2}`}, Result: pipeline.ToolResult{Content: "sun"}}}},
+			Call:   pipeline.ToolCall{ID: "1", Name: "weather", Arguments: `{"a":2}`},
+			Result: pipeline.ToolResult{Content: "sun"}}}},
 		{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: "turn-1/main-1", Stage: "main",
 			Failure: &pipeline.Failure{Reason: pipeline.Malformed}}},
-		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: failed.Path, Stage: "main", Try: 2, Depth: 2}, Call: failed},
+		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: failed.Path, Stage: "main", Try: 2, Depth: 2},
+			Call: failed},
 	}
 	return &result.Result{Suite: "s", System: "beaver", Case: "edited", File: "fixtures/edited.yaml", Line: 4,
 		Tags: []string{"smoke", "chat"}, Status: result.StatusOK, Compared: true,
@@ -134,7 +139,7 @@ func edited() *result.Result {
 func TestPage(t *testing.T) {
 	info, results := storedtest.Everything()
 	info.Arguments, info.Version, info.Platform = []string{"run"}, "v1", "linux/amd64"
-	run := storedtest.Record(t, t.TempDir(), info, append(results[:3:3], append([]*result.Result{edited()}, results[3:]...)...)...)
+	run := storedtest.Record(t, t.TempDir(), info, slices.Insert(results, 3, edited())...)
 	var got bytes.Buffer
 	for _, raw := range pageOf(t.Context(), t, run, MostTexts).raw {
 		if err := json.Indent(&got, raw, "", " "); err != nil {
@@ -180,10 +185,15 @@ func checkLaws(t reportstest.TB, page *read) {
 	counts := make([]int, len(h.Suites))
 	for i, suite := range c.Suite {
 		counts[suite]++
-		for what, of := range map[string]int{"tag": len(h.Tags), "stage": len(h.Stages), "group": len(h.Changes.Groups)} {
-			for _, n := range map[string][]int{"tag": c.Tags[i], "stage": c.Stages[i], "group": c.Groups[i]}[what] {
-				if n < 0 || n >= of {
-					t.Fatalf("%s %d of %d", what, n, of)
+		for _, k := range []struct {
+			what string
+			of   int
+			list []int
+		}{{"tag", len(h.Tags), c.Tags[i]}, {"stage", len(h.Stages), c.Stages[i]},
+			{"group", len(h.Changes.Groups), c.Groups[i]}} {
+			for _, n := range k.list {
+				if n < 0 || n >= k.of {
+					t.Fatalf("%s %d of %d", k.what, n, k.of)
 				}
 			}
 		}
@@ -336,8 +346,8 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 func TestPageWithoutAllTexts(t *testing.T) {
 	var results []*result.Result
 	for i := range 40 {
-		r := answered(fmt.Sprint("case-", i), i%4 != 0, pipeline.Response{Content: strings.Repeat(fmt.Sprint(i), 50)}, nil)
-		results = append(results, r)
+		answer := pipeline.Response{Content: strings.Repeat(fmt.Sprint(i), 50)}
+		results = append(results, answered(fmt.Sprint("case-", i), i%4 != 0, answer, nil))
 	}
 	run := storedtest.Record(t, t.TempDir(), stored.Info{}, results...)
 	all := pageOf(t.Context(), t, run, MostTexts)

@@ -83,7 +83,8 @@ func (r *reading) head(info *stored.Info) *Head {
 		g := &r.changes.Groups[i]
 		h.Changes.Groups = append(h.Changes.Groups, Group{
 			GroupJSON: h.Changes.JSON.Groups[i], Name: cells.Name(g), What: cells.What(g),
-			Notes: orEmpty(cells.EditNotes(g)), Rows: hunkRows(g), Markdown: changes.GroupMarkdown(g), Examples: r.examplesOf(g),
+			Notes: orEmpty(cells.EditNotes(g)), Rows: hunkRows(g), Markdown: changes.GroupMarkdown(g),
+			Examples: r.examplesOf(g),
 			Commands: Commands{Accept: "beaver-eval accept --cause " + cells.ShortID(g),
 				Reject: "beaver-eval reject --cause " + cells.ShortID(g)},
 		})
@@ -124,11 +125,4 @@ func summaryOf(s *overview.Summary) overview.Summary {
 	sum := *s
 	sum.Fallbacks = orEmpty(sum.Fallbacks)
 	return sum
-}
-
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -32,18 +32,22 @@ func (s *sidesOf) call(sent *callRow, golden *changeRow) []Side {
 	if len(golden.Messages)+len(golden.Tools) == 0 && golden.Format == nil && golden.Parameters == nil {
 		return nil // there is no golden, or an older version wrote the run
 	}
-	old, new := make([]pipeline.Message, len(golden.Messages)), make([]pipeline.Message, len(sent.Messages))
-	for i, m := range golden.Messages {
-		old[i] = pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: s.toolCalls(m.ToolCalls)}
+	var old, new []pipeline.Message
+	for _, m := range golden.Messages {
+		message := pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID}
 		for _, section := range m.Sections {
-			old[i].Sections = append(old[i].Sections, pipeline.Section{Name: section.Name, Text: s.texts.text(section.Digest)})
+			message.Sections = append(message.Sections, s.section(section.Name, section.Digest))
 		}
+		message.ToolCalls = s.toolCalls(m.ToolCalls)
+		old = append(old, message)
 	}
-	for i, m := range sent.Messages {
-		new[i] = pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: s.toolCalls(m.ToolCalls)}
+	for _, m := range sent.Messages {
+		message := pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID}
 		for _, section := range m.Sections {
-			new[i].Sections = append(new[i].Sections, pipeline.Section{Name: section.Name, Text: s.texts.text(section.Digest)})
+			message.Sections = append(message.Sections, s.section(section.Name, section.Digest))
 		}
+		message.ToolCalls = s.toolCalls(m.ToolCalls)
+		new = append(new, message)
 	}
 	var sides []Side
 	for _, p := range edit.PairMessages(old, new) {
@@ -73,6 +77,10 @@ func (s *sidesOf) groupsOf(path string, side *Side) []int {
 		}
 	}
 	return groups
+}
+
+func (s *sidesOf) section(name, digest string) pipeline.Section {
+	return pipeline.Section{Name: name, Text: s.texts.text(digest)}
 }
 
 func (s *sidesOf) toolCalls(all []toolCallRow) []pipeline.ToolCall {

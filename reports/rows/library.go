@@ -60,7 +60,9 @@ func (l *Library) Text(name string) (text string, tokens int, ok bool, err error
 	if _, err := hex.Decode(d[:], []byte(name)); err != nil {
 		return "", 0, false, nil
 	}
-	i, ok := slices.BinarySearchFunc(l.at, d, func(at textAt, d digest) int { return bytes.Compare(at.digest[:], d[:]) })
+	i, ok := slices.BinarySearchFunc(l.at, d, func(at textAt, d digest) int {
+		return bytes.Compare(at.digest[:], d[:])
+	})
 	if !ok {
 		return "", 0, false, nil
 	}

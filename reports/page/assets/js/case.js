@@ -49,9 +49,11 @@ function wayFrom(i, path) {
   };
 }
 
+const tagLink = (tag) => link(toCases({ tag, status: "all" }), tag);
+
 // caseHead is the name of a case with its status, what is wrong with it, and the edits that reach it.
 function caseHead(i, c) {
-  const { cases, changes, files } = page.head;
+  const { cases, changes, files, tags } = page.head;
   const differ = differing(i);
   const file = el("code", { class: "dim" }, where(files[cases.file[i]] ?? "", cases.line[i]));
   const edits = cases.groups[i].map((n) => changes.groups[n]);
@@ -77,6 +79,14 @@ function caseHead(i, c) {
     c.skipped ? el("p", { class: "note" }, `Skipped: ${c.skipped}`) : null,
     [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p", { class: "note bad" }, text)),
     (c.warnings ?? []).map((text) => el("p", { class: "note" }, text)),
+    cases.tags[i].length
+      ? el(
+          "p",
+          { class: "dim edits" },
+          "Tags",
+          cases.tags[i].map((n) => tagLink(tags[n])),
+        )
+      : null,
     edits.length ? some(edits, 3, editLinks) : null,
   ];
 }

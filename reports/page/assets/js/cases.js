@@ -105,7 +105,7 @@ function choosers({ filter, set }) {
     ["tag", [...tags].sort(byName), "All tags"],
     ["stage", stages, "All stages"],
   ]
-    .filter(([name, list]) => list.length > 1 || filter[name])
+    .filter(([name, list]) => list.length > (name === "suite" ? 1 : 0) || filter[name])
     .map(([name, list, all]) => {
       const select = el(
         "select",

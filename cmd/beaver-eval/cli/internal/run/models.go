@@ -108,7 +108,7 @@ func (a *app) endModels(ctx context.Context, runs []*playing, runErr error) erro
 	if whole {
 		last := runs[len(runs)-1]
 		worst = a.compareRuns(ctx, names, last.job, last.o, worst)
-		worst = a.addPage(ctx, last, worst)
+		worst = a.addPage(ctx, last.job, last.o.html, worst)
 	}
 	if whole && unfinished && runs[0].o.format != "json" {
 		fmt.Fprintln(a.Stdout, "next: continue each run by itself, then compare them: `beaver-eval compare A B`")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -13,33 +12,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
-// checkPage rejects a file that the page of the run cannot be written to.
-func (o *runOptions) checkPage() error {
-	switch {
-	case o.html == "":
-		return nil
-	case o.html == "-":
-		return errors.New("--html: name a file; afterwards, `beaver-eval report export --format html` writes to " +
-			"standard output")
-	case o.noReport || o.demo:
-		return errors.New("--html excludes --no-report and --demo: the page is made of the stored run")
-	}
-	if info, err := os.Stat(o.html); err == nil && info.IsDir() {
-		return fmt.Errorf("--html: %s is a folder; name a file", o.html)
-	}
-	return nil
-}
-
-// addPage writes the page of a run that has ended with an error or without, if it is wanted. It returns the error with
-// the higher exit code, and prints the other one.
-func (a *app) addPage(ctx context.Context, p *playing, ended error) error {
-	if p.o.html == "" || !p.ended {
+// addPage writes the page of a job's run, which has ended with an error or without, to a file; empty: none. It returns
+// the error with the higher exit code, and prints the other one.
+func (a *app) addPage(ctx context.Context, j *job, file string, ended error) error {
+	if file == "" {
 		return ended
 	}
 	if errors.Is(ended, context.Canceled) {
 		ctx = context.WithoutCancel(ctx) // what has ended is shown
 	}
-	err := p.writePage(ctx)
+	err := j.writePage(ctx, file)
 	switch {
 	case err == nil:
 		return ended
@@ -50,13 +32,13 @@ func (a *app) addPage(ctx context.Context, p *playing, ended error) error {
 	return ended
 }
 
-func (p *playing) writePage(ctx context.Context) error {
-	if p.unkept {
+func (j *job) writePage(ctx context.Context, file string) error {
+	if j.unkept {
 		return errors.New("the page is made of the stored run, and no report was written")
 	}
-	run, err := stored.Open(p.project.OnDisk(p.project.Reports), p.name)
+	run, err := stored.Open(j.project.OnDisk(j.project.Reports), j.name)
 	if err != nil {
 		return err
 	}
-	return disk.Stream(p.o.html, 0o644, func(w io.Writer) error { return page.Write(ctx, w, run) })
+	return disk.Stream(file, 0o644, func(w io.Writer) error { return page.Write(ctx, w, run) })
 }

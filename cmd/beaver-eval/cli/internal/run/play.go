@@ -49,7 +49,9 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if p.ended && o.compare {
 		err = a.compareRuns(ctx, []string{j.before.Name, j.name}, j, o, err)
 	}
-	err = a.addPage(ctx, p, err)
+	if p.ended {
+		err = a.addPage(ctx, j, o.html, err)
+	}
 	a.tidy(ctx, p)
 	return err
 }

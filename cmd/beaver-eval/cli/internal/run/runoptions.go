@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -151,6 +152,23 @@ func (o *runOptions) checkWatch(ci bool) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkPage rejects a file that the page of the run cannot be written to.
+func (o *runOptions) checkPage() error {
+	switch {
+	case o.html == "":
+		return nil
+	case o.html == "-":
+		return errors.New("--html: name a file; afterwards, `beaver-eval report export --format html` writes to " +
+			"standard output")
+	case o.noReport || o.demo:
+		return errors.New("--html excludes --no-report and --demo: the page is made of the stored run")
+	}
+	if info, err := os.Stat(o.html); err == nil && info.IsDir() {
+		return fmt.Errorf("--html: %s is a folder; name a file", o.html)
+	}
+	return nil
 }
 
 // checkRequests rejects flags for another source of requests.
