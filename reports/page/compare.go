@@ -194,8 +194,8 @@ func (c *Compared) turn(ctx context.Context, run *stored.Run) error {
 			first[i].Request = last
 		}
 	}
-	if lacks := slices.DeleteFunc([]string{lacksA, lacksB}, func(name string) bool { return name == "" }); len(first) > 0 &&
-		len(lacks) > 0 {
+	lacks := slices.DeleteFunc([]string{lacksA, lacksB}, func(name string) bool { return name == "" })
+	if len(first) > 0 && len(lacks) > 0 {
 		c.Note = "The answers of " + strings.Join(lacks, " and ") + " are not shown: its folder is not there."
 	}
 	return nil

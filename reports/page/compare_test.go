@@ -22,8 +22,9 @@ import (
 func answered(id string, ok bool, answer pipeline.Response, failure *pipeline.Failure) *result.Result {
 	said := pipeline.Section{Text: "Hello?"}
 	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Response: answer, Failure: failure,
-		Origin:  pipeline.Origin{Model: "m"},
-		Request: pipeline.Request{Messages: []pipeline.Message{{Role: pipeline.RoleUser, Sections: []pipeline.Section{said}}}}}
+		Origin: pipeline.Origin{Model: "m"},
+		Request: pipeline.Request{Messages: []pipeline.Message{
+			{Role: pipeline.RoleUser, Sections: []pipeline.Section{said}}}}}
 	res := &result.Result{Suite: "s", Case: id, Status: result.StatusOK, Trace: &trace.Trace{Steps: []trace.Step{
 		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: call.Path, Stage: call.Stage}, Call: call}}}}
 	if !ok {
@@ -54,21 +55,21 @@ func record(t *testing.T, dir string, second int, results []*result.Result) *sto
 	return run
 }
 
-// compared stores two runs of which the second ended with its comparison with the first: of eight cases six are right in
-// A and four in B.
+// compared stores two runs of which the second ended with its comparison with the first: of eight cases six are right
+// in A and four in B.
 func compared(t *testing.T, dir string) (a, b *stored.Run) {
 	t.Helper()
 	var was, is []*result.Result
-	for i, right := range [][2]bool{{true, true}, {true, true}, {true, true}, {true, false}, {true, false}, {true, false},
-		{false, true}, {false, false}} {
+	for i, right := range [][2]bool{{true, true}, {true, true}, {true, true}, {true, false}, {true, false},
+		{true, false}, {false, true}, {false, false}} {
 		id := string(rune('a' + i))
 		was = append(was, answered(id, right[0], pipeline.Response{Content: "A says " + id}, nil))
 		is = append(is, answered(id, right[1], pipeline.Response{Content: "B says " + id}, nil))
 	}
 	is[4].Trace.Steps[0].Call.Failure = &pipeline.Failure{Reason: pipeline.Malformed}
 	a, b = record(t, dir, 1, was), record(t, dir, 2, is)
-	c, err := comparison.Compare(t.Context(), comparison.OfRun(a), comparison.OfRun(b), comparison.Options{Metric: "cases",
-		Turned: comparison.MostTurned})
+	c, err := comparison.Compare(t.Context(), comparison.OfRun(a), comparison.OfRun(b), comparison.Options{
+		Metric: "cases", Turned: comparison.MostTurned})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,6 +144,34 @@ func TestComparisonJSON(t *testing.T) {
 				t.Errorf("%s: %s (-want +got):\n%s", list, name, d)
 			}
 		}
+	}
+}
+
+// Suites that were paired by name have each its own answers.
+func TestComparisonOfSuites(t *testing.T) {
+	dir := t.TempDir()
+	asks := pipeline.Response{ToolCalls: []pipeline.ToolCall{{Name: "look", Arguments: "{}"}}}
+	other := answered("c", false, asks, nil)
+	other.Suite = "t"
+	run := record(t, dir, 1, []*result.Result{answered("c", true, pipeline.Response{Content: "Hi"}, nil), other})
+	c, err := comparison.Compare(t.Context(), comparison.OfRun(run), comparison.OfRun(run), comparison.Options{
+		Metric: "cases", Turned: -1, Suites: map[string]string{"s": "t"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run.Comparison, err = json.Marshal(c); err != nil {
+		t.Fatal(err)
+	}
+	all, err := ofComparison(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := all[0].Turned[0]
+	want := Turned{Turned: got.Turned, SuiteB: "t", AnswerA: &Answer{Sent: true, Text: "Hi", Model: "m"},
+		AnswerB: &Answer{Sent: true, Model: "m", Calls: []Used{{Name: "look", Arguments: "{}"}}},
+		Request: []string{"Hello?"}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }
 

@@ -57,27 +57,31 @@ func TestFaults(t *testing.T) {
 			Suite: "s", System: "beaver", Cells: 5, Failing: 1, Faults: []int{0, 1, 3}, Stages: []FaultStage{
 				{Stage: "router", Cells: []FaultCell{
 					{Fault: 0, Counts: [][2]int{{0, 1}, {3, 1}}, Failing: 1, Bad: 1, Calls: []BrokenCall{
-						{Case: "it's", Path: "turn-1/router", Place: "9", Policy: "strict", Verdict: 3, Failing: true, Tries: 1,
-							Again: again + "truncated-json@9:strict"},
+						{Case: "it's", Path: "turn-1/router", Place: "9", Policy: "strict", Verdict: 3,
+							Failing: true, Tries: 1, Again: again + "truncated-json@9:strict"},
 						{Case: "it's", Path: "turn-1/router", Place: "12", Policy: "strict", Verdict: 0, Tries: 1,
 							Again: again + "truncated-json@12:strict"},
 					}},
 					{Fault: 1, Counts: [][2]int{{0, 1}, {1, 1}}, Calls: []BrokenCall{
-						{Case: "it's", Path: "turn-1/router", Policy: "strict", Verdict: 0, Tries: 1, Again: again + "prose:strict"},
-						{Case: "it's", Path: "turn-1/router", Policy: "extract", Verdict: 1, Tries: 1, Again: again + "prose:extract"},
+						{Case: "it's", Path: "turn-1/router", Policy: "strict", Verdict: 0, Tries: 1,
+							Again: again + "prose:strict"},
+						{Case: "it's", Path: "turn-1/router", Policy: "extract", Verdict: 1, Tries: 1,
+							Again: again + "prose:extract"},
 					}},
 				}},
 				{Stage: "main", Cells: []FaultCell{
 					{Fault: 1, Inapplicable: 1},
-					{Fault: 3, Counts: [][2]int{{0, 1}}, Calls: []BrokenCall{{Case: "it's", Path: "turn-1/main", Policy: "strict",
-						Tries: 1, Again: "beaver-eval faults --suite s --case 'it'\\''s' --cell turn-1/main:invented:strict"}}},
+					{Fault: 3, Counts: [][2]int{{0, 1}}, Calls: []BrokenCall{{Case: "it's", Path: "turn-1/main",
+						Policy: "strict", Tries: 1,
+						Again: "beaver-eval faults --suite s --case 'it'\\''s' --cell turn-1/main:invented:strict"}}},
 				}},
 			},
 		}}},
 		{Of: "faults", Cells: 1, Counts: []int{0, 0, 0, 0, 1}, Suites: []FaultSuite{{
 			Suite: "app", Cells: 1, Faults: []int{2}, Stages: []FaultStage{{Stage: "chat", Cells: []FaultCell{
-				{Fault: 2, Counts: [][2]int{{4, 1}}, Calls: []BrokenCall{{Case: "c", Path: "turn-1/chat-1", Verdict: 4,
-					Waited: "none", Again: "beaver-eval faults --suite app --case c --cell turn-1/chat-1:status-429-wait"}}},
+				{Fault: 2, Counts: [][2]int{{4, 1}}, Calls: []BrokenCall{{Case: "c", Path: "turn-1/chat-1",
+					Verdict: 4, Waited: "none",
+					Again: "beaver-eval faults --suite app --case c --cell turn-1/chat-1:status-429-wait"}}},
 			}}},
 		}}},
 		{Of: "faults", Repaired: true, Cells: 1, Bad: 1, Counts: []int{0, 0, 1, 0, 0}, Suites: []FaultSuite{{
@@ -99,8 +103,8 @@ func TestFaults(t *testing.T) {
 	for _, v := range got.Verdicts {
 		names = append(names, v.Name+" "+v.Tone)
 	}
-	wantNames := []string{"truncated-json", "prose", "status-429-wait", "invented", "right fallback ok", "recovered fixed",
-		"silent damage bad", "crash bad", "retried fixed"}
+	wantNames := []string{"truncated-json", "prose", "status-429-wait", "invented", "right fallback ok",
+		"recovered fixed", "silent damage bad", "crash bad", "retried fixed"}
 	if d := cmp.Diff(wantNames, names); d != "" {
 		t.Errorf("kinds and verdicts (-want +got):\n%s", d)
 	}
@@ -128,7 +132,8 @@ func TestFaultsListFew(t *testing.T) {
 	for _, c := range cell.Calls {
 		listed[got.Verdicts[c.Verdict].Name]++
 	}
-	if d := cmp.Diff(map[string]int{"hang": mostBroken, "unanswered": mostBroken, "same": mostUnbroken}, listed); d != "" {
+	want := map[string]int{"hang": mostBroken, "unanswered": mostBroken, "same": mostUnbroken}
+	if d := cmp.Diff(want, listed); d != "" {
 		t.Errorf("listed (-want +got):\n%s", d)
 	}
 	if first := got.Verdicts[cell.Calls[0].Verdict].Name; first != "hang" || cell.More+len(cell.Calls) != 60 {
@@ -138,7 +143,8 @@ func TestFaultsListFew(t *testing.T) {
 
 // A run that broke nothing has no faults.
 func TestNoFaults(t *testing.T) {
-	run := storedtest.Record(t, t.TempDir(), stored.Info{}, &result.Result{Suite: "s", Case: "c", Status: result.StatusOK})
+	run := storedtest.Record(t, t.TempDir(), stored.Info{},
+		&result.Result{Suite: "s", Case: "c", Status: result.StatusOK})
 	if got, err := ofFaults(t.Context(), run, nil); got != nil || err != nil {
 		t.Errorf("got %v, %v; want neither", got, err)
 	}

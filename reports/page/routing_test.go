@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,14 +117,14 @@ func skillsScore(turn, want, got string) score.Score {
 
 // Each retrieval has its expectation, by rank and choice; what is wrong comes first.
 func TestSkills(t *testing.T) {
-	steps := append(found("turn-1", []string{"refund", "parcel"}, "refund"), found("turn-2", []string{"parcel", "refund"},
-		"parcel")...)
-	steps = append(steps, found("turn-3", []string{"refund"})...)
+	steps := slices.Concat(found("turn-1", []string{"refund", "parcel"}, "refund"),
+		found("turn-2", []string{"parcel", "refund"}, "parcel"), found("turn-3", []string{"refund"}))
 	got := routingOf(t,
 		&result.Result{Suite: "none", Case: "c", Status: result.StatusOK,
 			Trace: &trace.Trace{Steps: found("turn-1", []string{"refund"}, "refund")}},
 		&result.Result{Suite: "s", Case: "c", Status: result.StatusOK, Trace: &trace.Trace{Steps: steps},
-			Scores: []score.Score{skillsScore("turn-1", "refund", "refund"), skillsScore("turn-2", "refund, lost", "parcel")}},
+			Scores: []score.Score{skillsScore("turn-1", "refund", "refund"),
+				skillsScore("turn-2", "refund, lost", "parcel")}},
 	)
 	ranks := func(first, second, third RankCount, lost int) []RankCount {
 		return []RankCount{first, second, third, {From: 4, To: 8}, {From: 9}, {Skills: lost}}
@@ -133,11 +134,12 @@ func TestSkills(t *testing.T) {
 			Ranks: ranks(RankCount{From: 1, To: 1, Skills: 1, Chosen: 1}, RankCount{From: 2, To: 2, Skills: 1},
 				RankCount{From: 3, To: 3}, 1),
 			Listed: []Selection{
-				{CallAt: CallAt{"c", "turn-2/skills-final"}, Turn: "turn-2", Want: "refund, lost", Got: "parcel", Expects: true,
-					Candidates: []Candidate{{Rank: 1, Name: "parcel", Chosen: true}, {Rank: 2, Name: "refund", Expected: true}},
-					Lost:       []string{"lost"}},
-				{CallAt: CallAt{"c", "turn-1/skills-final"}, Turn: "turn-1", Want: "refund", Got: "refund", Expects: true,
-					Right: true, Candidates: []Candidate{{Rank: 1, Name: "refund", Chosen: true, Expected: true},
+				{CallAt: CallAt{"c", "turn-2/skills-final"}, Turn: "turn-2", Want: "refund, lost", Got: "parcel",
+					Expects: true, Candidates: []Candidate{{Rank: 1, Name: "parcel", Chosen: true},
+						{Rank: 2, Name: "refund", Expected: true}}, Lost: []string{"lost"}},
+				{CallAt: CallAt{"c", "turn-1/skills-final"}, Turn: "turn-1", Want: "refund", Got: "refund",
+					Expects: true, Right: true, Candidates: []Candidate{
+						{Rank: 1, Name: "refund", Chosen: true, Expected: true},
 						{Rank: 2, Name: "parcel"}}},
 				{CallAt: CallAt{"c", "turn-3"}, Turn: "turn-3", Candidates: []Candidate{{Rank: 1, Name: "refund"}}},
 			}},

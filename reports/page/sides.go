@@ -269,7 +269,7 @@ func rowsOf(before, after string) []any {
 func hunkRows(g *edit.Group) [][]any {
 	all := [][]any{}
 	for _, h := range g.Hunks {
-		all = append(all, orEmpty(pairsOf(h.Old, h.New)))
+		all = append(all, append([]any{}, pairsOf(h.Old, h.New)...)) // no lines: not null
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -48,18 +49,23 @@ func TestTokens(t *testing.T) {
 	want := &Tokens{
 		TokenSums: TokenSums{Calls: 3, Prompt: 32, Output: 7, Estimated: 26},
 		Stages: []TokenStage{
-			{System: "beaver", Stage: "main", TokenSums: TokenSums{Calls: 2, Prompt: 25, Output: 6, Estimated: 18}, Largest: 13,
+			{System: "beaver", Stage: "main", Largest: 13,
+				TokenSums: TokenSums{Calls: 2, Prompt: 25, Output: 6, Estimated: 18},
 				Parts: []TokenPart{
 					{Kind: "section", Tokens: 9, Calls: 2, Sources: []TokenSource{
 						{Kind: "answer", Name: "router", Tokens: 5}, {Kind: "case", Name: "turns[].user", Tokens: 4}}},
 					{Kind: "section", Name: "Rules", Tokens: 8, Calls: 2, Sources: []TokenSource{with(file, 8, 0)}},
 					{Kind: "tools", Tokens: 8, Calls: 2, Sources: []TokenSource{{Kind: "tools", Tokens: 8}}},
 				}},
-			{System: "beaver", Stage: "router", TokenSums: TokenSums{Calls: 1, Prompt: 7, Output: 1, Estimated: 8}, Largest: 7,
-				Parts: []TokenPart{{Kind: "unknown", Tokens: 7, Calls: 1, Sources: []TokenSource{{Kind: "unknown", Tokens: 7}}}}},
+			{System: "beaver", Stage: "router", Largest: 7,
+				TokenSums: TokenSums{Calls: 1, Prompt: 7, Output: 1, Estimated: 8},
+				Parts: []TokenPart{{Kind: "unknown", Tokens: 7, Calls: 1,
+					Sources: []TokenSource{{Kind: "unknown", Tokens: 7}}}}},
 		},
-		Sources: []TokenSource{with(file, 8, 1), {Kind: "tools", Tokens: 8, Stages: 1}, {Kind: "unknown", Tokens: 7, Stages: 1},
-			{Kind: "answer", Name: "router", Tokens: 5, Stages: 1}, {Kind: "case", Name: "turns[].user", Tokens: 4, Stages: 1}},
+		Sources: []TokenSource{with(file, 8, 1), {Kind: "tools", Tokens: 8, Stages: 1},
+			{Kind: "unknown", Tokens: 7, Stages: 1},
+			{Kind: "answer", Name: "router", Tokens: 5, Stages: 1},
+			{Kind: "case", Name: "turns[].user", Tokens: 4, Stages: 1}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -83,7 +89,7 @@ func TestApportion(t *testing.T) {
 		parts := apportion(whole, weights)
 		for i, n := range parts {
 			sum += n
-			if exact := weights[i] / of * float64(whole); of > 0 && (float64(n) < exact-1.001 || float64(n) > exact+1.001) {
+			if exact := weights[i] / of * float64(whole); of > 0 && math.Abs(float64(n)-exact) > 1.001 {
 				t.Errorf("part %d is %d, its share %v", i, n, exact)
 			}
 		}

@@ -107,7 +107,8 @@ func TestJudge(t *testing.T) {
 		},
 		"a crash": {
 			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 1, "",
-			AppCell{Verdict: result.AppCrashed, Code: &code, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+			AppCell{Verdict: result.AppCrashed, Code: &code, Last: []string{"ouch"},
+				Why: "turn-1: the program is gone"},
 		},
 		"a crash behind retries": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 2, "",

@@ -14,11 +14,13 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // patience is how long a page may take to draw a view on a busy machine before a test gives up.
@@ -84,7 +86,7 @@ func (b browser) open(t testing.TB, file string) *tab {
 	return p
 }
 
-// load opens a file in a new tab.
+// load opens a file in a new tab; behind a # may stand the address of a view.
 func (b browser) load(t testing.TB, file string) *tab {
 	t.Helper()
 	ctx, closeTab := chromedp.NewContext(b.ctx)
@@ -95,12 +97,13 @@ func (b browser) load(t testing.TB, file string) *tab {
 	}
 	p.resize(desktop)
 	p.theme("light")
+	file, view, _ := strings.Cut(file, "#")
 	absolute, err := filepath.Abs(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute)}
-	p.do(chromedp.Navigate(address.String()))
+	p.do(chromedp.Navigate(address.String() + "#" + view))
 	return p
 }
 
@@ -184,10 +187,25 @@ func (p *tab) visit(link string) {
 	p.settle()
 }
 
-// press presses a key and waits until its effect is drawn.
+// press presses keys, one after the other, as a keyboard does: a script can keep a key from writing.
 func (p *tab) press(keys string) {
 	p.Helper()
-	p.do(chromedp.KeyEvent(keys))
+	for _, key := range keys {
+		for _, e := range kb.Encode(key) {
+			switch e.Type {
+			case input.DispatchKeyEventTypeChar: // follows from the key
+				continue
+			case input.DispatchKeyEventTypeKeyUp:
+			default:
+				if e.Key != "Escape" {
+					e.Type, e.Text = input.DispatchKeyEventTypeKeyDown, string(key)
+				}
+			}
+			if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *e); err != nil {
+				p.Fatal(err)
+			}
+		}
+	}
 	p.settle()
 }
 

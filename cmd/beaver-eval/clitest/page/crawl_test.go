@@ -14,6 +14,7 @@ type view struct {
 	Links    []string `json:"links"`    // addresses, each once
 	Repeated []string `json:"repeated"` // ids that several elements have
 	Wide     int      `json:"wide"`     // CSS pixels that cannot be seen without scrolling sideways
+	Widest   string   `json:"widest"`   // then: an element that reaches so far
 }
 
 // look reads the view.
@@ -22,6 +23,8 @@ func (p *tab) look() view {
 	return eval[view](p, `(() => {
 		const main = document.querySelector("main"), own = main.cloneNode(true);
 		for (const e of own.querySelectorAll("pre, code, .prompt, mark, td")) e.remove();
+		const screen = document.documentElement.clientWidth, right = e => e.getBoundingClientRect().right;
+		const widest = [...main.querySelectorAll("*")].sort((a, b) => right(b) - right(a))[0];
 		const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
 		return {
 			heading: main.querySelector("h1")?.textContent ?? "",
@@ -29,7 +32,8 @@ func (p *tab) look() view {
 			own: own.textContent,
 			links: [...new Set([...document.querySelectorAll("a[href]")].map(a => a.getAttribute("href")))],
 			repeated: ids.filter((id, i) => ids.indexOf(id) !== i),
-			wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			wide: document.documentElement.scrollWidth - screen,
+			widest: widest ? widest.outerHTML.slice(0, 200) : "",
 		};
 	})()`)
 }
@@ -52,7 +56,7 @@ func (p *tab) check(link string) view {
 		p.Errorf("%.90s: several elements have the ids %q", link, v.Repeated)
 	}
 	if v.Wide > 0 {
-		p.Errorf("%.90s: %d pixels wider than the window", link, v.Wide)
+		p.Errorf("%.90s: %d pixels wider than the window, such as %s", link, v.Wide, v.Widest)
 	}
 	for _, l := range v.Links {
 		if !strings.HasPrefix(l, "#/") {
@@ -108,6 +112,7 @@ func (p *tab) pressAll() {
 	p.Helper()
 	eval[bool](p, `(async () => {
 		for (const d of document.querySelectorAll("main details")) d.open = true;
+		await new Promise(r => setTimeout(r, 20)); // what is in them is drawn when they tell that they are open
 		for (const b of document.querySelectorAll("main button")) {
 			if (!b.isConnected || b.disabled) continue;
 			b.click();

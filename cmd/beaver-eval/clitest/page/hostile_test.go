@@ -1,19 +1,21 @@
 package page_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
-	"time"
-
 	"testing"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/comparison"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -23,8 +25,10 @@ import (
 )
 
 const (
-	// markup is what a browser would make something of, were it ever taken for more than text.
-	markup = `</template></script><script>ran=1</script><img src=x onerror="ran=1"><svg/onload='ran=1'>` +
+	// markup is what a browser would make something of, were it ever taken for more than text. begins is what no form,
+	// such as JSON, writes in another way.
+	begins = "</template></script><script>ran=1</script><img src=x onerror=ran=1>"
+	markup = begins + `<svg/onload='ran=1' x="">` +
 		`<!--]]>&lt;"'` + "`" + `${ran=1}{{ran=1}} javascript:ran=1//#/a/..%2F%zz?q=1&r`
 	// unseen are characters that hide, and bytes that are none: bidi, NUL, a lone surrogate, half a character.
 	unseen = "\u202etxt.exe\u202c\x00\x1b[31m\u2028\u200b\xed\xa0\x80\xff"
@@ -37,11 +41,11 @@ type hostile struct{ fields []string }
 
 func (h *hostile) text(field string) string {
 	h.fields = append(h.fields, field)
-	return h.shown(field) + unseen
+	return "{" + field + "} " + markup + unseen
 }
 
-// shown is the part of a text of a field in which every character is shown as it is.
-func (*hostile) shown(field string) string { return "{" + field + "} " + markup }
+// shown is the part of a text of a field that is shown as it is.
+func (*hostile) shown(field string) string { return "{" + field + "} " + begins }
 
 // fill gives each empty text below v, which is addressable, a hostile one. What can only have one of a few values, and
 // what is no text, stays as it is.
@@ -51,8 +55,11 @@ func (h *hostile) fill(v reflect.Value, field string) {
 		if v.Len() > 0 {
 			return
 		}
-		text, _ := json.Marshal(map[string]string{"k": strings.ToValidUTF8(h.text(field), "")})
-		v.SetBytes(text)
+		var text bytes.Buffer
+		form := json.NewEncoder(&text)
+		form.SetEscapeHTML(false)
+		_ = form.Encode(map[string]string{"k": h.text(field)}) // a text always has a form
+		v.SetBytes(bytes.TrimSpace(text.Bytes()))
 	case v.Type() == reflect.TypeFor[string]():
 		if v.Len() == 0 {
 			v.SetString(h.text(field))
@@ -70,7 +77,7 @@ func (h *hostile) fill(v reflect.Value, field string) {
 		}
 	case v.Kind() == reflect.Slice:
 		if v.Len() == 0 && v.Type().Elem().Kind() == reflect.String {
-			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		}
 		for i := range v.Len() {
 			h.fill(v.Index(i), field)
@@ -96,17 +103,20 @@ func hostileRun() (*hostile, stored.Info, *result.Result) {
 	golden := func(m pipeline.Message) *goldens.File {
 		return &goldens.File{Calls: []goldens.Call{{Path: path, Stage: "main", Messages: []pipeline.Message{m}}}}
 	}
-	call := &trace.Call{Path: path, Request: pipeline.Request{Messages: []pipeline.Message{after},
-		Tools: []pipeline.Tool{{}}}, Response: pipeline.Response{ToolCalls: []pipeline.ToolCall{{}}},
-		Failure: &pipeline.Failure{Reason: pipeline.Timeout}, Fallbacks: []pipeline.Fallback{{}},
-		Tokens: trace.Tokens{Prompt: 1200, Output: 30}}
-	used := &pipeline.ToolUse{Said: &pipeline.ToolCall{}}
-	r := &result.Result{Line: 3, Status: result.StatusFailed, Compared: true, Errors: []error{nil},
+	call := func(at string, failure *pipeline.Failure) trace.Step {
+		return trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: at, Try: 1, Depth: 1},
+			Call: &trace.Call{Path: at, Request: pipeline.Request{Messages: []pipeline.Message{after},
+				Tools: []pipeline.Tool{{}}}, Response: pipeline.Response{ToolCalls: []pipeline.ToolCall{{}}},
+				Failure: failure, Fallbacks: []pipeline.Fallback{{}}, Tokens: trace.Tokens{Prompt: 1200, Output: 30}}}
+	}
+	used := &pipeline.ToolUse{Call: pipeline.ToolCall{ID: "c-1"}, Said: &pipeline.ToolCall{}}
+	r := &result.Result{Line: 3, Tags: []string{h.text("Tags"), "another"}, Status: result.StatusFailed, Compared: true, Errors: []error{nil},
 		Scores: []score.Score{{Turn: "turn-1", Path: path, Unit: score.Share, Expected: true, Required: true}},
 		Trace: &trace.Trace{
 			Steps: []trace.Step{
-				{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: path, Try: 1, Depth: 1}, Call: call},
-				{Entry: pipeline.Entry{Kind: pipeline.EntryTool, Path: "turn-1/tool", Tool: used}},
+				call(path, nil),
+				{Entry: pipeline.Entry{Kind: pipeline.EntryTool, Path: path + "/tool-1", Tool: used}},
+				call("turn-1/down", &pipeline.Failure{Reason: pipeline.Timeout}),
 				{Entry: pipeline.Entry{Kind: pipeline.EntryFallback, Path: path, Fallback: &pipeline.Fallback{}}},
 				{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: path, Failure: &pipeline.Failure{}}},
 				{Entry: pipeline.Entry{Kind: pipeline.EntryEvent, Path: "turn-1"}},
@@ -125,9 +135,37 @@ func hostileRun() (*hostile, stored.Info, *result.Result) {
 	h.fill(reflect.ValueOf(r).Elem(), "")
 	info := stored.Info{Exit: 1, Seconds: 1, Gates: []metric.Verdict{{}},
 		Suites: []stored.SuiteMeasures{{Suite: r.Suite}}, Models: []stored.Model{{}}}
+	info.Comparison = h.comparison()
 	h.fill(reflect.ValueOf(&info).Elem(), "info")
 	return h, info, r
 }
+
+// comparison returns a comparison of two runs.
+func (h *hostile) comparison() json.RawMessage {
+	low, high := -0.5, 0.25
+	c := comparison.Comparison{A: comparison.Run{Models: []stored.Model{{}}}, B: comparison.Run{}, Pairs: 10, Groups: 2,
+		LeftOut: []comparison.LeftOut{{Cases: 1}}, Rows: []comparison.Row{{Primary: true, Low: &low, High: &high,
+			Pairs: 10, OnlyA: 1, OnlyB: 2, P: 0.5}}, Ratios: []comparison.Ratio{{A: 1, B: 2, Ratio: 2, Cases: 3}},
+		Turned: []comparison.Turned{{}}, Gates: []metric.Verdict{{}}}
+	h.fill(reflect.ValueOf(&c).Elem(), "comparison")
+	text, _ := json.Marshal(c) // has nothing without a form
+	return text
+}
+
+// notShown are the fields whose texts a page does not show: those that a run does not keep, those that repeat others,
+// and what only the tables have.
+var notShown = regexp.MustCompile(`^(` + strings.Join([]string{
+	`message\.(ToolCalls\.ID|ToolCallID|Fields|Source\..*)`, `source\.Name`, // it has a path
+	`Group`, `Golden`, `CaseForms`, `Unmerged`, `Pending`, `Forms\..*`, `Scores\.(Facet|Reason|Others|Provenance)`,
+	`Trace\.(Suite|Case)`, `Trace\.Steps\.Entry\.(Err|Value|Fallback\..*|Tool\.Said\..*)`,
+	`Trace\.Steps\.Call\.Request\.(Stage|Variant|Leaf|Path|Model|Options\.Stop)`,
+	`Trace\.Steps\.Call\.Response\.(ToolCalls\.ID|Blocks|Origin\..*)`,
+	`Trace\.Steps\.Call\.Origin\.(ModelDigest|Server)`,
+	`Changes\.(Parts|Text)`, `Changes\.Golden\.(Stage|Variant|Leaf|Path|Model|Options\.Stop)`,
+	`Edits\.(Tool|Was|Before|After|Hunks\.(Above|Below))`, `Cells\.(Class|Waited)`,
+	`info\.(Name|Go|Models\..*|Gates\.(Measure|Baseline))`,
+	`comparison\.(A\.Models\..*|Verdict|Gates\.(Suite|Measure|First|Basis|Baseline))`,
+}, "|") + `)$`)
 
 // isInert: texts from a run, whatever they are, are shown and nothing else.
 func isInert(t *testing.T, b browser) {
@@ -144,13 +182,15 @@ func isInert(t *testing.T, b browser) {
 	if eval[bool](page, `typeof ran !== "undefined"`) {
 		t.Error("a text has run as a script")
 	}
+	if !strings.Contains(all.String(), unseenShown) {
+		t.Errorf("characters that cannot be seen are not shown as %s", unseenShown)
+	}
 	if n := eval[int](page, `document.querySelectorAll("img, svg, iframe, object, script ~ script").length`); n > 0 {
 		t.Errorf("%d elements come from texts", n)
 	}
 	for _, field := range h.fields {
-		if !strings.Contains(all.String(), h.shown(field)) {
+		if !notShown.MatchString(field) && !strings.Contains(all.String(), h.shown(field)) {
 			t.Errorf("%s is not shown, or not as it is", field)
 		}
 	}
-	_ = unseenShown
 }

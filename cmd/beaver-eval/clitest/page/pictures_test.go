@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"flag"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -67,39 +68,52 @@ func smaller(t *tab, data []byte) []byte {
 	return out.Bytes()
 }
 
-// TestLook takes pictures for a look at them.
-func TestLook(t *testing.T) {
-	dir := os.Getenv("LOOK")
-	if dir == "" {
-		t.Skip("LOOK")
+// TestPictures takes the pictures in docs/page: each view in light and dark.
+func TestPictures(t *testing.T) {
+	if !*update {
+		t.Skip("make screenshots takes the pictures of the page anew")
 	}
+	const most = 150 << 10 // bytes of a picture
 	b := startBrowser(t)
-	for name, file := range map[string]string{"every": everything(t).page(), "starter": starter(t).page()} {
-		p := b.open(t, file)
-		seen := map[string]int{}
-		queue := []string{"#/"}
-		for len(queue) > 0 {
-			link := queue[0]
-			queue = queue[1:]
-			kind := kindOf(link)
-			if seen[kind] > 0 {
-				continue
+	dir := filepath.Join("..", "..", "..", "..", "docs", "page")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	whole, compared := b.open(t, edited(t).page()), b.open(t, everything(t).page())
+	edit := whole.first("#/changes", "/changes/")
+	for _, c := range []struct {
+		name, link string
+		p          *tab
+	}{
+		{"overview", "#/", whole}, {"changes", edit, whole}, {"cases", "#/cases", whole},
+		{"case", "#/case/beaver-scores/stock-taking/" + url.PathEscape("turn-1/router"), whole},
+		{"faults", "#/faults", whole}, {"tokens", "#/tokens", whole}, {"routing", "#/routing", whole},
+		{"compare", "#/compare", compared},
+	} {
+		c.p.visit(c.link)
+		for _, theme := range []string{"light", "dark"} {
+			c.p.theme(theme)
+			picture := c.p.picture()
+			if len(picture) > most {
+				t.Errorf("%s, %s: %d bytes, more than %d", c.name, theme, len(picture), most)
 			}
-			seen[kind]++
-			p.visit(link)
-			queue = append(queue, p.look().Links...)
-			p.theme("light")
-			p.resize(size{1440, max(400, min(3000, eval[int64](p, `document.documentElement.scrollHeight`)))})
-			os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%02d-light.png", name, len(seen))), p.picture(), 0o600)
-			p.theme("dark")
-			os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%02d-dark.png", name, len(seen))), p.picture(), 0o600)
-			p.resize(phone)
-			if w := p.look().Wide; w > 0 {
-				t.Errorf("%s is %d pixels too wide", link, w)
+			file := filepath.Join(dir, c.name+"-"+theme+".png")
+			if err := os.WriteFile(file, picture, 0o644); err != nil {
+				t.Fatal(err)
 			}
-			os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%02d-phone.png", name, len(seen))), p.picture(), 0o600)
-			p.resize(desktop)
-			t.Log(len(seen), link)
 		}
 	}
+}
+
+// first returns the first link of a view to an address with this text.
+func (p *tab) first(view, text string) string {
+	p.Helper()
+	p.visit(view)
+	for _, link := range p.look().Links {
+		if strings.Contains(link, text) {
+			return link
+		}
+	}
+	p.Fatalf("%s has no link to %s", view, text)
+	return ""
 }

@@ -5,8 +5,11 @@
 
 // Characters that cannot be seen, or that change the order of others: controls, formats (bidi, zero width), spaces that
 // look like the plain one, lone surrogates. U+200D stays where it joins emoji.
-const invisible = new RegExp("(?!(?<=\\p{Extended_Pictographic}\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic}))" +
-  "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u00a0\\u115f\\u1160\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3164\\uffa0]", "gu");
+const invisible = new RegExp(
+  "(?!(?<=\\p{Extended_Pictographic}\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic}))" +
+    "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u00a0\\u115f\\u1160\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3164\\uffa0]",
+  "gu",
+);
 
 const escapeOf = (c) => {
   const code = c.codePointAt(0);
@@ -14,7 +17,10 @@ const escapeOf = (c) => {
 };
 
 // plain returns a text for an attribute or a title: one line, invisible characters as escapes.
-const plain = (text) => String(text).replace(/[\n\t]/g, " ").replace(invisible, escapeOf);
+const plain = (text) =>
+  String(text)
+    .replace(/[\n\t]/g, " ")
+    .replace(invisible, escapeOf);
 
 // shown returns the nodes of a text: invisible characters become escapes that can be told from the text's own.
 // Line ends and tabs stay.
@@ -64,13 +70,14 @@ function put(parent, ...children) {
 const number = (n) => Number(n).toLocaleString("en-US");
 const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + number(Math.abs(n));
 const count = (n, one, many = one + "s") => `${number(n)} ${n === 1 ? one : many}`;
-const percent = (part, whole) => (whole ? `${(100 * part / whole).toFixed(part && part / whole < 0.1 ? 1 : 0)}%` : "–");
+const percent = (part, whole) =>
+  whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.1 ? 1 : 0)}%` : "–";
 
 // seconds prints a duration in nanoseconds.
 function seconds(ns) {
   if (ns < 1e6) return `${Math.round(ns / 1e3)} µs`;
   if (ns < 1e9) return `${Math.round(ns / 1e6)} ms`;
-  return ns < 6e10 ? `${(ns / 1e9).toFixed(1)} s` : `${Math.floor(ns / 6e10)} min ${Math.round(ns % 6e10 / 1e9)} s`;
+  return ns < 6e10 ? `${(ns / 1e9).toFixed(1)} s` : `${Math.floor(ns / 6e10)} min ${Math.round((ns % 6e10) / 1e9)} s`;
 }
 
 /* ---- parts of a view ---- */
@@ -89,27 +96,41 @@ const empty = (text, command) => el("div", { class: "empty" }, el("p", {}, text)
 
 const link = (href, ...children) => el("a", { href }, children);
 
-const button = (text, press, attrs = {}) => el("button", { type: "button", class: "plain", onclick: press, ...attrs }, text);
+const button = (text, press, attrs = {}) =>
+  el("button", { type: "button", class: "plain", onclick: press, ...attrs }, text);
 
 // copier is a button that copies what text() returns.
 function copier(label, text) {
-  const b = button(label, async () => {
-    const done = await copy(text());
-    b.textContent = done ? "Copied" : "Not copied";
-    say(done ? "Copied" : "The browser does not let this page copy");
-    setTimeout(() => { b.textContent = label; }, 1500);
-  }, { class: "quiet" });
+  const b = button(
+    label,
+    async () => {
+      const done = await copy(text());
+      b.textContent = done ? "Copied" : "Not copied";
+      say(done ? "Copied" : "The browser does not let this page copy");
+      setTimeout(() => {
+        b.textContent = label;
+      }, 1500);
+    },
+    { class: "quiet" },
+  );
   return b;
 }
 
 // copyable is a command with a button that copies it.
-const copyable = (command) => el("span", { class: "command" }, el("code", {}, command), copier("Copy", () => command));
+const copyable = (command) =>
+  el(
+    "span",
+    { class: "command" },
+    el("code", {}, command),
+    copier("Copy", () => command),
+  );
 
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
-  } catch { // a file: page may not, in some browsers
+  } catch {
+    // a file: page may not, in some browsers
     const area = el("textarea", { class: "unseen", "aria-hidden": "true" });
     area.value = text;
     document.body.append(area);
@@ -120,16 +141,45 @@ async function copy(text) {
   }
 }
 
+// quoted is an argument of a command for a shell.
+const quoted = (text) => (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
+
 // say tells a screen reader.
-function say(text) { document.getElementById("status").textContent = plain(text); }
+function say(text) {
+  document.getElementById("status").textContent = plain(text);
+}
 
 // table makes a table. columns: {title, number, class}; rows: lists of cells, or {cells, class}.
 function table(label, columns, rows) {
   const look = (c) => [c.number ? "number" : "", c.class ?? ""].join(" ").trim() || null;
-  return el("div", { class: "wide", role: "region", "aria-label": label, tabindex: 0 }, el("table", {},
-    el("thead", {}, el("tr", {}, columns.map((c) => el("th", { scope: "col", class: look(c) }, c.title)))),
-    el("tbody", {}, rows.map((row) => el("tr", { class: row.class },
-      (row.cells ?? row).map((cell, i) => el("td", { class: look(columns[i]) }, cell)))))));
+  return el(
+    "div",
+    { class: "wide", role: "region", "aria-label": label, tabindex: 0 },
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          columns.map((c) => el("th", { scope: "col", class: look(c) }, c.title)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            { class: row.class },
+            (row.cells ?? row).map((cell, i) => el("td", { class: look(columns[i]) }, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 // some shows the first of many rows, and the rest on demand.
@@ -145,11 +195,19 @@ function some(rows, most, draw) {
 function choice(label, options, chosen, choose) {
   const box = el("div", { class: "choice", role: "group", "aria-label": label });
   for (const [value, text] of options) {
-    box.append(button(text, () => {
-      for (const b of box.children) b.setAttribute("aria-pressed", "false");
-      box.querySelector(`[data-n="${options.findIndex(([v]) => v === value)}"]`).setAttribute("aria-pressed", "true");
-      choose(value);
-    }, { class: null, "aria-pressed": String(value === chosen), "data-n": box.children.length }));
+    box.append(
+      button(
+        text,
+        () => {
+          for (const b of box.children) b.setAttribute("aria-pressed", "false");
+          box
+            .querySelector(`[data-n="${options.findIndex(([v]) => v === value)}"]`)
+            .setAttribute("aria-pressed", "true");
+          choose(value);
+        },
+        { class: null, "aria-pressed": String(value === chosen), "data-n": box.children.length },
+      ),
+    );
   }
   return box;
 }
@@ -160,9 +218,14 @@ const hueOf = (i) => String(hues[i % hues.length]);
 const shapes = ["square", "round", "diamond", "hollow"];
 const stageNumber = (stage) => Math.max(0, page.head.stages.indexOf(stage));
 const stageHue = (stage) => hueOf(stageNumber(stage));
-const dot = (i) => el("i", { class: `dot ${shapes[Math.floor(i / hues.length) % shapes.length]}`,
-  style: { "--hue": hueOf(i) }, "aria-hidden": "true" });
-const stageName = (stage, ...more) => el("span", { class: "stage" }, dot(stageNumber(stage)), el("span", {}, stage), more);
+const dot = (i) =>
+  el("i", {
+    class: `dot ${shapes[Math.floor(i / hues.length) % shapes.length]}`,
+    style: { "--hue": hueOf(i) },
+    "aria-hidden": "true",
+  });
+const stageName = (stage, ...more) =>
+  el("span", { class: "stage" }, dot(stageNumber(stage)), el("span", {}, stage), more);
 
 /* ---- texts of prompts ---- */
 
@@ -180,7 +243,14 @@ function prompt(text, tag = "pre") {
     const end = whiteSpace.on ? text.length : text.length - /\n*$/.exec(text.slice(-100))[0].length;
     if (end <= longest) return put(e, spaced(text.slice(0, end)));
     put(e, slices(text.slice(0, all ? end : sliceEnd(text, 0, end))));
-    if (!all) put(e, button(`Show all ${count(text.length, "character")}`, () => { all = true; draw(); }));
+    if (!all)
+      put(
+        e,
+        button(`Show all ${count(text.length, "character")}`, () => {
+          all = true;
+          draw();
+        }),
+      );
   };
   whiteSpace.redraw.set(e, draw);
   draw();
@@ -206,10 +276,12 @@ function sliceEnd(text, from, end) {
 }
 
 // spaces shows white space as signs, behind which a line may be broken as before.
-const spaces = (text) => shown(text).map((node) => {
-  if (node.nodeType === Node.TEXT_NODE) node.data = node.data.replace(/ /g, "·\u200b").replace(/\t/g, "→\t").replace(/\n/g, "↵\n");
-  return node;
-});
+const spaces = (text) =>
+  shown(text).map((node) => {
+    if (node.nodeType === Node.TEXT_NODE)
+      node.data = node.data.replace(/ /g, "·\u200b").replace(/\t/g, "→\t").replace(/\n/g, "↵\n");
+    return node;
+  });
 const spaced = (text) => (whiteSpace.on ? spaces(text) : text);
 
 // spans is a line of one side, as Go compared it: texts of both sides, and marks of this one. If a mark is nothing but
@@ -217,11 +289,25 @@ const spaced = (text) => (whiteSpace.on ? spaces(text) : text);
 function spans(list) {
   const e = el("span", { class: "prompt" });
   let all = false;
-  const cut = (text) => (all || text.length <= 2000 ? slices(text) : [spaced(text.slice(0, 500)),
-    button(`… ${count(text.length - 1000, "character")} …`, () => { all = true; draw(); }), spaced(text.slice(-500))]);
+  const cut = (text) =>
+    all || text.length <= 2000
+      ? slices(text)
+      : [
+          spaced(text.slice(0, 500)),
+          button(`… ${count(text.length - 1000, "character")} …`, () => {
+            all = true;
+            draw();
+          }),
+          spaced(text.slice(-500)),
+        ];
   const draw = () => {
     e.replaceChildren();
-    put(e, list.map((s) => (typeof s === "string" ? cut(s) : el("mark", {}, /^\s{1,99}$/.test(s.m) ? spaces(s.m) : cut(s.m)))));
+    put(
+      e,
+      list.map((s) =>
+        typeof s === "string" ? cut(s) : el("mark", {}, /^\s{1,99}$/.test(s.m) ? spaces(s.m) : cut(s.m)),
+      ),
+    );
   };
   whiteSpace.redraw.set(e, draw);
   draw();
@@ -248,12 +334,15 @@ async function unpacked(base64) {
 
 const embedded = (name) => unpacked(document.getElementById("d-" + name).content.textContent);
 
-// fromScript reads a chunk from its script in the folder beside the page: no page may fetch a file.
-const fromScript = (n) => new Promise((resolve, reject) => {
-  addEventListener(`chunk-${n}`, (e) => resolve(unpacked(e.detail)), { once: true });
-  document.head.append(el("script", { src: `chunks/${n}.js`,
-    onerror: () => reject(new Error(`chunks/${n}.js is missing: it belongs beside this page`)) }));
-});
+// fromScript reads a chunk from its script in the folder beside the page, which sends it as an event: a page that was
+// opened as a file may load scripts, but no data.
+const fromScript = (n) =>
+  new Promise((resolve, reject) => {
+    addEventListener(`chunk-${n}`, (e) => resolve(unpacked(e.detail)), { once: true });
+    const missing = () => reject(new Error(`chunks/${n}.js cannot be read: it belongs beside this page`));
+    const script = el("script", { src: `chunks/${n}.js`, onload: () => script.remove(), onerror: missing });
+    document.head.append(script);
+  });
 
 // chunk opens the texts of a part of the cases.
 function chunk(n) {
@@ -261,6 +350,7 @@ function chunk(n) {
   page.chunks.delete(n);
   opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withSections);
   page.chunks.set(n, opened);
+  opened.catch(() => page.chunks.delete(n)); // to be tried again
   if (page.chunks.size > keptChunks) page.chunks.delete(page.chunks.keys().next().value);
   return opened;
 }
@@ -287,7 +377,12 @@ function caseNumber(suite, id) {
 /* ---- addresses ---- */
 
 const part = (text) => encodeURIComponent(text.toWellFormed?.() ?? text);
-const address = (...parts) => "#/" + parts.filter((p) => p != null && p !== "").map(part).join("/");
+const address = (...parts) =>
+  "#/" +
+  parts
+    .filter((p) => p != null && p !== "")
+    .map(part)
+    .join("/");
 
 // toCase is the address of a case, or of a call or a turn of it.
 const toCase = (suite, id, path) => address("case", suite, id, path);
@@ -302,7 +397,11 @@ function toCases(filter) {
 function parsed(hash) {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [view, ...args] = path.split("/").map((p) => {
-    try { return decodeURIComponent(p); } catch { return p; }
+    try {
+      return decodeURIComponent(p);
+    } catch {
+      return p;
+    }
   });
   return { view, args, query: new URLSearchParams(query) };
 }
@@ -329,14 +428,20 @@ function step(by) {
   to.dispatchEvent(new Event("stepped"));
 }
 
-// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a row,
-// of which one holds a link. All rows have the height that the style sheet gives in --row.
+// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a
+// row, of which one holds a link. All rows have the height that the style sheet gives in --row.
 function rowsOf(label, header, draw) {
   const body = el("div", { role: "rowgroup", class: "rows" });
-  const box = el("div", { role: "table", "aria-label": label, class: "many", tabindex: 0 },
-    el("div", { role: "rowgroup", class: "rows-head" }, header), body);
+  const box = el(
+    "div",
+    { role: "table", "aria-label": label, class: "many", tabindex: 0 },
+    el("div", { role: "rowgroup", class: "rows-head" }, header),
+    body,
+  );
   const at = new Map();
-  let total = 0, chosen = -1, height = 36;
+  let total = 0,
+    chosen = -1,
+    height = 36;
 
   function paint() {
     const first = Math.max(0, Math.floor(box.scrollTop / height) - 8);
@@ -349,7 +454,11 @@ function rowsOf(label, header, draw) {
     }
     for (let i = first; i < last; i++) {
       if (at.has(i)) continue;
-      const row = el("div", { role: "row", class: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } }, draw(i));
+      const row = el(
+        "div",
+        { role: "row", class: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } },
+        draw(i),
+      );
       const next = [...at.keys()].filter((k) => k > i).sort((a, b) => a - b)[0];
       body.insertBefore(row, next === undefined ? null : at.get(next));
       at.set(i, row);
@@ -372,9 +481,11 @@ function rowsOf(label, header, draw) {
   function goTo(n) {
     if (!total) return;
     chosen = n;
-    const top = chosen * height, head = body.offsetTop;
+    const top = chosen * height,
+      head = body.offsetTop;
     if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + height + head > box.scrollTop + box.clientHeight) box.scrollTop = top + height + head - box.clientHeight;
+    else if (top + height + head > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + height + head - box.clientHeight;
     paint();
     at.get(chosen)?.querySelector("a")?.focus({ preventScroll: true });
   }
@@ -385,7 +496,8 @@ function rowsOf(label, header, draw) {
   });
   new ResizeObserver(() => {
     const now = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
-    if (now !== height) show(total); else paint();
+    if (now !== height) show(total);
+    else paint();
   }).observe(box);
   return { element: box, show, step, goTo };
 }

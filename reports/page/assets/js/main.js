@@ -22,10 +22,17 @@ async function route() {
   const view = [...views, caseView].find((v) => v.path === to.view);
   const out = el("div", { class: "view" });
   moving.list = null;
-  Object.assign(whereTo, { up: to.args.length ? `#/${view?.path ?? ""}` : null, beside: null, shown: null, stay: false });
+  if (to.view !== "cases") document.getElementById("words").value = "";
+  Object.assign(whereTo, {
+    up: to.args.length ? `#/${view?.path ?? ""}` : null,
+    beside: null,
+    shown: null,
+    stay: false,
+  });
   for (const a of document.querySelectorAll("#views a")) {
     const on = view && a.getAttribute("href") === `#/${view.of ?? view.path}`;
-    if (on) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
+    if (on) a.setAttribute("aria-current", "page");
+    else a.removeAttribute("aria-current");
     if (on) a.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   try {
@@ -54,15 +61,25 @@ function press(e) {
   if (field && e.key === "Escape") e.target.blur();
   if (field) return;
   const keys = {
-    j: () => step(1), k: () => step(-1), g: () => step(-Infinity), G: () => step(Infinity),
-    n: () => goBeside(1), p: () => goBeside(-1),
+    j: () => step(1),
+    k: () => step(-1),
+    g: () => step(-Infinity),
+    G: () => step(Infinity),
+    n: () => goBeside(1),
+    p: () => goBeside(-1),
     w: () => showSpaces(!whiteSpace.on),
     "/": () => document.getElementById("words").focus(),
     "?": () => document.getElementById("keys").showModal(),
-    Escape: () => { if (whereTo.up) location.hash = whereTo.up; },
+    Escape: () => {
+      if (whereTo.up) location.hash = whereTo.up;
+    },
   };
   const view = views[Number(e.key) - 1];
-  const act = view ? () => { location.hash = `#/${view.path}`; } : Object.hasOwn(keys, e.key) && keys[e.key];
+  const act = view
+    ? () => {
+        location.hash = `#/${view.path}`;
+      }
+    : Object.hasOwn(keys, e.key) && keys[e.key];
   if (!act) return;
   e.preventDefault();
   act();
@@ -76,10 +93,12 @@ function goBeside(by) {
 // begin draws what stands around all views.
 function begin(head) {
   page.head = head;
-  document.getElementById("views").append(...views.map((v) => {
-    const n = v.count(head);
-    return link(`#/${v.path}`, v.title, n ? el("span", { class: "count" }, number(n)) : null);
-  }));
+  document.getElementById("views").append(
+    ...views.map((v) => {
+      const n = v.count(head);
+      return link(`#/${v.path}`, v.title, n ? el("span", { class: "count" }, number(n)) : null);
+    }),
+  );
   const words = document.getElementById("words");
   words.addEventListener("input", () => searchCases(words.value, false));
   document.getElementById("search").addEventListener("submit", (e) => {
@@ -91,7 +110,8 @@ function begin(head) {
   document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
   addEventListener("keydown", press);
   addEventListener("hashchange", route);
-  addEventListener("beforeprint", () => { // on paper: the overview with all edits
+  addEventListener("beforeprint", () => {
+    // on paper: the overview with all edits
     const out = el("div", { class: "view" });
     drawOverview(out, [], null, true);
     document.getElementById("main").replaceChildren(out);
@@ -101,7 +121,14 @@ function begin(head) {
 }
 
 embedded("head").then(begin, (e) => {
-  document.getElementById("main").replaceChildren(el("p", { class: "empty" },
-    `The data of this page cannot be read: ${e?.message ?? e}. The file may be cut short; write it again with ` +
-    "beaver-eval report view."));
+  document
+    .getElementById("main")
+    .replaceChildren(
+      el(
+        "p",
+        { class: "empty" },
+        `The data of this page cannot be read: ${e?.message ?? e}. The file may be cut short; write it again with ` +
+          "beaver-eval report view.",
+      ),
+    );
 });
