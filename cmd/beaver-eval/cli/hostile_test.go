@@ -46,7 +46,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--suite", "h", "--requests", filepath.Join(dir, "log.jsonl")},
 			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
 			{"--model", "ollama:x", "--host", hostile}, {"--recordings", hostile}, {"--recordings", hostileName},
-			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--html", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
+			{"--no-gate", hostile}, {"--trace", hostileName + "/x"},
+			{"--html", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
 			{"--ci=false"}, // report shows the last run
 		},
 		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile},
