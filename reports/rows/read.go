@@ -181,6 +181,7 @@ type callBrief struct {
 	Duration        *int64  `parquet:"duration_ns"`
 	Failure         *string `parquet:"error.type,dict"`
 	FailureDetail   *string `parquet:"error_detail"`
+	prefixRow
 }
 
 func (c *callBrief) step() trace.Step {
@@ -195,6 +196,7 @@ func (c *callBrief) step() trace.Step {
 			Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated),
 		},
 		Estimates: trace.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
+		Prefix:    c.prefixRow.prefix(),
 	}
 	if c.InputTokens != nil {
 		call.Response.Usage.Prompt = int(*c.InputTokens)

@@ -29,6 +29,7 @@ func (t *Tally) Add(r *result.Result) {
 		return
 	}
 	t.addCalls(r, at)
+	t.addPrefixes(r, at)
 	t.addDecisions(r, at)
 }
 
@@ -141,6 +142,9 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.mergeRejected(o)
 	t.mergeVerdicts(o)
+	for stage, s := range o.prefixes {
+		t.prefixOf(stage).add(s)
+	}
 	if o.growth != nil {
 		if t.growth == nil {
 			t.growth = newGrowth(nil)
@@ -158,7 +162,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.ofPrefixes())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}
