@@ -1,6 +1,10 @@
 package bill
 
-import "github.com/beaver-eval/beaver-eval/suites/trace"
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
 
 // Rules say what a provider's cache keeps of a prompt. docs/providers-cache.md explains each one.
 type Rules struct {
@@ -72,4 +76,17 @@ func (r Rules) Kept(p *trace.Prefix) int {
 		return 0
 	}
 	return n - n%max(r.Step, 1)
+}
+
+// Words says in words what is kept.
+func (r Rules) Words() string {
+	switch {
+	case r.Marked:
+		return fmt.Sprintf("kept up to a block that an earlier call has marked with cache_control, from %d tokens", r.Least)
+	case r.Slot:
+		return "kept from the call just before, to the same model"
+	case r.Step > 0:
+		return fmt.Sprintf("kept from %d tokens, in steps of %d", r.Least, r.Step)
+	}
+	return "every byte that two prompts share at their beginning is kept"
 }

@@ -22,8 +22,8 @@ type Tally struct {
 	calls     int
 	growth    *growth
 	prefixes  map[string]*prefixSum // by stage
-	errors    int     // cases that did not finish
-	lost      example // the first of them
+	errors    int                   // cases that did not finish
+	lost      example               // the first of them
 }
 
 type measureKey struct{ scorer, metric, by string }
