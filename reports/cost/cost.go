@@ -107,8 +107,8 @@ func (c *Cost) Case(r *rows.Case) {
 			continue
 		}
 		stage := c.stage(stageKey{r.System, s.Call.Stage})
-		stage.add(s.Call, rules.Kept(s.Call.Prefix), prices)
-		if s.Call.Prefix.Broken() {
+		stage.add(s.Call, rules, prices)
+		if rules.Broken(s.Call.Prefix) {
 			c.culprit(r.System, s.Call)
 		}
 	}
@@ -123,8 +123,8 @@ func (c *Cost) stage(key stageKey) *Stage {
 	return s
 }
 
-// add adds a call of whose estimated tokens so many are kept.
-func (s *Stage) add(call *trace.Call, kept int, prices *score.PriceList) {
+func (s *Stage) add(call *trace.Call, rules bill.Rules, prices *score.PriceList) {
+	kept := rules.Kept(call.Prefix)
 	s.Calls++
 	s.Tokens += call.Estimates.Prompt
 	s.Uncached += call.Estimates.Prompt - kept
@@ -133,7 +133,7 @@ func (s *Stage) add(call *trace.Call, kept int, prices *score.PriceList) {
 		s.again += call.Estimates.Prompt
 		s.kept += kept
 		s.most += p.Most
-		if p.Broken() {
+		if rules.Broken(p) {
 			s.Breaks++
 		}
 	}

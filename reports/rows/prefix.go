@@ -17,6 +17,7 @@ type prefixRow struct {
 	Last    *int64  `parquet:"prefix_last_tokens"`
 	Slot    *int64  `parquet:"prefix_slot_tokens"`
 	Marked  *int64  `parquet:"prefix_marked_tokens"`
+	Before  *int64  `parquet:"prefix_marked_before_tokens"`
 	Why     string  `parquet:"prefix_ends_why,dict"`
 	Message int32   `parquet:"prefix_ends_message"`
 	Section string  `parquet:"prefix_ends_section,dict"`
@@ -35,7 +36,8 @@ func prefixOf(p *trace.Prefix) prefixRow {
 	end := &p.End
 	row := prefixRow{
 		Prompt: wide(&p.Prompt), Bytes: wide(&p.Bytes), Tokens: wide(&p.Tokens), Most: wide(&p.Most),
-		Last: wide(&p.Last), Slot: wide(&p.Slot), Marked: wide(p.Marked), Why: end.Why, Message: int32(end.Message),
+		Last: wide(&p.Last), Slot: wide(&p.Slot), Marked: wide(p.Marked),
+		Before: wide(&p.Before), Why: end.Why, Message: int32(end.Message),
 		Section: end.Section, Kind: string(end.Source.Kind), Name: printable.Valid(end.Source.Name),
 		Define: printable.Valid(end.Source.Define), Path: printable.Valid(end.Source.Path), Line: int32(end.Line),
 		Text: string(end.Text),
@@ -60,6 +62,7 @@ func (r *prefixRow) prefix() *trace.Prefix {
 	return &trace.Prefix{
 		Of: orEmpty(r.Of), Prompt: number(r.Prompt), Bytes: number(r.Bytes), Tokens: number(r.Tokens),
 		Most: number(r.Most), Last: number(r.Last), Slot: number(r.Slot), Marked: narrow(r.Marked),
+		Before: number(r.Before),
 		End: trace.PrefixEnd{
 			Why: r.Why, Message: int(r.Message), Section: r.Section, Line: int(r.Line), Text: pipeline.TextKind(r.Text),
 			Source: pipeline.TextSource{
@@ -70,5 +73,5 @@ func (r *prefixRow) prefix() *trace.Prefix {
 }
 
 func (r *prefixRow) size() int {
-	return sizeOf(r.Why, r.Section, r.Kind, r.Name, r.Define, r.Path, r.Text) + sizeOfSaid(r.Of) + 9*numSize
+	return sizeOf(r.Why, r.Section, r.Kind, r.Name, r.Define, r.Path, r.Text) + sizeOfSaid(r.Of) + 10*numSize
 }

@@ -44,6 +44,7 @@ type stage struct {
 	roots   map[string]*node // by model and schema of the answer
 	sent    map[uint64]int   // tokens by digest of a text, a tool or a tool call; -1: not estimated yet
 	written map[uint64]bool  // digests of prompts up to a mark of caching
+	byPath  map[string]*prompt
 }
 
 // prompt is one request as a list of blocks.
@@ -51,6 +52,7 @@ type prompt struct {
 	req    *pipeline.Request
 	blocks []block
 	said   said
+	marked int // tokens up to the last mark
 }
 
 // Add adds the next request, and returns what it shares with those before. The request must not be changed afterwards.
@@ -58,7 +60,8 @@ func (c *Case) Add(req *pipeline.Request) trace.Prefix {
 	p := &prompt{req: req, blocks: blocksOf(req), said: saidIn(req)}
 	s := c.stages[req.Stage]
 	if s == nil {
-		s = &stage{roots: map[string]*node{}, sent: map[uint64]int{}, written: map[uint64]bool{}}
+		s = &stage{roots: map[string]*node{}, sent: map[uint64]int{}, written: map[uint64]bool{},
+			byPath: map[string]*prompt{}}
 		c.stages[req.Stage] = s
 	}
 	var of trace.Prefix
@@ -68,6 +71,10 @@ func (c *Case) Add(req *pipeline.Request) trace.Prefix {
 	s.compare(p, &of)
 	of.Most = max(of.Tokens, s.send(c.seed, p))
 	of.Marked = s.mark(c.seed, p)
+	if before := s.byPath[of.Of]; before != nil {
+		of.Before = before.marked
+	}
+	s.byPath[req.Path] = p
 	if before := c.slots[p.said.Model]; before != nil {
 		of.Slot = sharedTokens(p.blocks, before.blocks)
 	}

@@ -169,7 +169,7 @@ func (s *stage) mark(seed maphash.Seed, p *prompt) *int {
 	}
 	for _, b := range all {
 		if b.marked {
-			s.written[b.digest] = true
+			s.written[b.digest], p.marked = true, b.tokens
 		}
 	}
 	return &kept

@@ -78,6 +78,14 @@ func (r Rules) Kept(p *trace.Prefix) int {
 	return n - n%max(r.Step, 1)
 }
 
+// Broken reports whether something that an earlier call has sent, and the cache could have kept, was changed.
+func (r Rules) Broken(p *trace.Prefix) bool {
+	if r.Marked {
+		return p.Marked != nil && *p.Marked < p.Before && p.Before >= r.Least
+	}
+	return p.Broken()
+}
+
 // Words says in words what is kept.
 func (r Rules) Words() string {
 	switch {

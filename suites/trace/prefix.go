@@ -13,6 +13,7 @@ type Prefix struct {
 	Last   int    // tokens that would be shared if the section at which the prefix ends stood last
 	Slot   int    // tokens shared with the call just before this one to the same model, of whatever stage
 	Marked *int   // tokens that an earlier call has marked with cache_control; nil: this call marks nothing
+	Before int    // tokens that the call Of has marked
 	End    PrefixEnd
 }
 
