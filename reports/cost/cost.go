@@ -1,5 +1,5 @@
-// Package cost shows what the prompts of a run cost: how much of each an earlier call has sent too, so that a provider's
-// cache can keep it, and which texts break that off.
+// Package cost shows what the prompts of a run cost: how much of each an earlier call has sent too, so that a
+// provider's cache can keep it, and which texts break that off.
 package cost
 
 import (

@@ -148,9 +148,10 @@ func (c *Culprit) sentence() string {
 	if c.Section != "" {
 		place += " › " + c.Section
 	}
-	parts := fmt.Sprintf("%s breaks the prefix of %s of %s/%s at byte %s of %s on average; %s bytes behind it are sent anew",
+	average := wording.Plural(c.Calls, "", " on average")
+	parts := fmt.Sprintf("%s breaks the prefix of %s of %s/%s at byte %s of %s%s; %s bytes behind it are sent anew",
 		place, wording.Number(c.Calls, "call"), c.System, c.Stage, thousands(c.BytesBefore/c.Calls),
-		thousands((c.BytesBefore+c.BytesBehind)/c.Calls), thousands(c.BytesBehind))
+		thousands((c.BytesBefore+c.BytesBehind)/c.Calls), average, thousands(c.BytesBehind))
 	if c.TokensLast > 0 {
 		parts += fmt.Sprintf("; if it stood last, %s would keep about %s tokens more",
 			wording.Number(c.CallsLast, "call"), thousands(c.TokensLast))

@@ -117,7 +117,8 @@ func (t *texts) call(suite, id string, s trace.Step) (callRow, error) {
 		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output),
 		TokensEstimated: int64(c.Tokens.Estimated),
 		EstimatePrompt:  int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),
-		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks), Marks: c.Marks, prefixRow: prefixOf(c.Prefix),
+		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks),
+		Marks: c.Marks, prefixRow: prefixOf(c.Prefix),
 	}
 	t.request(&row, c)
 	t.response(&row, c)

@@ -43,24 +43,16 @@ type stage struct {
 	last    *prompt
 	roots   map[string]*node // by model and schema of the answer
 	sent    map[uint64]int   // tokens by digest of a text, a tool or a tool call; -1: not estimated yet
-	written map[uint64]bool  // digests of prompts up to a mark of caching
+	written written
 	byPath  map[string]*prompt
-}
-
-// prompt is one request as a list of blocks.
-type prompt struct {
-	req    *pipeline.Request
-	blocks []block
-	said   said
-	marked int // tokens up to the last mark
 }
 
 // Add adds the next request, and returns what it shares with those before. The request must not be changed afterwards.
 func (c *Case) Add(req *pipeline.Request) trace.Prefix {
-	p := &prompt{req: req, blocks: blocksOf(req), said: saidIn(req)}
+	p := newPrompt(req)
 	s := c.stages[req.Stage]
 	if s == nil {
-		s = &stage{roots: map[string]*node{}, sent: map[uint64]int{}, written: map[uint64]bool{},
+		s = &stage{roots: map[string]*node{}, sent: map[uint64]int{}, written: written{},
 			byPath: map[string]*prompt{}}
 		c.stages[req.Stage] = s
 	}
@@ -70,7 +62,7 @@ func (c *Case) Add(req *pipeline.Request) trace.Prefix {
 	}
 	s.compare(p, &of)
 	of.Most = max(of.Tokens, s.send(c.seed, p))
-	of.Marked = s.mark(c.seed, p)
+	of.Marked = s.written.mark(c.seed, p)
 	if before := s.byPath[of.Of]; before != nil {
 		of.Before = before.marked
 	}
@@ -151,21 +143,4 @@ func digestOf(seed maphash.Seed, b *block) uint64 {
 		return maphash.Comparable(seed, [3]string{b.tool.Name, b.tool.Description, string(b.tool.Parameters)})
 	}
 	return maphash.Comparable(seed, [2]string{b.call.Name, b.call.Arguments})
-}
-
-// sharedTokens returns how many tokens of a's beginning b has too.
-func sharedTokens(a, b []block) int {
-	n := 0
-	for i := range a[:min(len(a), len(b))] {
-		shared, order := a[i].compare(&b[i])
-		if order == 0 {
-			n += a[i].tokens(shared)
-			continue
-		}
-		if shared > 0 {
-			n += a[i].tokens(shared)
-		}
-		break
-	}
-	return n
 }

@@ -107,15 +107,17 @@ func TestEnd(t *testing.T) {
 		return pipeline.TextSource{Kind: pipeline.TextTemplate, Name: "main.tmpl", Define: define}
 	}
 	request := func(path, clock, question string) *pipeline.Request {
-		status := pipeline.JoinPieces(source("Status").At("Status\nIt is ", 3), pipeline.TextSource{Kind: pipeline.TextCode}.Of(clock),
-			source("Status").At(".\n", 4))
+		status := pipeline.JoinPieces(source("Status").At("Status\nIt is ", 3),
+			pipeline.TextSource{Kind: pipeline.TextCode}.Of(clock), source("Status").At(".\n", 4))
 		return &pipeline.Request{Path: path, Stage: "main", Messages: []pipeline.Message{{
 			Role: "system", Sections: []pipeline.Section{
 				pipeline.NewSection("Status", status),
 				pipeline.NewSection("Rules", source("Rules").At(strings.Repeat("rule", 50), 9)),
 			},
 		}, {
-			Role: "user", Sections: []pipeline.Section{pipeline.NewSection("User", pipeline.CaseText("turns[0].user").Of(question))},
+			Role: "user", Sections: []pipeline.Section{
+				pipeline.NewSection("User", pipeline.CaseText("turns[0].user").Of(question)),
+			},
 		}}}
 	}
 	c := bill.New()
@@ -128,7 +130,8 @@ func TestEnd(t *testing.T) {
 	if got.End != want || got.Bytes != len("Status\nIt is 9:0") || got.Of != "main-1" {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
-	if got.Tokens != 4 || got.Last != 51 || got.Most != 4+1+50+1 { // the rules, the full stop and the words of the user too
+	// the rules, the full stop and the words of the user too
+	if got.Tokens != 4 || got.Last != 51 || got.Most != 4+1+50+1 {
 		t.Errorf("tokens %d, moved to the end %d, at most %d", got.Tokens, got.Last, got.Most)
 	}
 	got = c.Add(request("main-3", "9:05", "And now?"))

@@ -90,7 +90,8 @@ func (r Rules) Broken(p *trace.Prefix) bool {
 func (r Rules) Words() string {
 	switch {
 	case r.Marked:
-		return fmt.Sprintf("kept up to a block that an earlier call has marked with cache_control, from %d tokens", r.Least)
+		return fmt.Sprintf("kept up to a block that an earlier call has marked with cache_control, from %d tokens",
+			r.Least)
 	case r.Slot:
 		return "kept from the call just before, to the same model"
 	case r.Step > 0:

@@ -2,8 +2,8 @@ package bill
 
 import "slices"
 
-// node is a block of a tree in which prompts with a common beginning share a path, so that each block is looked up once,
-// however many prompts came before.
+// node is a block of a tree in which prompts with a common beginning share a path, so that each block is looked up
+// once, however many prompts came before.
 type node struct {
 	block block
 	first *prompt // the first through here

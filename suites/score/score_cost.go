@@ -18,7 +18,8 @@ func costScorer() scorer {
 			metrics(Count, 0, math.Inf(1), ByCaller, "cost.calls"),
 			metrics(Money, 0, math.Inf(1), ByCaller, "cost.money"),
 			metrics(Nanos, 0, math.Inf(1), ByCaller, "cost.time"),
-			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens", "cost.uncached_tokens"),
+			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens",
+				"cost.uncached_tokens"),
 		),
 		measure: func(scores []Score, ev *evaluation) []Score { return measureCost(scores, ev.trace, ev.prices) },
 	}

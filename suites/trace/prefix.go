@@ -38,11 +38,3 @@ const (
 
 // Broken reports whether something has changed before the prompt's end.
 func (p *Prefix) Broken() bool { return p.End.Why != "" && p.End.Why != EndGrew }
-
-// Cached scales tokens of the estimated prompt to the prompt as it was counted.
-func (c *Call) Cached(tokens int) int {
-	if c.Tokens.Prompt == c.Estimates.Prompt || c.Estimates.Prompt == 0 {
-		return min(tokens, c.Tokens.Prompt)
-	}
-	return int(int64(min(tokens, c.Estimates.Prompt)) * int64(c.Tokens.Prompt) / int64(c.Estimates.Prompt))
-}

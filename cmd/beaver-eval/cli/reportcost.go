@@ -30,9 +30,9 @@ func (a *reportApp) newReportCost() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cost [CASE…]",
 		Short: "Print what the prompts of an earlier run cost, and what breaks their prefix",
-		Long: `cost prints, for each stage, how much of its prompts a provider's cache keeps, since an earlier call of the same case
-begins with it, and how much it could keep; then the places at which prompts stop being like the earlier one, with
-their template, and what it would save to move them to the end. It asks nobody: the figures come from the rows of a run.
+		Long: `cost prints, for each stage, how much of its prompts a provider's cache keeps, since an earlier call of the
+same case begins with it, and how much it could keep; then the places at which prompts stop being like the earlier one,
+with their template, and what it would save to move them to the end. It asks nobody: the figures come from the rows of a run.
 
 --provider names the rules of a cache (docs/providers-cache.md); without it those of the suite's prices count, and
 none where it has none. --baseline shows beside each share that of another run. Gates know the figures as prefix.share,
@@ -44,7 +44,7 @@ prefix.ceiling and prefix.breaks (docs/cost.md).
   beaver-eval report cost --baseline 20261121-181233-ab12 --format markdown
   beaver-eval report cost --format json | jq '.culprits[0]'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Cases = args
+			o.Names = args
 			return a.reportCost(cmd.Context(), o)
 		},
 	}
@@ -59,7 +59,7 @@ prefix.ceiling and prefix.breaks (docs/cost.md).
 }
 
 func (a *reportApp) reportCost(ctx context.Context, o reportCostOptions) error {
-	err := errors.Join(o.Check(), console.CheckCases(o.Cases),
+	err := errors.Join(o.Check(), console.CheckCases(o.Names),
 		console.OneOf("--format", o.format, "table", "json", "markdown"),
 		console.OneOf("--provider", cmp.Or(o.provider, bill.None), bill.Providers()...))
 	if err != nil {
