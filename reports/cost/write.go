@@ -161,8 +161,8 @@ func (c *Culprit) sentence() string {
 
 // note says by which rules the table counts.
 func (r *Report) note() string {
-	text := "kept: of the tokens of calls that have an earlier one of their stage and case (again), those that a cache " +
-		"keeps; could be: those that an earlier call has sent too, wherever. Tokens are estimates.\n"
+	text := "kept: of the tokens of calls that have an earlier one of their stage and case (again), those that a " +
+		"cache keeps; could be: those that an earlier call has sent too, wherever. Tokens are estimates.\n"
 	switch rules := bill.RulesOf(r.Provider); {
 	case r.Provider == "":
 	case r.Provider == bill.None:

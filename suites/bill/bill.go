@@ -29,13 +29,14 @@ func Measure(t *trace.Trace, m *secrets.Masker) {
 // Case compares the requests of one case with each other. It keeps all of them.
 type Case struct {
 	seed   maphash.Seed
+	tokens estimates
 	stages map[string]*stage
 	slots  map[string]*prompt // the last prompt of each model
 }
 
 // New returns a case without a request.
 func New() *Case {
-	return &Case{seed: maphash.MakeSeed(), stages: map[string]*stage{}, slots: map[string]*prompt{}}
+	return &Case{seed: maphash.MakeSeed(), tokens: estimates{}, stages: map[string]*stage{}, slots: map[string]*prompt{}}
 }
 
 // stage holds what the calls of a stage have sent.
@@ -60,15 +61,15 @@ func (c *Case) Add(req *pipeline.Request) trace.Prefix {
 	for i := range p.blocks {
 		of.Prompt += p.blocks[i].bytes()
 	}
-	s.compare(p, &of)
-	of.Most = max(of.Tokens, s.send(c.seed, p))
-	of.Marked = s.written.mark(c.seed, p)
+	s.compare(c.tokens, p, &of)
+	of.Most = max(of.Tokens, s.send(c.tokens, c.seed, p))
+	of.Marked = s.written.mark(c.tokens, c.seed, p)
 	if before := s.byPath[of.Of]; before != nil {
 		of.Before = before.marked
 	}
 	s.byPath[req.Path] = p
 	if before := c.slots[p.said.Model]; before != nil {
-		of.Slot = sharedTokens(p.blocks, before.blocks)
+		of.Slot = sharedTokens(c.tokens, p.blocks, before.blocks)
 	}
 	c.slots[p.said.Model] = p
 	s.last = p
@@ -76,7 +77,7 @@ func (c *Case) Add(req *pipeline.Request) trace.Prefix {
 }
 
 // compare fills in what the prompt shares with the earlier one of its stage that shares most.
-func (s *stage) compare(p *prompt, of *trace.Prefix) {
+func (s *stage) compare(e estimates, p *prompt, of *trace.Prefix) {
 	key := p.said.Model + "\x00" + string(p.req.Format)
 	root := s.roots[key]
 	if root == nil {
@@ -93,11 +94,11 @@ func (s *stage) compare(p *prompt, of *trace.Prefix) {
 	of.Of = best.prompt.req.Path
 	for i := range p.blocks[:best.blocks] {
 		of.Bytes += p.blocks[i].bytes()
-		of.Tokens += p.blocks[i].tokens(p.blocks[i].bytes())
+		of.Tokens += p.blocks[i].tokens(e, p.blocks[i].bytes())
 	}
 	if best.bytes > 0 {
 		of.Bytes += best.bytes
-		of.Tokens += p.blocks[best.blocks].tokens(best.bytes)
+		of.Tokens += p.blocks[best.blocks].tokens(e, best.bytes)
 	}
 	of.Last = of.Tokens
 	if of.End.Why = trace.EndGrew; best.grew {
@@ -105,13 +106,13 @@ func (s *stage) compare(p *prompt, of *trace.Prefix) {
 	}
 	of.End = p.end(best)
 	if of.End.Why == trace.EndText {
-		of.Last = max(of.Tokens, p.ifLast(best.prompt, of.End))
+		of.Last = max(of.Tokens, p.ifLast(e, best.prompt, of.End))
 	}
 }
 
 // send returns how many tokens of a prompt the stage has sent before, in whatever order, and keeps its texts.
-func (s *stage) send(seed maphash.Seed, p *prompt) int {
-	sum := 0
+func (s *stage) send(e estimates, seed maphash.Seed, p *prompt) int {
+	sum, all := 0, 0
 	again := func(digest uint64, tokens func() int) {
 		switch n, sent := s.sent[digest]; {
 		case !sent:
@@ -125,8 +126,9 @@ func (s *stage) send(seed maphash.Seed, p *prompt) int {
 	}
 	for i := range p.blocks {
 		b := &p.blocks[i]
+		all += b.tokens(e, b.bytes())
 		if !b.isText() {
-			again(digestOf(seed, b), func() int { return b.tokens(0) })
+			again(digestOf(seed, b), func() int { return b.tokens(e, 0) })
 			continue
 		}
 		for j := range b.message.Sections {
@@ -135,7 +137,7 @@ func (s *stage) send(seed maphash.Seed, p *prompt) int {
 			}
 		}
 	}
-	return min(sum, p.req.EstimatedTokens())
+	return min(sum, all)
 }
 
 func digestOf(seed maphash.Seed, b *block) uint64 {

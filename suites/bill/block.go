@@ -53,21 +53,33 @@ func (b *block) bytes() int {
 
 // tokens estimates the first bytes of a text, or the whole of another block, section by section as
 // pipeline.Request.EstimatedTokens does.
-func (b *block) tokens(first int) int {
+func (b *block) tokens(e estimates, first int) int {
 	switch {
 	case b.tool != nil:
-		return pipeline.EstimateTools([]pipeline.Tool{*b.tool})
+		return e.of(b.tool.Name) + e.of(b.tool.Description) + e.of(string(b.tool.Parameters))
 	case b.call != nil:
-		return pipeline.EstimateToolCalls([]pipeline.ToolCall{*b.call})
+		return e.of(b.call.Name) + e.of(b.call.Arguments)
 	}
 	n := 0
 	for i := range b.message.Sections {
 		text := b.message.Sections[i].Text
 		if len(text) >= first {
-			return n + pipeline.EstimateTokens(text[:first])
+			return n + e.of(text[:first])
 		}
-		n += pipeline.EstimateTokens(text)
+		n += e.of(text)
 		first -= len(text)
+	}
+	return n
+}
+
+// estimates holds estimated tokens by text: a conversation sends the same texts again and again.
+type estimates map[string]int
+
+func (e estimates) of(text string) int {
+	n, known := e[text]
+	if !known {
+		n = pipeline.EstimateTokens(text)
+		e[text] = n
 	}
 	return n
 }

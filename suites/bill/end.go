@@ -71,13 +71,13 @@ func sourceAt(pieces pipeline.Pieces, at int) (source pipeline.TextSource, line 
 
 // ifLast returns how many tokens the prompt would share with an earlier one if the section at which it ends stood last
 // in both. A message that is nothing but this section stays where it is: its place is its meaning.
-func (p *prompt) ifLast(before *prompt, end trace.PrefixEnd) int {
+func (p *prompt) ifLast(e estimates, before *prompt, end trace.PrefixEnd) int {
 	a, ok := without(p.blocks, end)
 	if !ok {
 		return 0
 	}
 	b, _ := without(before.blocks, end)
-	return sharedTokens(a, b)
+	return sharedTokens(e, a, b)
 }
 
 // without returns the blocks without a section; ok is false if its message has no other one.

@@ -1,10 +1,6 @@
 package bill
 
-import (
-	"hash/maphash"
-
-	"github.com/beaver-eval/beaver-eval/pipeline"
-)
+import "hash/maphash"
 
 // boundary is the end of a block as Anthropic's API counts them: a tool, a text, a tool call.
 type boundary struct {
@@ -14,7 +10,7 @@ type boundary struct {
 }
 
 // boundaries returns the ends of a prompt's blocks.
-func (p *prompt) boundaries(seed maphash.Seed) []boundary {
+func (p *prompt) boundaries(e estimates, seed maphash.Seed) []boundary {
 	var all []boundary
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -31,7 +27,7 @@ func (p *prompt) boundaries(seed maphash.Seed) []boundary {
 	for i := range p.blocks {
 		b := &p.blocks[i]
 		if b.tool != nil {
-			end(b.tokens(0), p.said.Tools[b.tool.Name].Mark != nil, b.tool.Name, b.tool.Description,
+			end(b.tokens(e, 0), p.said.Tools[b.tool.Name].Mark != nil, b.tool.Name, b.tool.Description,
 				string(b.tool.Parameters))
 			continue
 		}
@@ -42,11 +38,11 @@ func (p *prompt) boundaries(seed maphash.Seed) []boundary {
 		marks := marksIn(m)
 		h.WriteString(m.Role + "\x00" + m.Name + "\x00" + m.ToolCallID + "\x00" + b.fields)
 		for j := range m.Sections {
-			end(pipeline.EstimateTokens(m.Sections[j].Text), marks[j], m.Sections[j].Text)
+			end(e.of(m.Sections[j].Text), marks[j], m.Sections[j].Text)
 		}
 		for j := range m.ToolCalls {
 			c := &m.ToolCalls[j]
-			end(pipeline.EstimateToolCalls(m.ToolCalls[j:j+1]), marks[len(m.Sections)+j], c.ID, c.Name, c.Arguments)
+			end(e.of(c.Name)+e.of(c.Arguments), marks[len(m.Sections)+j], c.ID, c.Name, c.Arguments)
 		}
 	}
 	if p.said.Mark != nil && len(all) > 0 {
@@ -63,12 +59,12 @@ type written map[uint64]bool
 
 // mark returns how many tokens of a prompt an earlier one has marked, and keeps its own marks; nil: it has none, so
 // nothing is read from the cache.
-func (w written) mark(seed maphash.Seed, p *prompt) *int {
+func (w written) mark(e estimates, seed maphash.Seed, p *prompt) *int {
 	if !p.marks() {
 		return nil
 	}
 	kept := 0
-	all := p.boundaries(seed)
+	all := p.boundaries(e, seed)
 	for i := range all {
 		for j := i; all[i].marked && j >= 0 && j > i-lookback; j-- {
 			if w[all[j].digest] {

@@ -32,16 +32,16 @@ func (p *prompt) marks() bool {
 }
 
 // sharedTokens returns how many tokens of a's beginning b has too.
-func sharedTokens(a, b []block) int {
+func sharedTokens(e estimates, a, b []block) int {
 	n := 0
 	for i := range a[:min(len(a), len(b))] {
 		shared, order := a[i].compare(&b[i])
 		if order == 0 {
-			n += a[i].tokens(shared)
+			n += a[i].tokens(e, shared)
 			continue
 		}
 		if shared > 0 {
-			n += a[i].tokens(shared)
+			n += a[i].tokens(e, shared)
 		}
 		break
 	}
