@@ -48,9 +48,10 @@ func prefixOf(p *trace.Prefix) prefixRow {
 	return row
 }
 
-// prefix returns what the row says; nil: nothing was measured.
+// prefix returns what the row says; nil: nothing was measured. Of an embedded struct the library reads NULL as 0, so a
+// call whose mark nothing precedes is read as one without a mark: nothing is kept of either.
 func (r *prefixRow) prefix() *trace.Prefix {
-	if r.Prompt == nil {
+	if r.Prompt == nil || *r.Prompt == 0 {
 		return nil
 	}
 	number := func(n *int64) int {
@@ -59,9 +60,13 @@ func (r *prefixRow) prefix() *trace.Prefix {
 		}
 		return int(*n)
 	}
+	marked := narrow(r.Marked)
+	if number(r.Marked)+number(r.Before) == 0 {
+		marked = nil
+	}
 	return &trace.Prefix{
 		Of: orEmpty(r.Of), Prompt: number(r.Prompt), Bytes: number(r.Bytes), Tokens: number(r.Tokens),
-		Most: number(r.Most), Last: number(r.Last), Slot: number(r.Slot), Marked: narrow(r.Marked),
+		Most: number(r.Most), Last: number(r.Last), Slot: number(r.Slot), Marked: marked,
 		Before: number(r.Before),
 		End: trace.PrefixEnd{
 			Why: r.Why, Message: int(r.Message), Section: r.Section, Line: int(r.Line), Text: pipeline.TextKind(r.Text),

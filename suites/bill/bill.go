@@ -36,7 +36,8 @@ type Case struct {
 
 // New returns a case without a request.
 func New() *Case {
-	return &Case{seed: maphash.MakeSeed(), tokens: estimates{}, stages: map[string]*stage{}, slots: map[string]*prompt{}}
+	return &Case{seed: maphash.MakeSeed(), tokens: estimates{},
+		stages: map[string]*stage{}, slots: map[string]*prompt{}}
 }
 
 // stage holds what the calls of a stage have sent.
