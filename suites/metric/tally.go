@@ -21,8 +21,9 @@ type Tally struct {
 	again     map[string]*fallbackCount       // by stage that calls: decisions by an answer after a rejected one
 	calls     int
 	growth    *growth
-	errors    int     // cases that did not finish
-	lost      example // the first of them
+	prefixes  map[string]*prefixSum // by stage
+	errors    int                   // cases that did not finish
+	lost      example               // the first of them
 
 	current    *samples // the case whose samples come; nil: none
 	repeat     int      // the most samples of a case
@@ -39,6 +40,7 @@ func NewTally(base *CallSizes) *Tally {
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
 		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{}, rejected: map[fallbackKind]*fallbackCount{},
 		again: map[string]*fallbackCount{}, judges: map[string]*Confusion{}, tries: map[tries]alike{},
+		prefixes: map[string]*prefixSum{},
 	}
 	if base != nil {
 		t.growth = newGrowth(base)

@@ -33,6 +33,7 @@ func (t *Tally) Add(r *result.Result) {
 		return
 	}
 	t.addCalls(r, at)
+	t.addPrefixes(r, at)
 	if !apart {
 		t.addDecisions(r, at)
 	}
@@ -125,6 +126,9 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.mergeRejected(o)
 	t.mergeVerdicts(o)
+	for stage, s := range o.prefixes {
+		t.prefixOf(stage).add(s)
+	}
 	if o.growth != nil {
 		if t.growth == nil {
 			t.growth = newGrowth(nil)
@@ -143,7 +147,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes(), t.ofPrefixes())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/bill"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -398,6 +399,7 @@ func runCase(
 		err = r.converse(ctx, r.links())
 	}
 	res.Trace, res.Live = r.trace(), r.answers != nil
+	bill.Measure(res.Trace, s.Masker())
 	res.Known = r.known(res.Trace)
 	defer func() {
 		if err := r.end(ctx, res); err != nil {

@@ -103,6 +103,8 @@ func hostileCommands(dir string) map[string][][]string {
 		"report show": {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report figures": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--case", hostile},
 			{"--suite", hostile}, {"--format", hostile}},
+		"report cost": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--run", hostile},
+			{"--baseline", hostile}, {"--provider", hostile}, {"--format", hostile}},
 		"report export": exportCommands(), "report view": {{}, {hostile}},
 		"version": {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},

@@ -46,6 +46,8 @@ var verbs = map[string][][]string{
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
 	"report figures": {{"report", "figures"}, {"report", "figures", "--format", "json"},
 		{"report", "figures", "--format", "markdown"}},
+	"report cost": {{"report", "cost"}, {"report", "cost", "--format", "json"},
+		{"report", "cost", "--format", "markdown"}},
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"},
 		{"report", "export", "--format", "html"}},
