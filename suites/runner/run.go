@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -85,10 +86,16 @@ func InTurn(ctx context.Context, suites []*project.Suite, systems map[string]pip
 			}
 		}
 	}
+	covers := spaces{}
 	for _, s := range suites {
+		space, err := covers.of(s)
+		if err != nil {
+			return err
+		}
 		var runs []*suiteRun
 		for i, p := range parts {
-			r := &suiteRun{suite: s, options: p.Options, systems: names, claimed: claims[i], report: p.Sink}
+			r := &suiteRun{suite: s, options: p.Options, systems: names, claimed: claims[i], report: p.Sink,
+				space: space}
 			if err := r.open(ctx); err != nil {
 				return err
 			}
@@ -148,6 +155,7 @@ type suiteRun struct {
 	embedder pipeline.Embedder // nil: the recorded or the built-in one
 	later    *score.Later      // of the last case that has a twin
 	report   func(*result.Result) error
+	space    *coverage.Space // nil: what the cases reach is not counted
 }
 
 // open prepares the comparison with goldens and the embedder.
@@ -290,6 +298,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	}
 	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin()}
 	if res := r.options.Finished.Find(key); res != nil {
+		r.cover(res, nil)
 		return res
 	}
 	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
@@ -304,8 +313,10 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		r.comparer.Take(ctx, res, taking)
 	}
 	if prepared != nil && r.options.Cells != nil && r.suite.FaultMatrix() != nil {
+		prepared.covers = r.space.NewBroken()
 		r.breaks(ctx, prepared, res)
 	}
+	r.cover(res, prepared.reached())
 	return res
 }
 
