@@ -13,6 +13,7 @@ type Branch struct {
 	Line   int        // in which it begins, from 1
 	What   string     // as written: if .Retry, else of if .Retry, define Rules
 	Words  string     // that it sends itself, without values; empty: none
+	Lines  []int      // that hold its words and values, ascending
 	Of     int        // N of the first outcome of the same if, with or range; of a define, its own
 }
 

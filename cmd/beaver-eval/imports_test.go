@@ -181,9 +181,10 @@ var layers = append(systemLayers(), []layer{
 			"github.com/theory/jsonpath", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/abadojack/whatlanggo",
 		},
 	},
+	{packages: []string{"suites/coverage"}, may: []string{"pipeline", "pipeline/prompt", "suites/trace"}},
 	{
 		packages: []string{"suites/result"},
-		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/trace",
+		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/coverage", "suites/trace",
 			"suites/score"},
 	},
 	{

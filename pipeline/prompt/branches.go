@@ -140,6 +140,9 @@ func (b *FileBranches) list(list *parse.ListNode, at int) {
 			continue
 		}
 		b.begins = append(b.begins, begin{int(n.Position()), at})
+		if at >= 0 {
+			b.List[at].Lines = b.src.addLines(b.List[at].Lines, n)
+		}
 		if of := branch(n); of != nil {
 			b.outcomes(n, of, -1)
 		}
@@ -175,6 +178,22 @@ func chained(n parse.Node, of *parse.BranchNode) parse.Node {
 		return nil
 	}
 	return next
+}
+
+// addLines adds the lines of a text that are not blank, or the first line of an action.
+func (s source) addLines(lines []int, n parse.Node) []int {
+	line := s.line(int(n.Position()))
+	words := "x"
+	if text, ok := n.(*parse.TextNode); ok {
+		words = string(text.Text)
+	}
+	for part := range strings.Lines(words) {
+		if strings.TrimSpace(part) != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+		line++
+	}
+	return lines
 }
 
 func keyword(n parse.Node) string {

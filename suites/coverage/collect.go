@@ -38,7 +38,7 @@ func (s *Space) Of(t *trace.Trace) Case {
 // Cell adds a cell, STAGE:FAULT, of the matrix of faults, and whether it was tried.
 func (c *Case) Cell(s *Space, name string, tried bool) {
 	item := s.item(Cell, name)
-	if !slices.Contains(c.Offered, item) {
+	if !slices.ContainsFunc(c.Offered, func(o Item) bool { return o.Key == item.Key }) {
 		c.Offered = append(c.Offered, item)
 	}
 	if tried && !slices.Contains(c.Faults, item.Key) {

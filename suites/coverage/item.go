@@ -50,6 +50,7 @@ type Item struct {
 	Line   int    // of the file, from 1
 	What   string // of a branch: its condition, as pipeline.Branch has it
 	Words  string // of a branch or line
+	Lines  []int  // of the file that hold them
 	Of     int    // of a branch: N of the first outcome of its statement
 }
 
@@ -105,7 +106,7 @@ func NewSpace(system, owner string, stages []pipeline.Stage, prompts fs.FS) (*Sp
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		for _, b := range files[name].List {
 			s.Items = append(s.Items, Item{Key: keyOf(b), System: system, Line: b.Line, What: b.What, Words: b.Words,
-				Of: b.Of})
+				Lines: b.Lines, Of: b.Of})
 		}
 	}
 	return s, nil
