@@ -22,6 +22,10 @@ func Branches(fsys fs.FS, name string) (*FileBranches, error) {
 	if err != nil {
 		return nil, err
 	}
+	return branchesIn(src)
+}
+
+func branchesIn(src source) (*FileBranches, error) {
 	f, errs := parseFile(src)
 	if len(errs) > 0 {
 		return nil, join(src.unlessConflict(errs))
@@ -53,13 +57,10 @@ type FileBranches struct {
 
 	src     source
 	heads   map[*byte]*pipeline.Branch // by the literal at the head of each
-	begins  []begin
+	texts   []*strings.Builder         // of each, its words and values as written
 	define  int
 	sources []pipeline.TextSource
 }
-
-// begin is where the nodes of a branch begin, or go on behind another one.
-type begin struct{ pos, branch int }
 
 // branchesOf finds the branches of a file, and puts a literal at the head of each. A define has one of its own if it
 // sends anything itself.
@@ -126,7 +127,7 @@ func (b *FileBranches) add(list *parse.ListNode, pos int, what string, of int) i
 	}
 	one := &pipeline.Branch{Source: b.sources[b.define], N: n, Line: b.src.line(pos), What: what, Words: words(list),
 		Of: of}
-	b.List = append(b.List, one)
+	b.List, b.texts = append(b.List, one), append(b.texts, &strings.Builder{})
 	head := &parse.TextNode{NodeType: parse.NodeText, Pos: list.Pos, Text: []byte{0}}
 	b.heads[&head.Text[0]] = one
 	list.Nodes = slices.Insert(list.Nodes, 0, parse.Node(head))
@@ -139,11 +140,12 @@ func (b *FileBranches) list(list *parse.ListNode, at int) {
 		if text, ok := n.(*parse.TextNode); ok && len(text.Text) > 0 && b.heads[&text.Text[0]] != nil {
 			continue
 		}
-		b.begins = append(b.begins, begin{int(n.Position()), at})
-		if at >= 0 {
+		of := branch(n)
+		if at >= 0 && of == nil {
 			b.List[at].Lines = b.src.addLines(b.List[at].Lines, n)
+			b.texts[at].WriteString(n.String())
 		}
-		if of := branch(n); of != nil {
+		if of != nil {
 			b.outcomes(n, of, -1)
 		}
 	}

@@ -21,6 +21,7 @@ func (t *Tally) Add(r *result.Result) {
 		t.addScore(&r.Scores[i], at)
 	}
 	t.addFigures(r, at)
+	t.addCovered(r, at)
 	if r.Trace == nil {
 		return
 	}
@@ -141,6 +142,7 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.mergeRejected(o)
 	t.mergeVerdicts(o)
+	t.covered.Merge(o.covered)
 	if o.growth != nil {
 		if t.growth == nil {
 			t.growth = newGrowth(nil)
@@ -158,7 +160,7 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.coverages())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}
