@@ -61,12 +61,13 @@ var anybody = []string{"pipeline/wording"}
 // The inputs of reports, and what each format may import; no format knows another one.
 var (
 	run = []string{ // a run delivers its results
-		"pipeline", "goldens/edit", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric",
-		"suites/review",
+		"pipeline", "goldens/edit", "suites/coverage", "suites/filter", "suites/trace", "suites/score", "suites/result",
+		"suites/metric", "suites/review",
 	}
 	counted  = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
 	words    = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms    = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
+	forms    = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures",
+		"reports/covered"}
 	compared = []string{"reports/comparison"}
 )
 
@@ -195,8 +196,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/metric"},
 		may: []string{
-			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
-			"suites/paired",
+			"pipeline", "fixtures", "fixtures/strict", "suites/coverage", "suites/filter", "suites/trace", "suites/score",
+			"suites/result", "suites/paired",
 		},
 	},
 	{
@@ -231,8 +232,8 @@ var layers = append(systemLayers(), []layer{
 		may: []string{
 			"pipeline", "pipeline/fault", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "goldens/edit",
-			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal", "suites/project",
-			"suites/judge", "suites/review",
+			"suites/coverage", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal",
+			"suites/project", "suites/judge", "suites/review",
 		},
 	},
 	{

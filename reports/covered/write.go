@@ -11,6 +11,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
 )
 
+// shownNames is how many names a line of the table shows.
+const shownNames = 6
+
 // None says that nothing was counted, and why.
 const None = "Nothing is counted: no case of this kind ran, or an older version wrote the run."
 
@@ -84,12 +87,18 @@ func (r *Report) writeNever(b *bytes.Buffer, width int) error {
 		for ; i < len(r.Never) && r.Never[i].Kind == first.Kind && r.Never[i].In == first.In; i++ {
 			names = append(names, printable.Line(r.Never[i].Name))
 		}
-		cells = append(cells, []string{string(first.Kind), printable.Line(first.In), strings.Join(names, ", ")})
+		n := len(names)
+		if n > shownNames {
+			names = append(names[:shownNames], fmt.Sprintf("and %d more", n-shownNames))
+		}
+		cells = append(cells, []string{string(first.Kind), printable.Line(first.In), fmt.Sprint(n),
+			strings.Join(names, ", ")})
 	}
 	if len(cells) == 0 {
 		return nil
 	}
-	columns := []table.Column{table.Text("never"), table.Text("in"), table.Text("names")}
+	columns := []table.Column{table.Text("never"), table.Text("in"), table.Number("of them"),
+		table.Text("the first")}
 	if err := table.WriteFit(b, width, columns, cells); err != nil {
 		return err
 	}
