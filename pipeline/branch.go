@@ -8,13 +8,15 @@ import (
 // Branch is a text that a template sends or not: the words of a define, or one outcome of an if, with or range. Words
 // in a branch below it belong to that one.
 type Branch struct {
-	Source TextSource // of its words
-	N      int        // counts the branches of the file, from 0, in the order in which they stand
-	Line   int        // in which it begins, from 1
-	What   string     // as written: if .Retry, else of if .Retry, define Rules
-	Words  string     // that it sends itself, without values; empty: none
-	Lines  []int      // that hold its words and values, ascending
-	Of     int        // N of the first outcome of the same if, with or range; of a define, its own
+	File   string // of the template, its name in its folder
+	Path   string // as TextSource has it; empty: unknown
+	Define string
+	N      int    // counts the branches of the file, from 0, in the order in which they stand
+	Line   int    // in which it begins, from 1
+	What   string // as written: if .Retry, else of if .Retry, define Rules
+	Words  string // that it sends itself, without values; empty: none
+	Lines  []int  // that hold its words and values, ascending
+	Of     int    // N of the first outcome of the same if, with or range; of a define, its own
 }
 
 // IsDefine reports whether the branch is the words of a define, which need no condition.
@@ -58,9 +60,4 @@ func (s Branches) All() iter.Seq[*Branch] {
 			}
 		}
 	}
-}
-
-// Equal reports whether two pieces have the same text from the same place, whatever branches led there.
-func (p Piece) Equal(o Piece) bool {
-	return p.Text == o.Text && p.Source == o.Source && p.Line == o.Line
 }

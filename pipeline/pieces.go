@@ -86,6 +86,11 @@ type Piece struct {
 	Taken Branches
 }
 
+// Equal reports whether two pieces have the same text from the same place, whatever branches led there.
+func (p Piece) Equal(o Piece) bool {
+	return p.Text == o.Text && p.Source == o.Source && p.Line == o.Line
+}
+
 // Behind returns the line in which the text after the piece's first n bytes begins; 0: unknown.
 func (p Piece) Behind(n int) int {
 	if p.Line == 0 {

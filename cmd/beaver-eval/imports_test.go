@@ -64,9 +64,9 @@ var (
 		"pipeline", "goldens/edit", "suites/coverage", "suites/filter", "suites/trace", "suites/score", "suites/result",
 		"suites/metric", "suites/review",
 	}
-	counted  = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
-	words    = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms    = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures",
+	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
+	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
+	forms   = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures",
 		"reports/covered"}
 	compared = []string{"reports/comparison"}
 )
@@ -185,8 +185,8 @@ var layers = append(systemLayers(), []layer{
 	{packages: []string{"suites/coverage"}, may: []string{"pipeline", "pipeline/prompt", "suites/trace"}},
 	{
 		packages: []string{"suites/result"},
-		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/coverage", "suites/trace",
-			"suites/score"},
+		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/coverage",
+			"suites/trace", "suites/score"},
 	},
 	{
 		packages: []string{"suites/journal"},
@@ -196,8 +196,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/metric"},
 		may: []string{
-			"pipeline", "fixtures", "fixtures/strict", "suites/coverage", "suites/filter", "suites/trace", "suites/score",
-			"suites/result", "suites/paired",
+			"pipeline", "fixtures", "fixtures/strict", "suites/coverage", "suites/filter", "suites/trace",
+			"suites/score", "suites/result", "suites/paired",
 		},
 	},
 	{

@@ -36,21 +36,6 @@ func branchesIn(src source) (*FileBranches, error) {
 	return branchesOf(f), nil
 }
 
-// AllBranches returns the branches of each *.tmpl file of a folder, by name.
-func AllBranches(fsys fs.FS) (map[string]*FileBranches, error) {
-	names, err := templateFiles(fsys)
-	if err != nil {
-		return nil, err
-	}
-	all := map[string]*FileBranches{}
-	for _, name := range names {
-		if all[name], err = Branches(fsys, name); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
-}
-
 // FileBranches are the branches of a file, in the order in which they stand.
 type FileBranches struct {
 	List []*pipeline.Branch
@@ -125,8 +110,9 @@ func (b *FileBranches) add(list *parse.ListNode, pos int, what string, of int) i
 	if of < 0 {
 		of = n
 	}
-	one := &pipeline.Branch{Source: b.sources[b.define], N: n, Line: b.src.line(pos), What: what, Words: words(list),
-		Of: of}
+	from := b.sources[b.define]
+	one := &pipeline.Branch{File: from.Name, Path: from.Path, Define: from.Define, N: n, Line: b.src.line(pos),
+		What: what, Words: words(list), Of: of}
 	b.List, b.texts = append(b.List, one), append(b.texts, &strings.Builder{})
 	head := &parse.TextNode{NodeType: parse.NodeText, Pos: list.Pos, Text: []byte{0}}
 	b.heads[&head.Text[0]] = one

@@ -47,5 +47,5 @@ func Edited(name string, before, now []byte) ([]*pipeline.Branch, error) {
 // own returns what a branch says by itself, with its define and its condition.
 func (b *FileBranches) own(n int) string {
 	one := b.List[n]
-	return strings.Join([]string{one.Source.Define, one.What, b.texts[n].String()}, "\x00")
+	return strings.Join([]string{one.Define, one.What, b.texts[n].String()}, "\x00")
 }

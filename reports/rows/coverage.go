@@ -29,40 +29,40 @@ type coverageRow struct {
 }
 
 func (r coverageRow) size() int {
-	return sizeOf(r.Suite, r.System, r.Kind, r.In, r.Name, r.What, r.Words, r.First) + textSize + (5+len(r.Lines))*numSize
+	return sizeOf(r.Suite, r.System, r.Kind, r.In, r.Name, r.What, r.Words, r.First) +
+		textSize + (5+len(r.Lines))*numSize
 }
 
 func (r coverageRow) check() (column, value string) { return "name", r.Name }
 
 // covering counts what the cases of one suite reach, the one whose cases come now.
 type covering struct {
+	file  *parquetFile[coverageRow]
 	suite string
 	tally *coverage.Tally
 }
 
-// cover counts a case, and writes the rows of the suite before it.
-func (w *Writer) cover(c *Case) error {
+// add counts a case, and writes the rows of the suite before it.
+func (of *covering) add(c *Case) error {
 	if c.Space == nil {
 		return nil
 	}
 	var err error
-	if w.covering.suite != c.Suite {
-		err = w.covered()
-		w.covering = covering{c.Suite, coverage.NewTally()}
+	if of.suite != c.Suite {
+		err = of.end()
+		of.suite, of.tally = c.Suite, coverage.NewTally()
 	}
-	w.covering.tally.Add(c.Space, c.Case, &c.Covered)
+	of.tally.Add(c.Space, c.Case, &c.Covered)
 	return err
 }
 
-// covered writes the rows of the suite whose cases came last.
-func (w *Writer) covered() error {
-	of := w.covering
-	w.covering = covering{}
+// end writes the rows of the suite whose cases came last.
+func (of *covering) end() error {
 	if of.tally == nil {
 		return nil
 	}
 	for _, n := range of.tally.Counts() {
-		err := w.coverage.write(coverageRow{
+		err := of.file.write(coverageRow{
 			Suite: of.suite, System: n.System, Kind: string(n.Kind), In: printable.Valid(n.In), N: int32(n.N),
 			Name: printable.Valid(n.Name), Line: int32(n.Line), What: printable.Valid(n.What),
 			Words: printable.Valid(n.Words), Lines: narrowed(n.Lines), Of: int32(n.Of), Cases: int32(n.Cases), First: n.First,
@@ -72,6 +72,7 @@ func (w *Writer) covered() error {
 			return err
 		}
 	}
+	of.tally = nil
 	return nil
 }
 
@@ -91,7 +92,7 @@ func widened(lines []int32) []int {
 	return all
 }
 
-// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do, suite by suite.
+// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do.
 func ReadCoverage(ctx context.Context, folder string, take func(suite string, c coverage.Count)) error {
 	return eachOf(ctx, folder, coverageTable, func(r *coverageRow) bool {
 		first := ""

@@ -69,16 +69,16 @@ func TestReachedMeansSent(t *testing.T) {
 	}
 	for _, b := range all {
 		own := known[b.system].(pipeline.Prompted)
-		text, err := fs.ReadFile(own.Prompts(), b.Source.Name)
+		text, err := fs.ReadFile(own.Prompts(), b.File)
 		if err != nil {
 			t.Fatal(err)
 		}
-		changed, err := with(own, b.Source.Name, mutated(t, string(text), b.Branch, b.Words != ""))
+		changed, err := with(own, b.File, mutated(t, string(text), b.Branch, b.Words != ""))
 		if err != nil && b.Words != "" { // every prompt must have it
-			changed, err = with(own, b.Source.Name, mutated(t, string(text), b.Branch, false))
+			changed, err = with(own, b.File, mutated(t, string(text), b.Branch, false))
 		}
 		if err != nil {
-			t.Errorf("%s:%d %s: %v", b.Source.Name, b.Line, b.What, err)
+			t.Errorf("%s:%d %s: %v", b.File, b.Line, b.What, err)
 			continue
 		}
 		systems := maps.Clone(known)
@@ -88,11 +88,11 @@ func TestReachedMeansSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		was := before[b.system]
-		key := coverage.Key{Kind: coverage.Branch, In: prompt.Builtin + b.system + "/" + b.Source.Name, N: b.N}
+		key := coverage.Key{Kind: coverage.Branch, In: prompt.Builtin + b.system + "/" + b.File, N: b.N}
 		now := run(t, loaded, systems, was.in[key.In])
 		if differs := now.differs(was); differs != was.reached[key] {
 			t.Errorf("%s:%d %s: counted as reached: %v, but another text changes a prompt: %v",
-				path.Join(b.system, b.Source.Name), b.Line, b.What, was.reached[key], differs)
+				path.Join(b.system, b.File), b.Line, b.What, was.reached[key], differs)
 		}
 	}
 }
@@ -115,16 +115,16 @@ func with(s pipeline.Prompted, name, text string) (pipeline.System, error) {
 func mutated(t *testing.T, text string, b *pipeline.Branch, without bool) string {
 	t.Helper()
 	trees := map[string]*parse.Tree{}
-	top := parse.New(b.Source.Name)
+	top := parse.New(b.File)
 	top.Mode = parse.SkipFuncCheck
 	if _, err := top.Parse(text, "", "", trees); err != nil {
 		t.Fatal(err)
 	}
-	delete(trees, b.Source.Name)
+	delete(trees, b.File)
 	defines := slices.SortedFunc(maps.Values(trees), func(x, y *parse.Tree) int { return int(x.Root.Pos - y.Root.Pos) })
 	var out strings.Builder
 	for _, d := range defines {
-		if d.Name == b.Source.Define {
+		if d.Name == b.Define {
 			lists := []*parse.ListNode{d.Root}
 			if !strings.HasPrefix(b.What, "define ") {
 				lists = outcomes(d.Root)
@@ -154,7 +154,7 @@ func position(t *testing.T, text string, b *pipeline.Branch) int {
 	}
 	n := 0
 	for _, other := range files["x.tmpl"].List[:b.N] {
-		if other.Source.Define == b.Source.Define && !other.IsDefine() {
+		if other.Define == b.Define && !other.IsDefine() {
 			n++
 		}
 	}

@@ -121,7 +121,7 @@ func (s *Space) item(kind Kind, name string) Item {
 func (s *Space) key(kind Kind, name string) Key { return Key{Kind: kind, In: s.owner, Name: name} }
 
 func keyOf(b *pipeline.Branch) Key {
-	return Key{Kind: Branch, In: cmp.Or(b.Source.Path, b.Source.Name), N: b.N}
+	return Key{Kind: Branch, In: cmp.Or(b.Path, b.File), N: b.N}
 }
 
 func fallbackName(stage string, reason pipeline.Reason) string { return stage + ":" + string(reason) }

@@ -83,7 +83,8 @@ type Share struct {
 	All     int `json:"all"`
 }
 
-// Shares returns the shares of all kinds of which there is something. faults counts what only a broken call reaches too.
+// Shares returns the shares of all kinds of which there is something. faults counts what only a broken call reaches,
+// too.
 func (t *Tally) Shares(faults bool) map[Kind]Share {
 	all := map[Kind]Share{}
 	for _, c := range t.counts {

@@ -29,21 +29,21 @@ func (all spaces) of(s *project.Suite) (*coverage.Space, error) {
 
 // cover notes what a finished case reaches, with the runs in which its calls broke. One that finished before the run
 // was resumed has it from its journal.
-func (r *suiteRun) cover(res *result.Result, broken *coverage.Broken) {
-	if r.space == nil {
+func cover(space *coverage.Space, res *result.Result, broken *coverage.Broken) {
+	if space == nil {
 		return
 	}
-	res.Space = r.space
+	res.Space = space
 	if res.Trace == nil || res.Resumed {
 		return
 	}
-	res.Covered = r.space.Of(res.Trace)
+	res.Covered = space.Of(res.Trace)
 	if broken != nil {
 		res.Covered.Faults = broken.Reached()
 	}
 	for i := range res.Cells {
 		c := &res.Cells[i]
-		res.Covered.Cell(r.space, c.Stage+":"+c.FaultName(), c.Verdict != result.VerdictNotApplicable)
+		res.Covered.Cell(space, c.Stage+":"+c.FaultName(), c.Verdict != result.VerdictNotApplicable)
 	}
 }
 

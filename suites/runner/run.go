@@ -298,7 +298,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	}
 	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin()}
 	if res := r.options.Finished.Find(key); res != nil {
-		r.cover(res, nil)
+		cover(r.space, res, nil)
 		return res
 	}
 	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange})
@@ -316,7 +316,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		prepared.covers = r.space.NewBroken()
 		r.breaks(ctx, prepared, res)
 	}
-	r.cover(res, prepared.reached())
+	cover(r.space, res, prepared.reached())
 	return res
 }
 

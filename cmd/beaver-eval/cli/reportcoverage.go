@@ -50,7 +50,8 @@ editors and services that show the coverage of lines.
 	}
 	cmd.Flags().StringVar(&o.run, "run", stored.LatestFile, "the `run`: its name, a folder, or latest")
 	cmd.Flags().StringSliceVar(&o.suites, "suite", nil, "only suites whose name matches this `glob` (may be repeated)")
-	cmd.Flags().StringSliceVar(&o.systems, "system", nil, "only systems whose name matches this `glob` (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.systems, "system", nil,
+		"only systems whose name matches this `glob` (may be repeated)")
 	cmd.Flags().BoolVar(&o.faults, "faults", false, "count what only a call broken on purpose reaches, too")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or lcov")
 	return cmd

@@ -40,8 +40,8 @@ func (a *App) SayEdited(edited []overview.EditedText) {
 
 // Edited returns the edited words of templates that no case of a run reaches: in templates of a folder that was given
 // instead of built-in ones (given; nil: none), those that differ from the built-in ones; in all others, those that
-// differ from the revision. A file that git does not know, or that cannot be read, has none; one that the revision lacks
-// is new.
+// differ from the revision. A file that cannot be read, or lies outside of the project, has none; all of one that the
+// revision lacks is new.
 func (a *App) Edited(ctx context.Context, p *project.Project, revision string, given func(system string) bool,
 	counts []coverage.Count) ([]overview.EditedText, error) {
 	if p.Dir == "" {

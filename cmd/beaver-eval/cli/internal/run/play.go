@@ -98,7 +98,7 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 	}
 	seen := p.told.Seen
 	if runErr == nil {
-		a.findEdited(ctx, p)
+		a.findEdited(ctx, p.job, p.o, seen)
 	}
 	switch err := p.gates.judge(judging, seen, p.before.took()+time.Since(p.started)); {
 	case errors.Is(err, context.Canceled):
