@@ -65,7 +65,8 @@ func (of *covering) end() error {
 		err := of.file.write(coverageRow{
 			Suite: of.suite, System: n.System, Kind: string(n.Kind), In: printable.Valid(n.In), N: int32(n.N),
 			Name: printable.Valid(n.Name), Line: int32(n.Line), What: printable.Valid(n.What),
-			Words: printable.Valid(n.Words), Lines: narrowed(n.Lines), Of: int32(n.Of), Cases: int32(n.Cases), First: n.First,
+			Words: printable.Valid(n.Words), Lines: narrowed(n.Lines), Of: int32(n.Of), Cases: int32(n.Cases),
+			First:  n.First,
 			Broken: int32(n.Broken),
 		})
 		if err != nil {
