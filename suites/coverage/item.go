@@ -63,8 +63,10 @@ type Case struct {
 
 // Compare orders items by kind, place and name.
 func (k Key) Compare(o Key) int {
-	return cmp.Or(cmp.Compare(slices.Index(Kinds(), k.Kind), slices.Index(Kinds(), o.Kind)), cmp.Compare(k.In, o.In),
-		cmp.Compare(k.N, o.N), cmp.Compare(k.Name, o.Name))
+	if k.Kind != o.Kind {
+		return cmp.Compare(k.Kind, o.Kind)
+	}
+	return cmp.Or(cmp.Compare(k.In, o.In), cmp.Compare(k.N, o.N), cmp.Compare(k.Name, o.Name))
 }
 
 // Space is what the cases of a suite can reach, as far as it is declared.

@@ -63,8 +63,8 @@ func (c *Count) add(cases, broken int, at string) {
 
 // Merge adds what another tally has counted.
 func (t *Tally) Merge(o *Tally) {
-	for _, c := range o.Counts() {
-		t.Count(c)
+	for _, c := range o.counts {
+		t.Count(*c)
 	}
 }
 
