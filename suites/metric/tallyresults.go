@@ -25,6 +25,7 @@ func (t *Tally) Add(r *result.Result) {
 		}
 		t.addFigures(r, at)
 	}
+	t.addCovered(r, at)
 	if r.Trace == nil {
 		return
 	}
@@ -126,6 +127,7 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.mergeRejected(o)
 	t.mergeVerdicts(o)
+	t.covered.Merge(o.covered)
 	for stage, s := range o.prefixes {
 		t.prefixOf(stage).add(s)
 	}
@@ -147,7 +149,8 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes(), t.ofPrefixes())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes(), t.ofPrefixes(),
+		t.coverages())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}

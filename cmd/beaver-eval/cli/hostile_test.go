@@ -101,6 +101,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--demo", hostileName}, {"--demo", filepath.Join(dir, hostileName, "x")}, {"--demo"},
 			{"--templates", filepath.Join(dir, "fixtures")}, {"--templates", dir + "/x", "--system", hostile}},
 		"report show": {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
+		"report coverage": {{"--faults"}, {"--format", "json"}, {"--format", "lcov"}, {"--suite", hostile},
+			{"--system", hostile}, {"--run", hostile}},
 		"report figures": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--case", hostile},
 			{"--suite", hostile}, {"--format", hostile}},
 		"report cost": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--run", hostile},

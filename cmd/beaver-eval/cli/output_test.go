@@ -44,6 +44,8 @@ var verbs = map[string][][]string{
 	"compare": {{"compare", "latest", "latest"}, {"compare", "latest", "latest", "--format", "json"},
 		{"compare", "latest", "latest", "--format", "markdown"}},
 	"report show": {{"report", "show"}, {"report", "show", "--format", "json"}},
+	"report coverage": {{"report", "coverage"}, {"report", "coverage", "--format", "json"},
+		{"report", "coverage", "--format", "lcov"}},
 	"report figures": {{"report", "figures"}, {"report", "figures", "--format", "json"},
 		{"report", "figures", "--format", "markdown"}},
 	"report cost": {{"report", "cost"}, {"report", "cost", "--format", "json"},
