@@ -5,7 +5,6 @@ package coverage
 
 import (
 	"cmp"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -78,9 +77,15 @@ type Space struct {
 	values map[string][]string // keys of each stage's decisions that have declared values
 }
 
-// NewSpace returns what a system of these stages declares. prompts is the folder of its templates; nil: none. owner
-// is the system's name, or the suite's if each suite has a system of its own.
-func NewSpace(system, owner string, stages []pipeline.Stage, prompts fs.FS) (*Space, error) {
+// branching is a system whose templates tell which of their branches were taken: those of the package prompt.
+type branching interface {
+	Branches() (map[string]*prompt.FileBranches, error)
+}
+
+// NewSpace returns what a system of these stages declares. owner is the system's name, or the suite's if each suite has
+// a system of its own.
+func NewSpace(of pipeline.System, owner string, stages []pipeline.Stage) (*Space, error) {
+	system := of.Name()
 	s := &Space{owner: owner, system: system, values: map[string][]string{}}
 	for _, stage := range stages {
 		if stage.Fallback != "" {
@@ -98,10 +103,11 @@ func NewSpace(system, owner string, stages []pipeline.Stage, prompts fs.FS) (*Sp
 			s.add(Stage, stage.Name)
 		}
 	}
-	if prompts == nil {
+	templates, ok := of.(branching)
+	if !ok {
 		return s, nil
 	}
-	files, err := prompt.AllBranches(prompts)
+	files, err := templates.Branches()
 	if err != nil {
 		return nil, err
 	}

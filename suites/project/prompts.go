@@ -21,9 +21,6 @@ func (s *Suite) TemplateDigests() (map[string]string, error) {
 	return prompt.Digests(s.prompts)
 }
 
-// Templates returns the folder of the templates in use; nil when the system has none.
-func (s *Suite) Templates() fs.FS { return s.prompts }
-
 // choosePrompts takes the templates from the suite's folder, else from the command line, else from the system.
 func (s *Suite) choosePrompts(given overrides) error {
 	sys, prompted := s.system.(pipeline.Prompted)

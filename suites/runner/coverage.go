@@ -19,7 +19,7 @@ func (all spaces) of(s *project.Suite) (*coverage.Space, error) {
 	if known := all[name]; known != nil {
 		return known, nil
 	}
-	space, err := coverage.NewSpace(s.System, owner, s.Vocabulary().Stages, s.Templates())
+	space, err := coverage.NewSpace(s.Pipeline(), owner, s.Vocabulary().Stages)
 	if err != nil {
 		return nil, err
 	}
