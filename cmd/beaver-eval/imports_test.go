@@ -61,13 +61,15 @@ var anybody = []string{"pipeline/wording"}
 // The inputs of reports, and what each format may import; no format knows another one.
 var (
 	run = []string{ // a run delivers its results
-		"pipeline", "goldens/edit", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric",
-		"suites/review",
+		"pipeline", "goldens/edit", "suites/coverage", "suites/filter", "suites/trace", "suites/bill", "suites/score",
+		"suites/result", "suites/metric", "suites/review",
 	}
-	counted  = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
-	words    = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms    = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
+	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
+	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
+	forms   = []string{"reports/terminal", "reports/ci", "reports/breakdown", "reports/figures", "reports/cost",
+		"reports/covered"}
 	compared = []string{"reports/comparison"}
+	changed  = []string{"reports/changes"}
 )
 
 // layers is the layout: every package of the module belongs to the first layer that names it.
@@ -172,19 +174,24 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
+		packages: []string{"suites/bill"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "suites/trace"},
+	},
+	{
 		packages: []string{"suites/score"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/retrieval", "fixtures", "fixtures/expect", "fixtures/strict",
-			"suites/filter", "suites/judge", "suites/trace",
+			"suites/filter", "suites/judge", "suites/trace", "suites/bill",
 		},
 		vendors: []string{
 			"github.com/theory/jsonpath", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/abadojack/whatlanggo",
 		},
 	},
+	{packages: []string{"suites/coverage"}, may: []string{"pipeline", "pipeline/prompt", "suites/trace"}},
 	{
 		packages: []string{"suites/result"},
-		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/trace",
-			"suites/score"},
+		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/coverage",
+			"suites/trace", "suites/score"},
 	},
 	{
 		packages: []string{"suites/journal"},
@@ -194,8 +201,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/metric"},
 		may: []string{
-			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
-			"suites/paired",
+			"pipeline", "fixtures", "fixtures/strict", "suites/coverage", "suites/filter", "suites/trace",
+			"suites/score", "suites/result", "suites/paired",
 		},
 	},
 	{
@@ -230,8 +237,8 @@ var layers = append(systemLayers(), []layer{
 		may: []string{
 			"pipeline", "pipeline/fault", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "goldens/edit",
-			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal", "suites/project",
-			"suites/judge", "suites/review",
+			"suites/coverage", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal",
+			"suites/project", "suites/judge", "suites/review", "suites/bill",
 		},
 	},
 	{
@@ -287,8 +294,16 @@ var layers = append(systemLayers(), []layer{
 		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
-	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"goldens/diff", "reports/overview"})},
-	{packages: forms, may: slices.Concat(run, counted, words)},
+	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{
+		"goldens/diff", "reports/overview", "reports/printable",
+	})},
+	{packages: slices.Concat(forms, changed), may: slices.Concat(run, counted, words)},
+	{ // the page shows what diff and compare print: it takes their structures
+		packages: []string{"reports/page"},
+		may: slices.Concat(run, counted, words, changed, compared, []string{
+			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff",
+		}),
+	},
 	{packages: compared, may: slices.Concat(run, counted, words, []string{"fixtures/disk", "suites/paired"})},
 	{
 		packages: []string{"reports/export"}, may: slices.Concat(run, []string{"reports/rows", "reports/printable"}),
@@ -317,11 +332,11 @@ var layers = append(systemLayers(), []layer{
 	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
-		may: slices.Concat(run, counted, words, forms, compared, pieces, []string{
+		may: slices.Concat(run, counted, words, forms, compared, changed, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
 			"pipeline/app", "pipeline/app/program", "pipeline/server", "pipeline/ollama", "pipeline/openai",
 			"pipeline/ollama/badserver", "fixtures/...",
-			"goldens/...", "suites/...", "reports/export",
+			"goldens/...", "suites/...", "reports/export", "reports/page",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
 			"github.com/vbauerster/mpb/v8", "golang.org/x/term", "charm.land/bubbletea/v2"},

@@ -189,7 +189,9 @@ func TestPoolFails(t *testing.T) {
 			time.Sleep(time.Nanosecond)
 		}
 		p.give(taken(t, p, b), nil)
-		told := []string{"a: the server has failed: the other hosts do its share, and it is tried again", "a: it is back"}
+		told := []string{
+			"a: the server has failed: the other hosts do its share, and it is tried again", "a: it is back",
+		}
 		if d := cmp.Diff(told, lines); d != "" {
 			t.Errorf("(-want +got):\n%s", d)
 		}

@@ -79,8 +79,8 @@ func (s *samples) addCase(n *Numbers, c *rows.Case) {
 // New returns an empty breakdown.
 func New(by By) *Breakdown { return &Breakdown{by: by, groups: map[string]*Numbers{}} }
 
-// Case adds a case, or one of its samples, which come one after the other. The group of what belongs to none, such as a case without a tag, has an
-// empty name.
+// Case adds a case, or one of its samples, which come one after the other. The group of what belongs to none, such as a
+// case without a tag, has an empty name.
 func (b *Breakdown) Case(c *rows.Case) error {
 	if c.Status == result.StatusOrphan {
 		return nil

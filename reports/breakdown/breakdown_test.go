@@ -176,3 +176,26 @@ func TestMoreGroupsThanAreKept(t *testing.T) {
 		t.Errorf("…%s", got[len(got)-200:])
 	}
 }
+
+// A case is one case whatever its samples, and fails if one of them does; calls and scores are of all samples.
+func TestSamples(t *testing.T) {
+	b := breakdown.New(breakdown.Suite)
+	for sample, status := range []result.Status{result.StatusOK, result.StatusFailed, result.StatusFailed} {
+		r := &result.Result{Suite: "shop", Case: "a", Sample: sample, Status: status,
+			Trace: &trace.Trace{Steps: []trace.Step{called("turn-1/router", "router", "small")}}}
+		if err := b.Case(&rows.Case{Result: r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := &result.Result{Suite: "shop", Case: "b", Status: result.StatusOK}
+	if err := b.Case(&rows.Case{Result: other}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := b.Write(&out, "csv", 0); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "\nshop,2,1,3,") {
+		t.Error(out.String())
+	}
+}

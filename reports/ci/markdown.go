@@ -24,7 +24,7 @@ func WriteMarkdown(ctx context.Context, w io.Writer, run *stored.Run) error {
 	info, seen := &run.Info, overview.New(nil)
 	seen.Restore(info)
 	failing, changed, mistaken := newFailing(), newChanged(), newRouting()
-	with := rows.With{Scores: routed(info), Edits: true}
+	with := rows.With{Scores: hasRouting(info), Edits: true}
 	err := run.Cases(ctx, with, func(c *rows.Case) error {
 		seen.Add(c)
 		failing.addCase(c)

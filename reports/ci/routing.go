@@ -26,9 +26,14 @@ const (
 type routing struct {
 	section
 
+	suites []*routed // in the order of the run
+}
+
+// routed is how the messages of a suite were routed.
+type routed struct {
 	suite string
-	wrong int // messages of the suite not routed as labelled
-	of    int
+	wrong int // messages not routed as labelled
+	all   int
 	first []string // items of the first mistakes
 }
 
@@ -38,38 +43,48 @@ func newRouting() *routing {
 	}}
 }
 
-// routed reports whether a run has labels for routing.
-func routed(info *stored.Info) bool {
+// hasRouting reports whether a run has labels for routing.
+func hasRouting(info *stored.Info) bool {
 	ofRouting := func(m metric.Measure) bool { return strings.HasPrefix(m.Name, "routing.") }
 	return slices.ContainsFunc(info.Measures, ofRouting)
 }
 
 func (r *routing) addCase(c *rows.Case) {
-	if c.Suite != r.suite {
-		r.end()
-		r.suite = c.Suite
-	}
+	of := r.of(c.Suite)
 	for _, s := range c.Scores {
 		if s.Scorer != "routing" || s.Metric != "accuracy" || !s.Expected {
 			continue
 		}
-		r.of++
+		of.all++
 		if s.Holds {
 			continue
 		}
-		if r.wrong++; r.wrong <= mostMistaken {
-			r.first = append(r.first, "  - "+code(c.Suite+"/"+c.Case+"/"+s.Path)+": "+code(s.Reason)+"\n")
+		if of.wrong++; of.wrong <= mostMistaken {
+			of.first = append(of.first, "  - "+code(c.Suite+"/"+c.Case+"/"+s.Path)+": "+code(s.Reason)+"\n")
 		}
 	}
 }
 
-// end makes the entry of a suite.
-func (r *routing) end() {
-	if r.wrong > 0 {
-		line := fmt.Sprintf("- %s: %d of %d messages; the first of them:\n", code(r.suite), r.wrong, r.of)
-		r.add(line + strings.Join(r.first, ""))
+// of returns the suite of a name, most often the last one: only a drawn order mixes them.
+func (r *routing) of(suite string) *routed {
+	for _, of := range slices.Backward(r.suites) {
+		if of.suite == suite {
+			return of
+		}
 	}
-	r.wrong, r.of, r.first = 0, 0, nil
+	of := &routed{suite: suite}
+	r.suites = append(r.suites, of)
+	return of
+}
+
+// end makes the entries of the suites.
+func (r *routing) end() {
+	for _, of := range r.suites {
+		if of.wrong > 0 {
+			line := fmt.Sprintf("- %s: %d of %d messages; the first of them:\n", code(of.suite), of.wrong, of.all)
+			r.add(line + strings.Join(of.first, ""))
+		}
+	}
 }
 
 // matricesSection has the confusion matrices of each suite.

@@ -190,7 +190,7 @@ func (r *Comparison) notes() []string {
 	}
 	if r.Until != nil {
 		notes = append(notes, "p is 1 over the evidence of an e-process on the groups of cases that differ: it may be "+
-			"read after each. Intervals are for cases chosen beforehand, and here too far from 0.")
+			"read after each. Intervals are for cases chosen beforehand.")
 	}
 	for _, name := range r.stopped {
 		notes = append(notes, "Run "+name+" stopped when another comparison was decided (--until decided): its cases "+

@@ -12,31 +12,32 @@ import (
 )
 
 // ReadCase reads everything about one case from the tables of a run's folder, with its texts: requests, answers,
-// decisions, inputs and replies. Of a case that ran several times, it reads the first sample. The steps are the calls,
-// the tool calls, then the fallbacks. nil: the run has no such case.
-func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
-	found, err := rowsOf[caseRow](ctx, folder, "cases", suite, id)
+// decisions, inputs and replies. A case that ran several times has several samples, from 0. The steps are the calls,
+// the tool calls, then the fallbacks. nil: the run has no such case, or sample.
+func ReadCase(ctx context.Context, folder, suite, id string, sample int) (*Case, error) {
+	which := Of{suite, id, int32(sample)}
+	found, err := rowsOf[caseRow](ctx, folder, "cases", which)
 	if len(found) == 0 || err != nil {
 		return nil, err
 	}
 	row := &found[0]
-	calls, err := rowsOf[callRow](ctx, folder, "calls", suite, id)
+	calls, err := rowsOf[callRow](ctx, folder, "calls", which)
 	if err != nil {
 		return nil, err
 	}
-	tools, err := rowsOf[toolUseRow](ctx, folder, "tools", suite, id)
+	tools, err := rowsOf[toolUseRow](ctx, folder, "tools", which)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
 		return nil, err
 	}
-	of := caseTexts{}
-	of.inTurns(row)
+	texts := caseTexts{}
+	texts.inTurns(row)
 	for i := range calls {
-		of.inCall(&calls[i])
+		texts.inCall(&calls[i])
 	}
 	for i := range tools {
-		of.want(tools[i].Arguments, tools[i].Result)
+		texts.want(tools[i].Arguments, tools[i].Result)
 	}
-	if err := of.read(ctx, folder); err != nil {
+	if err := texts.read(ctx, folder); err != nil {
 		return nil, err
 	}
 	c := row.newCase()
@@ -44,34 +45,34 @@ func ReadCase(ctx context.Context, folder, suite, id string) (*Case, error) {
 	asked := map[string]bool{}
 	for i := range calls {
 		asked[calls[i].Path] = true
-		steps = append(steps, calls[i].step(of))
+		steps = append(steps, calls[i].step(texts))
 	}
 	for i := range tools {
-		steps = append(steps, tools[i].step(of))
+		steps = append(steps, tools[i].step(texts))
 	}
 	c.Trace = row.trace(steps, asked)
 	for i := range row.Inputs {
-		c.Trace.Inputs = append(c.Trace.Inputs, row.Inputs[i].input(of))
+		c.Trace.Inputs = append(c.Trace.Inputs, row.Inputs[i].input(texts))
 	}
 	for i := range row.Outcomes {
-		c.Trace.Outcomes = append(c.Trace.Outcomes, row.Outcomes[i].outcome(of))
+		c.Trace.Outcomes = append(c.Trace.Outcomes, row.Outcomes[i].outcome(texts))
 	}
 	return c, nil
 }
 
-// caseKey identifies a case in every table.
+// caseKey identifies a sample of a case in every table.
 type caseKey struct {
 	Suite  string `parquet:"suite,dict"`
 	Case   string `parquet:"case_id,dict"`
 	Sample int32  `parquet:"sample"`
 }
 
-// rowsOf returns the rows of a case in a table. They are adjacent: other rows are skipped by their names.
-func rowsOf[T any](ctx context.Context, folder, table, suite, id string) (rows []T, err error) {
+// rowsOf returns the rows of a sample of a case in a table. They are adjacent: other rows are skipped by their names.
+func rowsOf[T any](ctx context.Context, folder, table string, which Of) (rows []T, err error) {
 	first, n, at := int64(0), 0, int64(0)
 	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
 		switch {
-		case k.Suite == suite && k.Case == id && k.Sample == 0:
+		case Of{k.Suite, k.Case, k.Sample} == which:
 			if n++; n == 1 {
 				first = at
 			}
@@ -195,6 +196,7 @@ func (r *callRow) step(of caseTexts) trace.Step {
 			Content: of.any(r.ResponseDigest), Reasoning: of.any(r.ReasoningDigest),
 			ToolCalls: of.toolCalls(r.ToolCalls),
 		},
+		Prefix: r.prefixRow.prefix(),
 	}
 	if len(r.Finish) > 0 {
 		c.Response.Finish = r.Finish[0]

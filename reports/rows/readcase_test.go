@@ -74,13 +74,16 @@ func TestReadCase(t *testing.T) {
 	for i := range 300 { // more than one buffer of rows
 		all = append(all, aWholeCase(fmt.Sprint("case-", i)))
 	}
+	again := aWholeCase("case-299")
+	again.Sample, again.Trace.Outcomes[0].Replies[0].Text = 1, "another reply"
+	all = append(all, again)
 	written(t, dir, all...)
 	same := cmp.Options{
 		cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) }), cmpopts.EquateEmpty(),
 		cmpopts.IgnoreUnexported(trace.Trace{}, pipeline.Entry{}, pipeline.Section{}),
 	}
-	for _, i := range []int{0, 127, 128, 255, 256, 299} {
-		got, err := ReadCase(t.Context(), dir, "s", all[i].Case)
+	for _, i := range []int{0, 127, 128, 255, 256, 299, 300} {
+		got, err := ReadCase(t.Context(), dir, "s", all[i].Case, all[i].Sample)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +92,7 @@ func TestReadCase(t *testing.T) {
 		}
 	}
 	for _, name := range [][2]string{{"s", "case-300"}, {"t", "case-1"}, {"", ""}} {
-		if got, err := ReadCase(t.Context(), dir, name[0], name[1]); got != nil || err != nil {
+		if got, err := ReadCase(t.Context(), dir, name[0], name[1], 0); got != nil || err != nil {
 			t.Errorf("%v: %v, %v", name, got, err)
 		}
 	}

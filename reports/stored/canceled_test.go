@@ -38,7 +38,7 @@ func TestReadersStop(t *testing.T) {
 		"cases": func(ctx context.Context, _ io.Writer) error {
 			return run.Cases(ctx, rows.With{}, func(*rows.Case) error { return nil })
 		},
-		"a case": func(ctx context.Context, _ io.Writer) error { _, _, err := run.Case(ctx, "c", nil); return err },
+		"a case": func(ctx context.Context, _ io.Writer) error { _, _, err := run.Case(ctx, "c", 0, nil); return err },
 		"a baseline": func(ctx context.Context, _ io.Writer) error {
 			_, err := stored.ReadBaseline(ctx, run.Folder(), []string{"s"}, growth)
 			return err

@@ -87,7 +87,7 @@ func TestRunWithoutGoldens(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, d)
 	}
-	c, err := rows.ReadCase(t.Context(), run.Folder(), "starter", "small-team")
+	c, err := rows.ReadCase(t.Context(), run.Folder(), "starter", "small-team", 0)
 	if err != nil || !strings.HasPrefix(c.Trace.Outcomes[0].Replies[0].Text, `"The Whale"`) {
 		t.Errorf("%v, %v", c, err)
 	}

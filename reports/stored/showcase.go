@@ -14,13 +14,17 @@ import (
 
 // NoCaseError says that a run's tables have no case of a name, and names the existing ones.
 type NoCaseError struct {
-	Run   *Run
-	Name  string
-	near  string
-	cases []string
+	Run    *Run
+	Name   string
+	sample int // of a case that the run has; 0: it has none of the name
+	near   string
+	cases  []string
 }
 
 func (e *NoCaseError) Error() string {
+	if e.sample > 0 {
+		return fmt.Sprintf("run %s has no sample %d of %s", e.Run.Name, e.sample, printable.Line(e.Name))
+	}
 	text := fmt.Sprintf("run %s has no case %s", e.Run.Name, printable.Line(e.Name))
 	if e.near != "" {
 		return text + fmt.Sprintf(" (nearest: %s)", printable.Line(e.near))
@@ -34,9 +38,11 @@ func (e *NoCaseError) Error() string {
 // mostCases is how many cases an error names.
 const mostCases = 5
 
-// Case reads the case with which name begins (its id, or suite/id), in one of some suites, from the tables, and returns
-// it with the rest of the name, the path of a call or a place. Ids may hold slashes: the longest match wins.
-func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.Case, rest string, err error) {
+// Case reads a sample of the case with which name begins (its id, or suite/id), in one of some suites, from the tables,
+// and returns it with the rest of the name, the path of a call or a place. Ids may hold slashes: the longest match
+// wins.
+func (r *Run) Case(ctx context.Context, name string, sample int, suites []string) (
+	c *rows.Case, rest string, err error) {
 	var names []string
 	var all []filter.CaseName
 	err = eachCaseName(ctx, r.folder, func(suite, id string) {
@@ -53,10 +59,13 @@ func (r *Run) Case(ctx context.Context, name string, suites []string) (c *rows.C
 		if i < 0 {
 			continue
 		}
-		c, err := rows.ReadCase(ctx, r.folder, all[i].Suite, all[i].ID)
+		c, err := rows.ReadCase(ctx, r.folder, all[i].Suite, all[i].ID, sample)
+		if c == nil && err == nil {
+			err = &NoCaseError{Run: r, Name: id, sample: sample}
+		}
 		return c, strings.TrimPrefix(strings.TrimPrefix(name, id), "/"), err
 	}
-	return nil, "", &NoCaseError{Run: r, Name: name, near: nearest(name, all), cases: names}
+	return nil, "", &NoCaseError{Run: r, Name: name, near: nearest(name, all), cases: slices.Compact(names)}
 }
 
 // nearest returns the case nearest to a misspelt name; empty: none is near.

@@ -57,15 +57,43 @@ func TestSequentialAdd(t *testing.T) {
 	}
 }
 
-// until returns after how many of the cases the test decides; 0: never.
-func until(r *rand.Rand, cases int, d differing) int {
-	var s Sequential
+// A group is one observation, however many of its cases differ; one that is level says nothing.
+func TestEstimateSequential(t *testing.T) {
+	sample := NewSample(true)
+	for _, p := range []struct {
+		group uint64
+		pair  Pair
+	}{{1, Pair{0, 1}}, {1, Pair{0, 1}}, {2, Pair{1, 0}}, {3, Pair{1, 0}}, {3, Pair{0, 1}}, {4, Pair{1, 1}}} {
+		sample.AddCase(p.group, p.pair)
+	}
+	got := sample.Estimate().Sequential()
+	if want := (Sequential{OnlyA: 1, OnlyB: 1}); got != want || got.P() != 1 {
+		t.Errorf("%+v, p %v, want %+v and 1", got, got.P(), want)
+	}
+	if p := (Sequential{OnlyB: 7}).P(); math.Abs(p-1/26.8125) > 1e-12 {
+		t.Errorf("p %v", p)
+	}
+}
+
+// Values without limits that do not differ have no spread, and so no interval.
+func TestNoSpread(t *testing.T) {
+	sample := NewSample(false)
+	for group := range uint64(5) {
+		sample.AddCase(group, Pair{3, 3})
+	}
+	if e := sample.Estimate(); !math.IsInf(e.Interval.Low, -1) || !math.IsInf(e.Interval.High, 1) || e.P != 1 {
+		t.Errorf("%+v", e)
+	}
+}
+
+// until returns after how many of the cases the test decides, and the pairs up to then; 0: never.
+func until(r *rand.Rand, cases int, d differing) (after int, s Sequential) {
 	for i := range cases {
 		if s.Add(d.pair(r)); s.Decide() != NotDecided {
-			return i + 1
+			return i + 1, s
 		}
 	}
-	return 0
+	return 0, s
 }
 
 // looked returns whether McNemar's p is ever low enough, if it is read after each so many cases.
@@ -90,7 +118,7 @@ func TestSequentialLooks(t *testing.T) {
 	same := differing{0.1, 0.1}
 	alarms, peeked := 0, 0
 	for range runs {
-		if until(r, cases, same) > 0 {
+		if n, _ := until(r, cases, same); n > 0 {
 			alarms++
 		}
 		if looked(r, cases, 25, same) {
@@ -108,15 +136,23 @@ func TestSequentialLooks(t *testing.T) {
 	for _, c := range []struct{ points, most int }{{10, 170}, {15, 115}, {20, 85}} {
 		d := differing{float64(c.points) / 200, 3 * float64(c.points) / 200}
 		var after []int
+		covered := 0
 		for range runs {
-			if n := until(r, cases, d); n > 0 {
-				after = append(after, n)
+			n, s := until(r, cases, d)
+			if n == 0 {
+				continue
+			}
+			after = append(after, n)
+			same := float64(n - s.OnlyA - s.OnlyB)
+			at := YesNo{float64(s.OnlyA), float64(s.OnlyB), same}.Interval()
+			if at.Low <= d.truth() && d.truth() <= at.High {
+				covered++
 			}
 		}
 		slices.Sort(after)
 		median := after[len(after)/2]
-		t.Logf("%d points: decided in %.1f%% of the runs, after %d cases (median)", c.points,
-			percent(len(after), runs), median)
+		t.Logf("%d points: decided in %.1f%% of the runs, after %d cases (median); the interval then covers in %.1f%%",
+			c.points, percent(len(after), runs), median, percent(covered, len(after)))
 		if median > c.most {
 			t.Errorf("%d points: decided after %d cases, want at most %d", c.points, median, c.most)
 		}

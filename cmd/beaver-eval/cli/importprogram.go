@@ -131,7 +131,7 @@ func lastRun(ctx context.Context, reports, suite string) (asked, replied []strin
 			return nil, nil, err
 		}
 		for _, id := range ids {
-			c, err := rows.ReadCase(ctx, run.Folder(), suite, id)
+			c, err := rows.ReadCase(ctx, run.Folder(), suite, id, 0)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -26,6 +26,7 @@ type showOptions struct {
 	prompts []string
 	log     string // of requests; empty: none
 	run     string // a stored run; empty: the case is replayed
+	sample  int    // of a case that ran several times, from 0
 	turns   bool
 }
 
@@ -49,7 +50,8 @@ the words that found it.
 
 --run RUN replays nothing: it prints what was sent, answered and decided in a run that is kept in reports, whoever
 answered, and the messages of failures. RUN is a folder, its name below reports, or latest. If a run against a server
-was killed, it has the calls that were answered by then.
+was killed, it has the calls that were answered by then. Of a case that ran several times (run --repeat), --sample says
+which one.
 
 If the tests of an application run its program, show runs those that its suite names, with their output on standard
 error, and prints what the test of this case has sent.
@@ -81,6 +83,7 @@ replies. PATH is then a turn. It can be combined with --run.
 		"say where each piece of text comes from: template, skill, case, answer, tool, code")
 	cmd.Flags().StringVar(&o.run, "run", "",
 		"print this kept `run` instead of replaying: a folder, its name below reports, or latest")
+	cmd.Flags().IntVar(&o.sample, "sample", 0, "with --run of a run with --repeat: which sample of the case, from 0")
 	cmd.Flags().BoolVar(&o.turns, "turns", false,
 		"print the conversation as people read it: the user's words, tools in short, the replies")
 	cmd.MarkFlagsMutuallyExclusive("run", "prompts")
@@ -99,6 +102,8 @@ func (o *showOptions) check() error {
 		return fmt.Errorf("--sources: a request body names no sources: want --format table or json, got %s", o.format)
 	case o.turns && body:
 		return fmt.Errorf("--turns: a conversation is not a request: want --format table or json, got %s", o.format)
+	case o.sample < 0 || o.sample > 0 && o.run == "":
+		return fmt.Errorf("--sample: want 0 or more, with --run, got %d", o.sample)
 	case o.run != "" && body:
 		return fmt.Errorf("--run: a run keeps no request bodies: want --format table or json, got %s", o.format)
 	case o.run != "" && o.sources:
@@ -152,7 +157,7 @@ func (a *app) show(ctx context.Context, name string, o showOptions) error {
 func (a *app) shown(ctx context.Context, p *project.Project, name string, o showOptions) (*result.Result, string,
 	error) {
 	if o.run != "" {
-		return a.keptCase(ctx, p, o.run, name, o.Suites)
+		return a.keptCase(ctx, p, name, keptRun{o.run, o.sample, o.Suites})
 	}
 	loaded, err := project.Load(ctx, p, a.Systems, o.Suites, o.prompts...)
 	if err != nil {

@@ -19,20 +19,27 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
+// keptRun says where a case is sought: in some suites of a stored run, which sample of it.
+type keptRun struct {
+	name   string
+	sample int
+	suites []string
+}
+
 // keptCase returns a case from a stored run, with the rest of the name. If the run was killed, or the case did not end,
 // only the server's answers exist.
-func (a *app) keptCase(ctx context.Context, p *project.Project, run, name string, suites []string) (
+func (a *app) keptCase(ctx context.Context, p *project.Project, name string, of keptRun) (
 	*result.Result, string, error) {
 	reports := p.OnDisk(p.Reports)
-	c, at, err := ofTables(ctx, reports, run, name, suites)
+	c, at, err := ofTables(ctx, reports, name, of)
 	if err == nil {
 		return c.Result, at, nil
 	}
-	asked, recordings, none := stored.OpenAnswers(reports, run)
+	asked, recordings, none := stored.OpenAnswers(reports, of.name)
 	if none != nil || asked.Rows.Cases > 0 && !isNoCase(err) {
 		return nil, "", fmt.Errorf("--run: %w", err)
 	}
-	r, at, noRecording := ofRecordings(recordings, name, suites)
+	r, at, noRecording := ofRecordings(recordings, name, of)
 	if r == nil || noRecording != nil {
 		return nil, "", fmt.Errorf("--run: %w", errors.Join(err, noRecording))
 	}
@@ -46,16 +53,16 @@ func isNoCase(err error) bool {
 	return is
 }
 
-func ofTables(ctx context.Context, reports, run, name string, suites []string) (*rows.Case, string, error) {
-	r, err := stored.Open(reports, run)
+func ofTables(ctx context.Context, reports, name string, of keptRun) (*rows.Case, string, error) {
+	r, err := stored.Open(reports, of.name)
 	if err != nil {
 		return nil, "", err
 	}
-	return r.Case(ctx, name, suites)
+	return r.Case(ctx, name, of.sample, of.suites)
 }
 
-// ofRecordings returns a case from the recordings of a run; nil: there is none of this name.
-func ofRecordings(dir, name string, suites []string) (r *result.Result, at string, err error) {
+// ofRecordings returns a sample of a case from the recordings of a run; nil: there is none of this name.
+func ofRecordings(dir, name string, of keptRun) (r *result.Result, at string, err error) {
 	folders, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, "", err
@@ -64,11 +71,11 @@ func ofRecordings(dir, name string, suites []string) (r *result.Result, at strin
 	for _, whole := range filter.Prefixes(name) {
 		for _, suite := range folders {
 			for _, id := range []string{whole, strings.TrimPrefix(whole, suite.Name()+"/")} {
-				if !filter.Matches(suites, suite.Name()) || !kept.Has(suite.Name(), id) {
+				if !filter.Matches(of.suites, suite.Name()) || !kept.Has(suite.Name(), id) {
 					continue
 				}
-				rec, err := kept.Read(suite.Name(), id)
-				if err != nil {
+				rec, err := kept.ReadSample(suite.Name(), id, of.sample)
+				if rec == nil || err != nil {
 					return nil, "", err
 				}
 				return ofRecording(suite.Name(), rec), strings.TrimPrefix(name[len(whole):], "/"), nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures"
@@ -29,7 +30,7 @@ func (a *app) judge(j *job, o runOptions) driven.Judge {
 		diff = terminal.DiffKnowsNot
 	}
 	return func(ctx context.Context, s *project.Suite, src fixtures.Source) (bool, string, error) {
-		res, err := runner.One(ctx, s, src, a.Systems, runner.Options{Compare: true})
+		res, err := runner.One(ctx, s, src, a.Systems, runner.Options{Compare: true, Now: time.Now()})
 		if err != nil {
 			return false, "", err
 		}

@@ -50,6 +50,9 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if p.ended && o.compare {
 		err = a.compareRuns(ctx, []string{j.before.Name, j.name}, j, o, err)
 	}
+	if p.ended {
+		err = a.addPage(ctx, j, o.html, err)
+	}
 	a.tidy(ctx, p)
 	return err
 }
@@ -103,6 +106,9 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 		judging = context.WithoutCancel(ctx)
 	}
 	seen := p.told.Seen
+	if runErr == nil {
+		a.findEdited(ctx, p.job, p.o, seen)
+	}
 	switch err := p.gates.judge(judging, seen, p.before.took()+time.Since(p.started)); {
 	case errors.Is(err, context.Canceled):
 		runErr = err
@@ -118,6 +124,7 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 	if err := p.told.End(); err != nil {
 		return console.Fault(err)
 	}
+	a.SayEdited(seen.Edited.Unreached)
 	return v
 }
 

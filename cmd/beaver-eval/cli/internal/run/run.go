@@ -52,6 +52,10 @@ is kept in the run.json of the last. Gates with a baseline are then on the pair,
 both runs; --resume continues one of them as the run of a single model, and compare compares them afterwards. Keep as
 many models in the memory of the server as there are: the loading of a model is part of a call's time.
 
+--until decided goes with two models: cases run in an order that is drawn (--seed N draws it again), and nothing more is
+asked once a test that may be read after each case has decided which model is better (docs/comparing.md). Both runs keep
+what ran, and are no baselines. --resume asks one of them the other cases, to the last.
+
 --baseline RUN --compare tries prompts before they are accepted: RUN is a run of a model. A call with the same request as
 in RUN gets the answer that it got there, the others are asked of the same model; then the two runs are compared. RUN
 says which cases run, unless there are filters. Such a run cannot be resumed: repeat the command.
@@ -63,6 +67,9 @@ of which only some samples pass are named. A stage with temperature 0 is refused
 do not run again; filters, gates and templates are those of that run. The report is the same as if nothing had happened,
 but for its times. If a file, a flag or the program has changed since, nothing runs, and the differences are named. A
 run that a server answers asks only what it has no answer to.
+
+--html FILE writes the run as a page to look at in a browser, when it has ended, also if a gate fails: an artefact for CI
+(docs/ci.md). With several models, or --compare, it is the page of the last run, with the comparison.
 
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
 (keep_runs in beaver-eval.yaml), and the last 20 that hold a server's answers (keep_recordings). In a git work tree, the
@@ -107,11 +114,13 @@ Goldens are left alone, and no report is written.
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval run --model ollama:qwen3:4b --host @hosts.txt  # many servers, which may go and come
   beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b
+  beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b --until decided
   beaver-eval run --prompts ../new --model ollama:qwen3:4b --baseline latest --compare
   beaver-eval run --resume latest           # continue the last run, which was stopped
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
+  beaver-eval run --html report.html        # and a page to look at
   beaver-eval run --suite my-app -- npm test
   beaver-eval run --twice --suite my-app    # which of an application's prompts change from run to run`,
 		RunE: func(cmd *cobra.Command, names []string) error {
