@@ -34,6 +34,7 @@ type Info struct {
 	Session       bool        `json:"session,omitempty"` // tests drove it, by the verb proxy
 	Filter        *Filter     `json:"filter"`            // the run's filters
 	Rows          rows.Counts `json:"rows"`
+	Shard         *Shard      `json:"part,omitempty"` // nil: it is a whole run
 
 	TokenCounts trace.Calibration `json:"token_counts"`
 	Answers     *Answers          `json:"answers,omitempty"` // nil: the cases and their recordings
@@ -118,6 +119,9 @@ type Comparison struct {
 func (info *Info) String() string {
 	begun := info.Started.UTC().Format("2006-01-02 15:04:05 UTC")
 	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Name, begun, info.Exit)
+	if info.Shard != nil {
+		text += ", shard " + info.Shard.String()
+	}
 	if info.Interrupted {
 		text += ", interrupted"
 	}

@@ -29,8 +29,13 @@ type Options struct {
 	Compare bool         // compare the prompts with goldens
 	Keep    *goldens.Run // keep differences in pending files, as shown by this run; nil: not kept
 
-	// Finished has the cases that finished before the run was resumed, which do not run again; nil: none.
-	Finished *journal.Journal
+	Shard   *filter.Shard // only the cases of this part run; nil: those of all parts
+	Timeout time.Duration // a case that takes longer is an error; 0: no limit
+
+	// Finished has cases that have run before, which do not run again; nil: none.
+	Finished Finished
+	// Again says that these are compared again, since where they ran no differences were kept.
+	Again bool
 
 	// Taking takes changes under review and stale answers, and restricts the run to cases that may have some; nil: not
 	// used. With it, only what is taken is kept.
@@ -61,6 +66,11 @@ type Options struct {
 
 	// receives each file that no suite claims; nil: not checked, since some suites are missing
 	Orphan func(review.Orphan)
+}
+
+// Finished are cases that have run before. Find returns nil for one that has not.
+type Finished interface {
+	Find(journal.Key) *result.Result
 }
 
 // Run runs the cases of the suites, many concurrently, and passes their results to sink one after the other, in the
@@ -284,7 +294,7 @@ func (r *suiteRun) leftovers(ctx context.Context) error {
 		}
 		return r.comparer.TakeGone(ctx, t, r.sink)
 	}
-	if !r.options.Cases.All() {
+	if !r.options.Cases.All() || r.options.Shard != nil {
 		return nil
 	}
 	if err := r.tellFromLogs(); err != nil {
@@ -316,18 +326,13 @@ func (r *suiteRun) tellFromLogs() error {
 // one runs a case; nil when a filter leaves it out.
 func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *result.Result {
 	taking := r.options.Taking
-	if cases := &r.options.Cases; !cases.All() || taking != nil {
-		c, err := src.Head()
-		if err != nil || !cases.Has(r.suite.Name, c.ID, c.Tags) || taking != nil && !r.comparer.Concerns(taking, c.ID) {
-			return nil
-		}
+	if !r.options.Chooses(r.suite.Name, src) || taking != nil && !r.concerned(src) {
+		return nil
 	}
-	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin(), Sample: src.Sample}
-	if res := r.options.Finished.Find(key); res != nil {
+	if res := r.finished(ctx, src, text); res != nil {
 		return res
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange,
-		r.options.Repeat > 1, r.options.Now})
+	res, prepared := r.limited(ctx, src)
 	whole := taking != nil && taking.Whole
 	if src.Sample > 0 { // the first sample has been compared
 		return res

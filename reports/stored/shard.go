@@ -1,0 +1,139 @@
+package stored
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
+)
+
+// ShardsDir is the folder of shards below that of the reports. A shard is no run: none of the names of runs leads there.
+const ShardsDir = "shards"
+
+// Shard says which part of a run a folder holds: its finished cases, in the journal, without tables.
+type Shard struct {
+	K      int    `json:"shard"` // from 1
+	N      int    `json:"of"`
+	ByTime string `json:"by_time,omitempty"` // the run whose times have divided the cases; empty: their names have
+}
+
+// String returns K/N.
+func (s *Shard) String() string { return fmt.Sprintf("%d/%d", s.K, s.N) }
+
+// Folder returns the name of its folder below ShardsDir.
+func (s *Shard) Folder() string { return fmt.Sprintf("%d-of-%d", s.K, s.N) }
+
+// tables are what a Writer writes rows to.
+type tables interface {
+	Add(*rows.Case) error
+	Empty() bool
+	Close() (rows.Counts, error)
+	Abort() error
+}
+
+// noTables are those of a shard.
+type noTables struct{}
+
+func (noTables) Add(*rows.Case) error        { return nil }
+func (noTables) Empty() bool                 { return false } // one without cases counts too
+func (noTables) Close() (rows.Counts, error) { return rows.Counts{}, nil }
+func (noTables) Abort() error                { return nil }
+
+// CreateShard makes the folder of a shard below dir. It takes the place of an earlier one, unless that is in progress,
+// or has servers' answers that no finished shard holds. A shard that is resumed with such answers gets a folder beside
+// that one.
+func CreateShard(dir string, s Shard, resumed bool) (*Writer, error) {
+	below := filepath.Join(dir, ShardsDir)
+	if err := os.MkdirAll(below, 0o755); err != nil {
+		return nil, err
+	}
+	w := &Writer{Name: s.Folder(), dir: below, asked: models{}, shard: &s, rows: noTables{}}
+	for i := 1; ; i++ {
+		w.Name = s.folderOf(i)
+		if _, err := os.Lstat(w.path()); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if resumed {
+			continue
+		}
+		if err := removeShard(below, w.Name); err != nil {
+			return nil, err
+		}
+	}
+	if !resumed {
+		w.Name = s.Folder()
+	}
+	if err := os.Mkdir(w.path(), 0o755); err != nil {
+		return nil, err
+	}
+	var err error
+	if w.lock, err = disk.TryLock(filepath.Join(w.path(), disk.LockName), "run"); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// folderOf returns the name of its first folder, or of the ith one.
+func (s *Shard) folderOf(i int) string {
+	if i == 1 {
+		return s.Folder()
+	}
+	return fmt.Sprintf("%s.%d", s.Folder(), i)
+}
+
+// removeShard removes the folder of an earlier shard.
+func removeShard(below, name string) error {
+	folder := filepath.Join(below, name)
+	lock := filepath.Join(folder, disk.LockName)
+	if disk.Held(lock) {
+		_, err := disk.TryLock(lock, "run")
+		return cmp.Or(err, fmt.Errorf("%s is in use", folder))
+	}
+	run, err := readRun(folder)
+	switch {
+	case err == nil && run.Interrupted && hasFiles(filepath.Join(folder, recordingsDir)):
+		return fmt.Errorf("%s has answers of servers, and has not finished: `beaver-eval run --resume %s` continues "+
+			"it; or delete the folder", folder, path.Join(ShardsDir, name))
+	case !removable(folder):
+		return fmt.Errorf("%s has files that no run has written: move them, or delete the folder", folder)
+	}
+	return os.RemoveAll(folder)
+}
+
+// Weights returns what each case of a run takes: the time that servers took for its calls, and a millisecond for each
+// call; in nanoseconds.
+func (r *Run) Weights(ctx context.Context) (weights map[filter.CaseName]int64, err error) {
+	all, err := rows.Open[weightRow](r.folder, "calls")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, all.Close()) }()
+	weights = map[filter.CaseName]int64{}
+	for {
+		row, err := all.Next()
+		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
+			return weights, err
+		}
+		name := filter.CaseName{Suite: row.Suite, ID: row.Case}
+		weights[name] += int64(time.Millisecond)
+		if row.Duration != nil && *row.Duration > 0 {
+			weights[name] += *row.Duration
+		}
+	}
+}
+
+// weightRow has the columns of a call's row about its time.
+type weightRow struct {
+	Suite    string `parquet:"suite,dict"`
+	Case     string `parquet:"case_id,dict"`
+	Duration *int64 `parquet:"duration_ns"`
+}

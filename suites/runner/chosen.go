@@ -1,0 +1,50 @@
+package runner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/suites/journal"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// Chooses reports whether a case of a suite runs, by the filter and the shard.
+func (o *Options) Chooses(suite string, src fixtures.Source) bool {
+	if o.Cases.All() && o.Shard == nil {
+		return true
+	}
+	h, err := src.Head()
+	if err != nil { // no filter can choose it, and one of the shards reports it
+		return o.Cases.All() && o.Shard.Has(suite, fmt.Sprintf("%s:%d", src.File, src.Line))
+	}
+	return o.Cases.Has(suite, h.ID, h.Tags) && o.Shard.Has(suite, h.Pair())
+}
+
+// concerned reports whether a case may have changes under review that are to be taken.
+func (r *suiteRun) concerned(src fixtures.Source) bool {
+	h, err := src.Head()
+	return err == nil && r.comparer.Concerns(r.options.Taking, h.ID)
+}
+
+// KeyOf returns the key of a case in the journals of runs.
+func KeyOf(suite string, src fixtures.Source) journal.Key {
+	return journal.Key{Suite: suite, File: src.File, Line: src.Line, Twin: src.IsTwin(), Sample: src.Sample}
+}
+
+// finished returns the result of a case that has run before; nil: it has not.
+func (r *suiteRun) finished(ctx context.Context, src fixtures.Source, text *[]byte) *result.Result {
+	if r.options.Finished == nil {
+		return nil
+	}
+	res := r.options.Finished.Find(KeyOf(r.suite.Name, src))
+	if res == nil || !r.options.Again || r.options.Keep == nil || res.Sample > 0 || !res.Compared {
+		return res
+	}
+	again := *res // only what is kept beside the golden is new
+	again.Changes, again.Forms, again.Errors = nil, nil, slices.Clone(res.Errors)
+	r.comparer.Case(ctx, src, &again, text)
+	res.Pending = again.Pending
+	return res
+}
