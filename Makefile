@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording
+.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording screenshots
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 1.4 MB.
@@ -77,3 +77,7 @@ fallbacks:
 
 recording:
 	$(GO) test -run TestRecording ./cmd/beaver-eval/clitest/processes -update
+
+# The pictures of docs/page.md, with Chromium.
+screenshots:
+	$(GO) test -run TestPictures ./cmd/beaver-eval/clitest/page -update

@@ -66,8 +66,9 @@ var (
 	}
 	counted  = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
 	words    = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms    = []string{"reports/terminal", "reports/ci", "reports/changes", "reports/breakdown", "reports/figures"}
+	forms    = []string{"reports/terminal", "reports/ci", "reports/breakdown", "reports/figures"}
 	compared = []string{"reports/comparison"}
+	changed  = []string{"reports/changes"}
 )
 
 // layers is the layout: every package of the module belongs to the first layer that names it.
@@ -287,8 +288,16 @@ var layers = append(systemLayers(), []layer{
 		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
-	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{"goldens/diff", "reports/overview"})},
-	{packages: forms, may: slices.Concat(run, counted, words)},
+	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{
+		"goldens/diff", "reports/overview", "reports/printable",
+	})},
+	{packages: slices.Concat(forms, changed), may: slices.Concat(run, counted, words)},
+	{ // the page shows what diff and compare print: it takes their structures
+		packages: []string{"reports/page"},
+		may: slices.Concat(run, counted, words, changed, compared, []string{
+			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff",
+		}),
+	},
 	{packages: compared, may: slices.Concat(run, counted, words, []string{"fixtures/disk", "suites/paired"})},
 	{
 		packages: []string{"reports/export"}, may: slices.Concat(run, []string{"reports/rows", "reports/printable"}),
@@ -317,11 +326,11 @@ var layers = append(systemLayers(), []layer{
 	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
-		may: slices.Concat(run, counted, words, forms, compared, pieces, []string{
+		may: slices.Concat(run, counted, words, forms, compared, changed, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
 			"pipeline/app", "pipeline/app/program", "pipeline/server", "pipeline/ollama", "pipeline/openai",
 			"pipeline/ollama/badserver", "fixtures/...",
-			"goldens/...", "suites/...", "reports/export",
+			"goldens/...", "suites/...", "reports/export", "reports/page",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
 			"github.com/vbauerster/mpb/v8", "golang.org/x/term", "charm.land/bubbletea/v2"},

@@ -38,8 +38,8 @@ func recipes(t *testing.T) []recipe {
 		"docs/ci.md"), -1) {
 		all = append(all, parseRecipe(t, "docs/ci.md", block[1]))
 	}
-	if len(all) != 6 {
-		t.Fatalf("%d recipes, want 2 files and 4 blocks", len(all))
+	if len(all) != 7 {
+		t.Fatalf("%d recipes, want 2 files and 5 blocks", len(all))
 	}
 	return all
 }
@@ -92,8 +92,8 @@ func TestRecipesAreShell(t *testing.T) {
 			}
 		})
 	}
-	if count != 19 {
-		t.Errorf("%d scripts, want 5 and 3, twice, and 1 and 2", count)
+	if count != 21 {
+		t.Errorf("%d scripts, want 6 and 3, twice, and 1 and 2", count)
 	}
 }
 

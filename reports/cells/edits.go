@@ -15,23 +15,23 @@ import (
 // Heading returns a line that says what was edited, how many calls it reaches and what it costs: `router.user.tmpl`,
 // `Critical policy`: 1 line changed, 318 calls in 95 cases, about +12 tokens each.
 func Heading(g *edit.Group) string {
-	parts := []string{whatHappened(g), Reach(g)}
+	parts := []string{What(g), Reach(g)}
 	if cost := Cost(g); cost != "" {
 		parts = append(parts, cost)
 	}
-	return heading(g) + ": " + strings.Join(parts, ", ")
+	return Name(g) + ": " + strings.Join(parts, ", ")
 }
 
 // Summary returns a line that says what was edited, and of which stages.
 func Summary(g *edit.Group) string {
-	return heading(g) + ": " + whatHappened(g) + ": " + strings.Join(g.Stages, ", ")
+	return Name(g) + ": " + What(g) + ": " + strings.Join(g.Stages, ", ")
 }
 
 // ShortID returns the part of a group's id that commands need.
 func ShortID(g *edit.Group) string { return g.ID[:min(len(g.ID), 8)] }
 
-// heading names the source of a group: its file, with the line if known, and the section.
-func heading(g *edit.Group) string {
+// Name names the source of a group: its file, with the line if known, and the section. Names of others are in backticks.
+func Name(g *edit.Group) string {
 	s := g.Source
 	switch s.Kind {
 	case pipeline.TextTemplate, pipeline.TextSkill:
@@ -93,8 +93,8 @@ func inSection(g *edit.Group) string {
 	return ", " + g.First.Stage
 }
 
-// whatHappened says how the text changed.
-func whatHappened(g *edit.Group) string {
+// What says how the text of a group changed. Names of others are in backticks.
+func What(g *edit.Group) string {
 	thing := "section"
 	switch {
 	case g.First.Tool != "":

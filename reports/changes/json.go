@@ -10,8 +10,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
-type changesJSON struct {
-	Groups  []groupJSON `json:"groups"`
+// JSON is what `diff --format json` prints.
+type JSON struct {
+	Groups  []GroupJSON `json:"groups"`
 	New     countJSON   `json:"new"`
 	Missing countJSON   `json:"missing"`
 	Forms   int         `json:"forms"`
@@ -31,7 +32,7 @@ type conflictedJSON struct {
 type sideJSON struct {
 	Side   string      `json:"side"` // ours, theirs
 	Label  string      `json:"label"`
-	Groups []groupJSON `json:"groups"`
+	Groups []GroupJSON `json:"groups"`
 }
 
 type countJSON struct {
@@ -39,7 +40,8 @@ type countJSON struct {
 	Cases int `json:"cases"`
 }
 
-type groupJSON struct {
+// GroupJSON is one edit with its reach.
+type GroupJSON struct {
 	ID     string      `json:"id"`
 	Kind   string      `json:"kind"` // of the source: template, skill, …
 	Source string      `json:"source"`
@@ -118,8 +120,11 @@ type reachJSON struct {
 }
 
 // WriteJSON prints the changes as one JSON object.
-func (c *Changes) WriteJSON(w io.Writer) error {
-	all := changesJSON{Groups: groupsOf(c), New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
+func (c *Changes) WriteJSON(w io.Writer) error { return printable.WriteJSON(w, c.JSON()) }
+
+// JSON returns the changes as WriteJSON prints them.
+func (c *Changes) JSON() JSON {
+	all := JSON{Groups: groupsOf(c), New: countJSON(c.New), Missing: countJSON(c.Missing), Forms: c.Forms,
 		Base: c.Base, TokenCounts: c.Counts}
 	if c.Conflicted.Calls+len(c.Sides) > 0 {
 		all.Conflicted = &conflictedJSON{countJSON(c.Conflicted), []sideJSON{}}
@@ -127,19 +132,19 @@ func (c *Changes) WriteJSON(w io.Writer) error {
 			all.Conflicted.Sides = append(all.Conflicted.Sides, sideJSON{side.Name, side.Label, groupsOf(side.Changes)})
 		}
 	}
-	return printable.WriteJSON(w, all)
+	return all
 }
 
-func groupsOf(c *Changes) []groupJSON {
-	groups := []groupJSON{}
+func groupsOf(c *Changes) []GroupJSON {
+	groups := []GroupJSON{}
 	for i := range c.Groups {
 		groups = append(groups, jsonOf(&c.Groups[i]))
 	}
 	return groups
 }
 
-func jsonOf(g *edit.Group) groupJSON {
-	j := groupJSON{
+func jsonOf(g *edit.Group) GroupJSON {
+	j := GroupJSON{
 		ID: g.ID, Kind: string(g.Source.Kind), Source: g.Source.Name, Define: g.Source.Define, Change: string(g.Kind),
 		Path: g.Source.Path, Line: g.Line(), Title: cells.Heading(g), Hunks: []hunkJSON{}, Edits: g.Edits,
 		Reach: []reachJSON{},
@@ -164,7 +169,7 @@ func jsonOf(g *edit.Group) groupJSON {
 }
 
 // places fills in what the lines of a group do not show.
-func (j *groupJSON) places(g *edit.Group) {
+func (j *GroupJSON) places(g *edit.Group) {
 	for _, m := range g.Moves {
 		j.Moved = append(j.Moved, movedJSON{m.Section, m.From, m.FromOf, m.To, m.Of, m.BehindFrom, m.Behind, m.Message,
 			m.Was, m.BehindUser})

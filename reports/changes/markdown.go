@@ -26,7 +26,7 @@ func (c *Changes) WriteMarkdown(w io.Writer) error {
 	}
 	more := 0
 	for i := range c.Groups {
-		if text := groupMarkdown(&c.Groups[i]); b.Len()+len(text) <= mostMarkdown {
+		if text := GroupMarkdown(&c.Groups[i]); b.Len()+len(text) <= mostMarkdown {
 			b.WriteString(text)
 		} else {
 			more++
@@ -52,7 +52,8 @@ func (c *Changes) WriteMarkdown(w io.Writer) error {
 	return nil
 }
 
-func groupMarkdown(g *edit.Group) string {
+// GroupMarkdown returns one group as an item of the list.
+func GroupMarkdown(g *edit.Group) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "- %s (%s)\n\n", escaped(cells.Heading(g)), cells.ShortID(g))
 	for _, note := range cells.EditNotes(g) {

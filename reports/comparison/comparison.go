@@ -155,7 +155,7 @@ func (c *collector) rows(of *part, name string) []Row {
 	for measure, e := range of.pairs.Estimates() {
 		row := Row{Metric: measure, Part: name, Primary: measure == c.o.Metric && name == "", A: e.A, B: e.B,
 			Difference: e.Difference, Low: finite(e.Interval.Low), High: finite(e.Interval.High),
-			Pairs: e.Pairs, OnlyA: e.OnlyA, OnlyB: e.OnlyB, P: e.P, estimate: e}
+			Pairs: e.Pairs, YesNo: e.YesNo, OnlyA: e.OnlyA, OnlyB: e.OnlyB, P: e.P, estimate: e}
 		if c.until != nil {
 			row.P = e.Sequential().P()
 		}

@@ -68,6 +68,7 @@ type Row struct {
 	WilsonA    *[2]float64 `json:"wilson_a,omitempty"` // 95% intervals of A and of B alone, if pairs are independent
 	WilsonB    *[2]float64 `json:"wilson_b,omitempty"`
 	Pairs      int         `json:"pairs"`
+	YesNo      bool        `json:"yes_no"` // all values are right or wrong: 1 or 0
 	OnlyA      int         `json:"only_a"` // cases in which A is better: of right and wrong, only A is right
 	OnlyB      int         `json:"only_b"`
 	P          float64     `json:"p"`

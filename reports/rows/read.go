@@ -46,12 +46,12 @@ func Read(ctx context.Context, folder string, with With, take func(*Case) error)
 // reader reads the tables of a run in parallel. Tables not requested are nil.
 type reader struct {
 	cases   *Table[caseRow]
-	calls   *group[callBrief]
-	answers *group[answerRow]
-	scores  *group[scoreRow]
-	figures *group[figureRow]
-	changes *group[changeBrief]
-	edits   *group[partRow]
+	calls   *ByCase[callBrief]
+	answers *ByCase[answerRow]
+	scores  *ByCase[scoreRow]
+	figures *ByCase[figureRow]
+	changes *ByCase[changeBrief]
+	edits   *ByCase[partRow]
 	diffs   map[string]string // by digest
 	hunks   map[string]string // by digest
 }
@@ -61,19 +61,19 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 		return err
 	}
 	if with.Calls {
-		r.calls, err = openGroup(folder, "calls", func(c *callBrief) of { return of{c.Suite, c.Case, c.Sample} })
+		r.calls, err = OpenByCase(folder, "calls", func(c *callBrief) Of { return Of{c.Suite, c.Case, c.Sample} })
 		if err != nil {
 			return err
 		}
 	}
 	if with.Answers {
-		r.answers, err = openGroup(folder, "calls", func(a *answerRow) of { return of{a.Suite, a.Case, a.Sample} })
+		r.answers, err = OpenByCase(folder, "calls", func(a *answerRow) Of { return Of{a.Suite, a.Case, a.Sample} })
 		if err != nil {
 			return err
 		}
 	}
 	if with.Scores {
-		r.scores, err = openGroup(folder, "scores", func(s *scoreRow) of { return of{s.Suite, s.Case, s.Sample} })
+		r.scores, err = OpenByCase(folder, "scores", func(s *scoreRow) Of { return Of{s.Suite, s.Case, s.Sample} })
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 			return err
 		}
 	}
-	r.changes, err = openGroup(folder, "changes", func(c *changeBrief) of { return of{c.Suite, c.Case, c.Sample} })
+	r.changes, err = OpenByCase(folder, "changes", func(c *changeBrief) Of { return Of{c.Suite, c.Case, c.Sample} })
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 	if !with.Edits {
 		return nil
 	}
-	r.edits, err = openGroup(folder, "parts", func(p *partRow) of { return of{p.Suite, p.Case, p.Sample} })
+	r.edits, err = OpenByCase(folder, "parts", func(p *partRow) Of { return Of{p.Suite, p.Case, p.Sample} })
 	if errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
 		return nil
 	}
@@ -105,7 +105,7 @@ func (r *reader) open(ctx context.Context, folder string, with With) (err error)
 
 // openFigures opens the table of figures; runs of older versions have none.
 func (r *reader) openFigures(folder string) (err error) {
-	r.figures, err = openGroup(folder, "figures", func(f *figureRow) of { return of{f.Suite, f.Case, f.Sample} })
+	r.figures, err = OpenByCase(folder, "figures", func(f *figureRow) Of { return Of{f.Suite, f.Case, f.Sample} })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -117,33 +117,33 @@ func (r *reader) close() error {
 	if r.cases != nil {
 		errs = append(errs, r.cases.Close())
 	}
-	return errors.Join(append(errs, r.calls.close(), r.answers.close(), r.scores.close(), r.figures.close(),
-		r.changes.close(), r.edits.close())...)
+	return errors.Join(append(errs, r.calls.Close(), r.answers.Close(), r.scores.Close(), r.figures.Close(),
+		r.changes.Close(), r.edits.Close())...)
 }
 
 // next builds a case from its row and those of the other tables.
 func (r *reader) next(row *caseRow) (*Case, error) {
-	c, which := row.newCase(), of{row.Suite, row.Case, row.Sample}
+	c, which := row.newCase(), Of{row.Suite, row.Case, row.Sample}
 	var errs []error
 	if r.calls != nil {
 		var steps []trace.Step
 		asked := map[string]bool{}
-		errs = append(errs, r.calls.each(which, func(b *callBrief) {
+		errs = append(errs, r.calls.Each(which, func(b *callBrief) {
 			asked[b.Path] = true
 			steps = append(steps, b.step())
 		}))
 		c.Trace = row.trace(steps, asked)
 	}
-	errs = append(errs, r.answers.each(which, func(a *answerRow) {
+	errs = append(errs, r.answers.Each(which, func(a *answerRow) {
 		c.Answers = append(c.Answers, a.answer())
 	}))
-	errs = append(errs, r.scores.each(which, func(s *scoreRow) {
+	errs = append(errs, r.scores.Each(which, func(s *scoreRow) {
 		c.Scores = append(c.Scores, s.score())
 	}))
-	errs = append(errs, r.figures.each(which, func(f *figureRow) {
+	errs = append(errs, r.figures.Each(which, func(f *figureRow) {
 		c.Figures = append(c.Figures, f.figure())
 	}))
-	errs = append(errs, r.changes.each(which, func(change *changeBrief) {
+	errs = append(errs, r.changes.Each(which, func(change *changeBrief) {
 		diff, ok := r.diffs[change.Diff]
 		if !ok {
 			c.Undiffed++
@@ -151,7 +151,7 @@ func (r *reader) next(row *caseRow) (*Case, error) {
 		c.Changes = append(c.Changes, change.change(diff))
 	}))
 	var damaged []error
-	err := r.edits.each(which, func(p *partRow) {
+	err := r.edits.Each(which, func(p *partRow) {
 		part, err := p.part(r.hunks[p.Hunks])
 		c.Edits, damaged = append(c.Edits, part), append(damaged, err)
 	})
@@ -213,29 +213,31 @@ func (c *callBrief) step() trace.Step {
 	return trace.Step{Entry: entry, Call: call}
 }
 
-// of says to which sample of which case a row belongs.
-type of struct {
-	suite, id string
-	sample    int32
+// Of says to which sample of which case a row belongs.
+type Of struct {
+	Suite, Case string
+	Sample      int32
 }
 
-// group reads the rows of one sample of a case at a time. A nil one has none.
-type group[T any] struct {
+// ByCase is a Parquet file of a run that is read case by case, a sample at a time: all tables have the same order of
+// cases, so each one's rows are asked for in that order, none left out. A nil one has no rows.
+type ByCase[T any] struct {
 	*Table[T]
-	of   func(*T) of
+	of   func(*T) Of
 	held *T // read, but not passed on yet
 }
 
-func openGroup[T any](folder, name string, key func(*T) of) (*group[T], error) {
+// OpenByCase opens NAME.parquet of a run's folder; key says which case a row belongs to.
+func OpenByCase[T any](folder, name string, key func(*T) Of) (*ByCase[T], error) {
 	t, err := Open[T](folder, name)
 	if err != nil {
 		return nil, err
 	}
-	return &group[T]{Table: t, of: key}, nil
+	return &ByCase[T]{Table: t, of: key}, nil
 }
 
-// each passes on the rows of a case, which are the next ones if it has any.
-func (g *group[T]) each(which of, take func(*T)) error {
+// Each passes on the rows of a case, which are the next ones if it has any.
+func (g *ByCase[T]) Each(which Of, take func(*T)) error {
 	for g != nil {
 		if g.held == nil {
 			row, err := g.Next()
@@ -253,9 +255,10 @@ func (g *group[T]) each(which of, take func(*T)) error {
 	return nil
 }
 
-func (g *group[T]) close() error {
+// Close closes the file.
+func (g *ByCase[T]) Close() error {
 	if g == nil {
 		return nil
 	}
-	return g.Close()
+	return g.Table.Close()
 }

@@ -15,7 +15,7 @@ import (
 // decisions, inputs and replies. A case that ran several times has several samples, from 0. The steps are the calls,
 // the tool calls, then the fallbacks. nil: the run has no such case, or sample.
 func ReadCase(ctx context.Context, folder, suite, id string, sample int) (*Case, error) {
-	which := of{suite, id, int32(sample)}
+	which := Of{suite, id, int32(sample)}
 	found, err := rowsOf[caseRow](ctx, folder, "cases", which)
 	if len(found) == 0 || err != nil {
 		return nil, err
@@ -68,11 +68,11 @@ type caseKey struct {
 }
 
 // rowsOf returns the rows of a sample of a case in a table. They are adjacent: other rows are skipped by their names.
-func rowsOf[T any](ctx context.Context, folder, table string, which of) (rows []T, err error) {
+func rowsOf[T any](ctx context.Context, folder, table string, which Of) (rows []T, err error) {
 	first, n, at := int64(0), 0, int64(0)
 	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
 		switch {
-		case of{k.Suite, k.Case, k.Sample} == which:
+		case Of{k.Suite, k.Case, k.Sample} == which:
 			if n++; n == 1 {
 				first = at
 			}

@@ -15,6 +15,9 @@ import (
 const (
 	LatestFile = "latest"   // names the folder of the last run
 	infoFile   = "run.json" // in a run's folder: data that differs from run to run
+
+	// PageFile is the page of a run in its folder, if somebody has looked at it.
+	PageFile = "report.html"
 )
 
 // Info is the content of run.json: everything that may differ between two runs of the same cases.

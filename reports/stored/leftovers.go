@@ -88,8 +88,8 @@ func removeRows(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		of, begun := disk.Unfinished(e.Name())
-		begun = begun && (of == infoFile || of == LatestFile || of == journalFile) || e.Name() == LatestFile ||
-			unfinishedRows.MatchString(e.Name())
+		begun = begun && (of == infoFile || of == LatestFile || of == journalFile || of == PageFile) ||
+			e.Name() == LatestFile || unfinishedRows.MatchString(e.Name())
 		if begun || !whole && strings.HasSuffix(e.Name(), ".parquet") || ended && e.Name() == journalFile {
 			os.Remove(filepath.Join(folder, e.Name()))
 		}

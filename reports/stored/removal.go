@@ -27,9 +27,9 @@ func written(folder string, e fs.DirEntry) bool {
 	of, begun := disk.Unfinished(name)
 	table, _ := strings.CutSuffix(unfinishedRows.ReplaceAllString(name, ".parquet"), ".parquet")
 	return e.Type().IsRegular() && (name == infoFile || name == LatestFile || name == disk.LockName ||
-		name == journalFile ||
+		name == journalFile || name == PageFile ||
 		strings.HasPrefix(name, readerPrefix) ||
-		begun && (of == infoFile || of == LatestFile || of == journalFile) ||
+		begun && (of == infoFile || of == LatestFile || of == journalFile || of == PageFile) ||
 		table != name && slices.Contains(rows.Kept(), table))
 }
 
@@ -100,12 +100,12 @@ func empty(dir *os.Root, name string) error {
 	return errors.Join(errs...)
 }
 
-// removeTables removes the tables of a run, complete or not.
+// removeTables removes the tables of a run, complete or not, and the page made of them.
 func removeTables(folder string) error {
 	entries, err := os.ReadDir(folder)
 	errs := []error{err}
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), ".parquet") || unfinishedRows.MatchString(e.Name()) {
+		if e.Name() == PageFile || strings.HasSuffix(e.Name(), ".parquet") || unfinishedRows.MatchString(e.Name()) {
 			errs = append(errs, os.Remove(filepath.Join(folder, e.Name())))
 		}
 	}

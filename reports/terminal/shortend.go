@@ -35,7 +35,7 @@ func (s *Short) End(o *overview.Overview) error {
 	s.tell()
 	s.paragraph(problems > 0)
 	notes := s.notes(o)
-	end := append(s.gatesAtEnd(o), VerdictLine(o, groups))
+	end := append(s.gatesAtEnd(o), cells.Verdict(o, groups))
 	end = append(end, s.Next(o)...)
 	behind := s.rows(notes) + s.rows(end) + s.Behind
 	PrintEdits(s.w, groups, s.Diff, s.Width, s.roomForEdits(len(groups), s.rows(head), problems, behind))
@@ -59,7 +59,7 @@ func (s *Short) endWithNumbers(o *overview.Overview) error {
 		return err
 	}
 	s.lines(gateLines(o.Gates, nil, s.Width))
-	s.lines(append([]string{VerdictLine(o, nil)}, s.Next(o)...))
+	s.lines(append([]string{cells.Verdict(o, nil)}, s.Next(o)...))
 	return s.w.Flush()
 }
 
@@ -75,7 +75,7 @@ func (s *Short) gatesAtEnd(o *overview.Overview) []string {
 	if len(gates) == 0 {
 		return nil
 	}
-	return gateLines(gates, told(o), s.Width)
+	return gateLines(gates, cells.GateTold(o), s.Width)
 }
 
 // roomForEdits returns how many rows edits may take: without a terminal a fixed number, else those that nothing else
@@ -100,7 +100,7 @@ func (s *Short) roomForEdits(edits, head, problems, behind int) int {
 // notes returns lines about a run besides its edits.
 func (s *Short) notes(o *overview.Overview) []string {
 	t := o.Total
-	if len(differingWords(&t)) > 0 && o.Exit != 0 {
+	if len(cells.DifferingWords(&t)) > 0 && o.Exit != 0 {
 		t.Forms = 0 // the verdict says so
 	}
 	lines := append(s.unedited.lines(s.Diff), unmergedLines(&o.Unmerged)...)

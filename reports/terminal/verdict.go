@@ -2,16 +2,10 @@ package terminal
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
-	"github.com/beaver-eval/beaver-eval/goldens/edit"
-	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
-	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
-	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
 // Verdict prints the verdict on a run at its end, and the next steps.
@@ -28,130 +22,8 @@ func (v *Verdict) Case(*rows.Case) error { return nil }
 
 // End prints the verdict.
 func (v *Verdict) End(o *overview.Overview) error {
-	for _, line := range append([]string{VerdictLine(o, o.Groups())}, v.next(o)...) {
+	for _, line := range append([]string{cells.Verdict(o, o.Groups())}, v.next(o)...) {
 		fmt.Fprintln(v.w, line)
 	}
 	return v.w.Flush()
-}
-
-// VerdictLine returns a line that says how a run with these edits ended, in words if it is not green.
-func VerdictLine(o *overview.Overview, groups []edit.Group) string {
-	t := &o.Total
-	wrong := strings.Join(whatIsWrong(o, groups), ", ")
-	switch {
-	case o.Stopped != "":
-		text := "STOPPED: " + printable.Clip(printable.Line(o.Stopped), mostLine)
-		text += "; " + wording.Number(t.Cases, "case") + " had ended"
-		if wrong != "" {
-			text += ", " + wrong
-		}
-		return text
-	case o.Interrupted && wrong != "":
-		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", wording.Number(t.Cases, "case"), wrong)
-	case o.Interrupted:
-		return fmt.Sprintf("INTERRUPTED: %s had ended", wording.Number(t.Cases, "case"))
-	case o.Exit == 0:
-		return "ok: " + strings.Join(whatIsRight(o), ", ")
-	case o.Empty():
-		words := append([]string{"no case has run"}, cells.NotDriven(&o.Untested, printable.Line)...)
-		return "FAILS: " + strings.Join(words, ", ")
-	case wrong == "":
-		return "FAILS: something that was asked for does not exist"
-	}
-	return "FAILS: " + wrong
-}
-
-// whatIsWrong lists what keeps a run from being green, the worst first.
-func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
-	t := &o.Total
-	var words []string
-	if t.Errors > 0 {
-		words = append(words, wording.Number(t.Errors, "case")+" in error")
-	}
-	if n := t.Failed - t.Errors; n > 0 {
-		words = append(words, wording.Number(n, "case")+" "+wording.Plural(n, "fails", "fail"))
-	}
-	if overview.GateWatched(o.Gates, "goldens") {
-		words = append(words, differingWords(t)...)
-		if cost := cells.Growth(o.Growth(groups)); cost != "" && t.Prompts.Differ() > 0 {
-			words = append(words, cost)
-		}
-	}
-	var gates []string
-	for _, v := range o.Gates {
-		if overview.GateStateOf(v) == overview.Failing && !told(o)(v) {
-			gates = append(gates, printable.Line(overview.GateName(v)))
-		}
-	}
-	switch n := len(gates); {
-	case n > 1:
-		words = append(words, fmt.Sprintf("%d other gates do not hold", n))
-	case n == 1:
-		words = append(words, "gate "+gates[0]+" does not hold")
-	}
-	return append(words, cells.Untested(&o.Untested, printable.Line)...)
-}
-
-// told returns a function that reports whether the verdict includes a gate's result: numbers of unaccepted prompts and
-// failed cases.
-func told(o *overview.Overview) func(metric.Verdict) bool {
-	return func(v metric.Verdict) bool {
-		return v.Suite == "" && (v.Measure == "goldens" || v.Measure == "expectations" ||
-			v.Measure == metric.Uncompared || v.Measure == metric.NotDriven) && !o.Empty()
-	}
-}
-
-// differingWords returns the number of unaccepted prompts, in words.
-func differingWords(t *overview.Summary) []string {
-	var kinds, words []string
-	for _, k := range []struct {
-		n    int
-		what string
-	}{{t.Prompts.Changed, "changed"}, {t.Prompts.New, "new"}, {t.Prompts.Missing, "missing"},
-		{t.Prompts.Conflicted, "conflicted"}} {
-		if k.n > 0 {
-			kinds = append(kinds, strconv.Itoa(k.n)+" "+k.what)
-		}
-	}
-	if n := t.Prompts.Differ(); n > 0 {
-		words = append(words, fmt.Sprintf("%s %s in %s", strings.Join(kinds, ", "),
-			wording.Plural(n, "prompt", "prompts"), wording.Number(t.Differing, "case")))
-	}
-	if t.Forms > 0 {
-		words = append(words, wording.Number(t.Forms, "form")+" "+wording.Plural(t.Forms, "differs", "differ"))
-	}
-	return words
-}
-
-// whatIsRight says what a green run has compared.
-func whatIsRight(o *overview.Overview) []string {
-	t := &o.Total
-	words := []string{
-		wording.Number(t.Cases, "case"), wording.Number(t.Prompts.Unchanged, "prompt") + " as accepted",
-	}
-	if n := t.Prompts.NotCompared; n > 0 {
-		words = append(words, strconv.Itoa(n)+" not compared")
-	}
-	words = append(words, cells.Untested(&o.Untested, printable.Line)...)
-	if n := o.Broken(); n > 0 {
-		words = append(words, wording.Number(n, "call")+" broken on purpose")
-	}
-	holding, dropped := 0, 0
-	for _, v := range o.Gates {
-		switch overview.GateStateOf(v) {
-		case overview.Holding:
-			holding++
-		case overview.Dropped:
-			dropped++
-		}
-	}
-	words = append(words, wording.Number(holding, "gate")+" "+wording.Plural(holding, "holds", "hold"))
-	if dropped > 0 {
-		words = append(words, strconv.Itoa(dropped)+" dropped")
-		if t.Failed > 0 {
-			words = append(words, wording.Number(t.Failed, "case")+" "+wording.Plural(t.Failed, "fails", "fail"))
-		}
-		words = append(words, differingWords(t)...)
-	}
-	return append(words, strconv.FormatFloat(t.Seconds, 'f', 1, 64)+"s")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // judge sets the verdict on a program in a run with a fault.
@@ -18,15 +19,15 @@ func judge(c *AppCell, intended, got *course, b *breaker) {
 	ended, is := errors.AsType[pipeline.Ended](got.err)
 	switch {
 	case b.endless != "":
-		c.Verdict, c.Why = StillRetrying, b.endless
+		c.Verdict, c.Why = result.AppStillRetrying, b.endless
 	case is:
 		c.ended(ended.Ending(), got.err)
 	case got.err != nil:
-		c.Verdict, c.Why = Other, oneLine(got.err.Error())
+		c.Verdict, c.Why = result.AppOther, oneLine(got.err.Error())
 	default:
 		c.went(intended, got, b)
 	}
-	if c.Why != "" && retries > 0 && c.Verdict != StillRetrying {
+	if c.Why != "" && retries > 0 && c.Verdict != result.AppStillRetrying {
 		c.Why = "asked again " + wording.Number(retries, "time") + ", then " + c.Why
 	}
 	if early := c.Waited.early(); early != "" {
@@ -50,13 +51,13 @@ func (c *AppCell) ended(e pipeline.Ending, err error) {
 	c.Why, c.Last = oneLine(err.Error()), e.Last
 	switch e.Kind {
 	case pipeline.EndingExit:
-		c.Verdict, c.Code = Crashed, &e.Code
+		c.Verdict, c.Code = result.AppCrashed, &e.Code
 	case pipeline.EndingNoReply:
-		c.Verdict = EmptyReply
+		c.Verdict = result.AppEmptyReply
 	case pipeline.EndingTimeout:
-		c.Verdict = Hung
+		c.Verdict = result.AppHung
 	default:
-		c.Verdict = Other
+		c.Verdict = result.AppOther
 	}
 }
 
@@ -69,13 +70,13 @@ func (c *AppCell) went(intended, got *course, b *breaker) {
 	reply, was := replyOf(got, b.target.place), replyOf(intended, b.target.place)
 	switch {
 	case c.Why != "" && b.reached(reply, was):
-		c.Verdict, c.Reply, c.Why = PassedOn, reply, repliesDiffer(b.target.place, reply, was)
+		c.Verdict, c.Reply, c.Why = result.AppPassedOn, reply, repliesDiffer(b.target.place, reply, was)
 	case c.Why != "":
-		c.Verdict, c.Reply = Other, reply
+		c.Verdict, c.Reply = result.AppOther, reply
 	case c.Asks > 1:
-		c.Verdict = Retried
+		c.Verdict = result.AppRetried
 	default:
-		c.Verdict = AsIntended
+		c.Verdict = result.AppAsIntended
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // asked returns a request of turn-1 from its leaf and its texts: user, assistant, user and so on.
@@ -61,77 +62,78 @@ func TestJudge(t *testing.T) {
 	}{
 		"nothing changes": {
 			course{asks: []ask{spoiled(first), second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: AsIntended},
+			AppCell{Verdict: result.AppAsIntended},
 		},
 		"asked again": {
 			course{asks: []ask{spoiled(first), first, second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Retried, Asks: 2},
+			AppCell{Verdict: result.AppRetried, Asks: 2},
 		},
 		"asked again in vain, and all goes on": {
 			course{asks: []ask{spoiled(first), spoiled(first), spoiled(first), second}, replies: replies("Done.")},
 			3, "",
-			AppCell{Verdict: Retried, Asks: 3},
+			AppCell{Verdict: result.AppRetried, Asks: 3},
 		},
 		"asked again though it was answered": {
 			course{asks: []ask{spoiled(first), first, first, second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Asks: 3, Reply: "Done.",
+			AppCell{Verdict: result.AppOther, Asks: 3, Reply: "Done.",
 				Why: "asked again 2 times, then turn-1/chat-1.1 is sent once more than intended"},
 		},
 		"another message": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Stop")}, replies: replies("Done.")},
 			1, "",
-			AppCell{Verdict: Other, Reply: "Done.",
+			AppCell{Verdict: result.AppOther, Reply: "Done.",
 				Why: "turn-1/chat-1.2 has another message 3: user “Stop” instead of user “Go on”"},
 		},
 		"a message more": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?", "Go on", "Ok")}, replies: replies("")},
 			1, "",
-			AppCell{Verdict: Other, Why: "turn-1/chat-1.2 has message 4 in addition: assistant “Ok”"},
+			AppCell{Verdict: result.AppOther, Why: "turn-1/chat-1.2 has message 4 in addition: assistant “Ok”"},
 		},
 		"a message less": {
 			course{asks: []ask{spoiled(first), asked("chat-1.2", "Hi", "Yes?")}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 lacks message 3: user “Go on”"},
+			AppCell{Verdict: result.AppOther, Reply: "Done.", Why: "turn-1/chat-1.2 lacks message 3: user “Go on”"},
 		},
 		"another request": {
 			course{asks: []ask{spoiled(first), asked("chat-2.1", "Help"), second}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-2.1 is sent in addition: user “Help”"},
+			AppCell{Verdict: result.AppOther, Reply: "Done.", Why: "turn-1/chat-2.1 is sent in addition: user “Help”"},
 		},
 		"a request less": {
 			course{asks: []ask{spoiled(first)}, replies: replies("Done.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Done.", Why: "turn-1/chat-1.2 is not sent"},
+			AppCell{Verdict: result.AppOther, Reply: "Done.", Why: "turn-1/chat-1.2 is not sent"},
 		},
 		"another reply": {
 			course{asks: []ask{spoiled(first), second}, replies: replies("Sorry.")}, 1, "",
-			AppCell{Verdict: Other, Reply: "Sorry.", Why: "turn-1 replies “Sorry.” instead of “Done.”"},
+			AppCell{Verdict: result.AppOther, Reply: "Sorry.", Why: "turn-1 replies “Sorry.” instead of “Done.”"},
 		},
 		"a crash": {
 			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 1, "",
-			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+			AppCell{Verdict: result.AppCrashed, Code: &code, Last: []string{"ouch"},
+				Why: "turn-1: the program is gone"},
 		},
 		"a crash behind retries": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingExit, code)}, 2, "",
-			AppCell{Verdict: Crashed, Code: &code, Last: []string{"ouch"}, Asks: 2,
+			AppCell{Verdict: result.AppCrashed, Code: &code, Last: []string{"ouch"}, Asks: 2,
 				Why: "asked again 1 time, then turn-1: the program is gone"},
 		},
 		"no reply": {
 			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingNoReply, 0)}, 1, "",
-			AppCell{Verdict: EmptyReply, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+			AppCell{Verdict: result.AppEmptyReply, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
 		},
 		"a hang": {
 			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingTimeout, 0)}, 1, "",
-			AppCell{Verdict: Hung, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+			AppCell{Verdict: result.AppHung, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
 		},
 		"an answer that is none": {
 			course{asks: []ask{spoiled(first)}, err: ended(pipeline.EndingOther, 0)}, 1, "",
-			AppCell{Verdict: Other, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
+			AppCell{Verdict: result.AppOther, Last: []string{"ouch"}, Why: "turn-1: the program is gone"},
 		},
 		"an error that is not the program's end": {
 			course{asks: []ask{spoiled(first)}, err: errors.New("turn-1: late")}, 1, "",
-			AppCell{Verdict: Other, Why: "turn-1: late"},
+			AppCell{Verdict: result.AppOther, Why: "turn-1: late"},
 		},
 		"for ever": {
 			course{asks: []ask{spoiled(first), spoiled(first)}, err: ended(pipeline.EndingTimeout, 0)}, 2, "enough",
-			AppCell{Verdict: StillRetrying, Why: "enough", Asks: 2},
+			AppCell{Verdict: result.AppStillRetrying, Why: "enough", Asks: 2},
 		},
 	}
 	for name, test := range tests {
@@ -194,7 +196,7 @@ func TestWaited(t *testing.T) {
 		waited: WaitedNone}
 	var c AppCell
 	judge(&c, intended, got, b)
-	want := AppCell{Verdict: Retried, Requests: 2, Asks: 2, Waited: WaitedNone,
+	want := AppCell{Verdict: result.AppRetried, Requests: 2, Asks: 2, Waited: WaitedNone,
 		Why: "asked again at once, though told to wait for a second"}
 	if d := cmp.Diff(want, c); d != "" || !c.Finding() {
 		t.Errorf("(-want +got):\n%s", d)
@@ -320,9 +322,9 @@ func TestBreakerPutsAnAnswer(t *testing.T) {
 func TestScores(t *testing.T) {
 	t.Parallel()
 	cells := []AppCell{
-		{Path: "a", Stage: "chat", Fault: "status-429", Verdict: Crashed, Why: "boom"},
-		{Path: "b", Stage: "chat", Fault: "status-429", Every: true, Verdict: Crashed},
-		{Path: "c", Stage: "router", Fault: "status-500", Verdict: Retried},
+		{Path: "a", Stage: "chat", Fault: "status-429", Verdict: result.AppCrashed, Why: "boom"},
+		{Path: "b", Stage: "chat", Fault: "status-429", Every: true, Verdict: result.AppCrashed},
+		{Path: "c", Stage: "router", Fault: "status-500", Verdict: result.AppRetried},
 	}
 	sum, facets := map[string]float64{}, map[string]int{}
 	for _, s := range AppScores(cells) {

@@ -8,10 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // AppCounts is the number of cells by verdict; a verdict without cells is absent.
-type AppCounts map[AppVerdict]int
+type AppCounts map[result.AppVerdict]int
 
 // AppRow counts the cells of a stage with a fault.
 type AppRow struct {
@@ -103,11 +104,11 @@ func (r *AppReport) Worst() []*AppCell {
 	for i := range r.Cells {
 		all[i] = &r.Cells[i]
 	}
-	order := Verdicts()
+	order := result.AppVerdicts()
 	rank := func(c *AppCell) int {
 		v := c.Verdict
 		if v.Good() && c.Finding() { // asked again too early
-			v = PassedOn
+			v = result.AppPassedOn
 		}
 		return slices.Index(order, v)
 	}

@@ -110,7 +110,7 @@ func (w *appWork) inject(ctx context.Context, in injection) error {
 		return err
 	}
 	w.add(first)
-	if first.Verdict != Retried || in.fault.Application.Once {
+	if first.Verdict != result.AppRetried || in.fault.Application.Once {
 		return nil
 	}
 	w.planned(1)

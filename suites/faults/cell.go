@@ -21,13 +21,14 @@ type AppCell struct {
 
 	Class fault.Class `json:"class"` // of the fault
 
-	Verdict AppVerdict `json:"verdict"`
-	Why     string     `json:"why,omitempty"`    // the first thing that was not as intended
-	Reply   string     `json:"reply,omitempty"`  // with other: of the turn of the call, or of the last one behind it
-	Asks    int        `json:"asks"`             // how often the broken request was sent
-	Waited  Waited     `json:"waited,omitempty"` // before it was sent again
-	Code    *int       `json:"exit_code,omitempty"`
-	Last    []string   `json:"last_lines,omitempty"` // of the output of a program that did not reply
+	Verdict result.AppVerdict `json:"verdict"`
+
+	Why    string   `json:"why,omitempty"`    // the first thing that was not as intended
+	Reply  string   `json:"reply,omitempty"`  // with other: of the turn of the call, or of the last one behind it
+	Asks   int      `json:"asks"`             // how often the broken request was sent
+	Waited Waited   `json:"waited,omitempty"` // before it was sent again
+	Code   *int     `json:"exit_code,omitempty"`
+	Last   []string `json:"last_lines,omitempty"` // of the output of a program that did not reply
 
 	Requests   int `json:"requests"`             // of the run
 	Unanswered int `json:"unanswered,omitempty"` // of them: unanswered, so they got a fixed sentence

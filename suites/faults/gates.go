@@ -15,7 +15,7 @@ import (
 // not as intended.
 func AppScores(cells []AppCell) []score.Score {
 	all := []score.Score{{Scorer: "faults", Metric: "cells", Unit: score.Count, Value: float64(len(cells))}}
-	for _, v := range Verdicts() {
+	for _, v := range result.AppVerdicts() {
 		if !v.Good() {
 			all = append(all, ofVerdict(cells, v)...)
 		}
@@ -24,7 +24,7 @@ func AppScores(cells []AppCell) []score.Score {
 }
 
 // ofVerdict returns the number of cells with a verdict by stage, with a zero for each stage that has none.
-func ofVerdict(cells []AppCell, v AppVerdict) (all []score.Score) {
+func ofVerdict(cells []AppCell, v result.AppVerdict) (all []score.Score) {
 	some := map[string]bool{}
 	for i := range cells {
 		if c := &cells[i]; c.Verdict == v {

@@ -46,7 +46,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--suite", "h", "--requests", filepath.Join(dir, "log.jsonl")},
 			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
 			{"--model", "ollama:x", "--host", hostile}, {"--recordings", hostile}, {"--recordings", hostileName},
-			{"--no-gate", hostile}, {"--trace", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
+			{"--no-gate", hostile}, {"--trace", hostileName + "/x"},
+			{"--html", hostileName + "/x"}, {"--format", hostile}, {"--" + hostile}, {hostile},
 			{"--ci=false"}, // report shows the last run
 		},
 		"accept": {{"--all"}, {hostile}, {"--stage", hostile}, {"--all", "--from", hostile}, {"[" + hostile},
@@ -102,8 +103,8 @@ func hostileCommands(dir string) map[string][][]string {
 		"report show": {{}, {"--format", "json"}, {hostile}, {"--verdict", hostile}, {"--case", hostile}},
 		"report figures": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--case", hostile},
 			{"--suite", hostile}, {"--format", hostile}},
-		"report export": exportCommands(),
-		"version":       {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+		"report export": exportCommands(), "report view": {{}, {hostile}},
+		"version": {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},
 	}
 }
@@ -118,7 +119,8 @@ func firstCodes() map[string]int {
 
 func exportCommands() [][]string {
 	all := [][]string{{"--format", hostile}, {"--format", "csv", hostile}, {"--format", "csv", "--table", hostile},
-		{"--format", "csv", "--output", hostileName + "/x"}}
+		{"--format", "csv", "--output", hostileName + "/x"}, {"--format", "html"},
+		{"--format", "html", "--split", "--output", hostileName + "/x"}}
 	for _, format := range []string{"csv", "json", "jsonl"} {
 		for _, table := range rows.Tables() {
 			all = append(all, []string{"--format", format, "--table", table})

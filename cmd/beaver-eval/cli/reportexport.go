@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/export"
+	"github.com/beaver-eval/beaver-eval/reports/page"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -24,13 +25,14 @@ type exportOptions struct {
 	format string
 	table  string
 	output string
+	split  bool
 }
 
 func (a *reportApp) newReportExport() *cobra.Command {
 	var o exportOptions
 	cmd := &cobra.Command{
 		Use:   "export [RUN]",
-		Short: "Write a run as CSV, JSON, JUnit XML or Markdown",
+		Short: "Write a run as CSV, JSON, JUnit XML, Markdown or a page",
 		Long: `export writes the results of a run for other programs. RUN is its name, a folder, or latest (default).
 
 csv, json and jsonl write one table, row by row, with the columns of docs/parquet.md; in CSV a list is JSON in its cell,
@@ -38,11 +40,16 @@ NULL is an empty cell, and text that a spreadsheet would read as a formula is pr
 GitHub and GitLab; xunit, for Jenkins' xUnit plugin, is the same without file positions. markdown is for a job summary
 or a comment, and stays below 64 KB. docs/ci.md shows how to use each in CI.
 
+html is a page to look at in a browser: one file, which makes no request. If its texts are larger than 25 MB, only cases
+that are not green have theirs, and the page says so. --split writes all of them, as a folder with index.html, which
+also opens without a server. report view writes the page into the run's folder and opens it.
+
 Tables: ` + strings.Join(rows.Kept(), " ") + `.
 
 ` + console.ExitHelp,
 		Example: `  beaver-eval report export --format junit --output junit.xml
   beaver-eval report export --format markdown >> "$GITHUB_STEP_SUMMARY"
+  beaver-eval report export --format html --output report.html
   beaver-eval report export latest --format csv --table scores --output scores.csv`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,6 +62,9 @@ Tables: ` + strings.Join(rows.Kept(), " ") + `.
 						strings.Join(export.Formats(), ", "))
 				}
 			}
+			if o.split && (o.format != "html" || o.output == "" || o.output == "-") {
+				return errors.New("--split goes with --format html and --output, which names a folder")
+			}
 			return a.reportExport(cmd.Context(), o, args)
 		},
 	}
@@ -62,11 +72,12 @@ Tables: ` + strings.Join(rows.Kept(), " ") + `.
 	cmd.Flags().StringVar(&o.table, "table", "cases", "the `table` that csv, json and jsonl write")
 	cmd.Flags().StringVar(&o.output, "output", "",
 		"write to this `file`, completely or not at all (default: standard output)")
+	cmd.Flags().BoolVar(&o.split, "split", false, "with --format html: write a folder, --output, with all texts")
 	return cmd
 }
 
 func exportFormats() []string {
-	return append(export.Formats(), "junit", "xunit", "markdown")
+	return append(export.Formats(), "junit", "xunit", "markdown", "html")
 }
 
 func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []string) error {
@@ -85,9 +96,15 @@ func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []st
 	}
 	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
 	write := func(w io.Writer) error { return a.export(ctx, w, p, run, o) }
+	if o.split {
+		return page.WriteFolder(ctx, o.output, run)
+	}
 	if o.output == "" || o.output == "-" {
-		if o.format == "json" || o.format == "jsonl" {
+		switch o.format {
+		case "json", "jsonl":
 			return write(a.Data)
+		case "html": // nothing in it is a line for people, and the digest of its script must hold
+			return write(a.Out)
 		}
 		return write(a.Stdout)
 	}
@@ -103,6 +120,8 @@ func (a *reportApp) export(ctx context.Context, w io.Writer, p *project.Project,
 		return ci.WriteJUnit(ctx, w, run, ci.JUnitOptions{})
 	case "markdown":
 		return ci.WriteMarkdown(ctx, w, run)
+	case "html":
+		return page.Write(ctx, w, run)
 	}
 	return export.Write(ctx, w, run.Folder(), o.table, o.format)
 }

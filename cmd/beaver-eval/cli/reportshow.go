@@ -33,7 +33,7 @@ func (a *reportApp) newReport() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportExport())
+	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportExport(), a.newReportView())
 	return cmd
 }
 

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
@@ -65,14 +65,7 @@ func OneOf(flag, got string, want ...string) error {
 }
 
 // Quoted returns an argument quoted for a shell.
-func Quoted(arg string) string {
-	if !strings.ContainsFunc(arg, func(r rune) bool { return !strings.ContainsRune(plainInShell, r) }) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-}
-
-const plainInShell = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-"
+func Quoted(arg string) string { return printable.Argument(arg) }
 
 // CheckFlags rejects a flag with an empty value: it is mostly an unset variable, and an empty filter would let
 // everything through.

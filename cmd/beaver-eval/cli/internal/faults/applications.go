@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // split separates the suites that are of a kind from the rest.
@@ -156,7 +157,7 @@ func (a *app) applicationRows(r *faults.AppReport) error {
 
 // applicationTable returns the titles and rows of that table.
 func applicationTable(r *faults.AppReport) (titles []string, lines [][]string) {
-	shown := slices.DeleteFunc(faults.Verdicts(), func(v faults.AppVerdict) bool { return r.Verdicts[v] == 0 })
+	shown := slices.DeleteFunc(result.AppVerdicts(), func(v result.AppVerdict) bool { return r.Verdicts[v] == 0 })
 	titles = []string{"suite", "stage", "fault", "cells"}
 	for _, v := range shown {
 		titles = append(titles, string(v))
@@ -218,7 +219,7 @@ func (a *app) steps(c *faults.AppCell) {
 func (a *app) applicationsPage(r *faults.AppReport) error {
 	var b strings.Builder
 	b.WriteString("## The verdicts of applications\n\n| verdict | says |\n| --- | --- |\n")
-	for _, v := range faults.Verdicts() {
+	for _, v := range result.AppVerdicts() {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", v, v.Says())
 	}
 	fmt.Fprintf(&b, "\n## Applications\n\n%s, %s%s.\n", wording.Number(r.Cases, "case"),

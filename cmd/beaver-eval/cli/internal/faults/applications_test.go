@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/fault"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // The first of many cells are shown, unless all are requested; those as intended never are. A program's output never
@@ -23,7 +24,7 @@ func TestCellsShown(t *testing.T) {
 	t.Parallel()
 	r := faults.NewAppReport()
 	for i := range 25 {
-		for _, v := range []faults.AppVerdict{faults.Other, faults.Retried} {
+		for _, v := range []result.AppVerdict{result.AppOther, result.AppRetried} {
 			r.Cells = append(r.Cells, faults.AppCell{
 				Suite: "s", Case: "c", Path: fmt.Sprintf("turn-%d/chat-1.1", i+1), Stage: "chat", Fault: "status-429",
 				Verdict: v, Why: "says \x1b[31mred\x1b[0m " + strings.Repeat("x", 500),
@@ -54,7 +55,7 @@ func TestPageOfApplications(t *testing.T) {
 	t.Parallel()
 	r := faults.NewAppReport()
 	r.Cells = []faults.AppCell{{Suite: "s", Case: "a](x)`", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "status-429",
-		Verdict: faults.Crashed, Why: "<script>alert(1)</script> | [a](javascript:x) `\n# Title"}}
+		Verdict: result.AppCrashed, Why: "<script>alert(1)</script> | [a](javascript:x) `\n# Title"}}
 	var out bytes.Buffer
 	a := &app{console.New(&out, &out, func(string) string { return "" })}
 	if err := errors.Join(a.applicationsPage(r), a.Stdout.Flush(), a.Out.Finish(nil)); err != nil {
@@ -76,7 +77,7 @@ func TestRowsOfApplications(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept, want := keptRows{file}, []row{}
-	for i, v := range faults.Verdicts() {
+	for i, v := range result.AppVerdicts() {
 		c := faults.AppCell{Suite: "s", Case: "c", Path: "turn-1/chat-1.1", Stage: "chat", Fault: "status-429",
 			Class: fault.Transport, Every: i%2 == 1, Verdict: v, Why: "why", Asks: 1 + i}
 		if err := kept.add(c.Suite, c.Case, faults.Results([]faults.AppCell{c})); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // writeSeen writes a table for each suite, to paste into a page: what the user would have seen, by fault and stage.
@@ -74,15 +75,15 @@ func seenOf(r *faults.AppReport, suite, stage, name string) string {
 // seen says what the user saw of a cell.
 func seen(c *faults.AppCell) string {
 	switch c.Verdict {
-	case faults.AsIntended, faults.Retried:
+	case result.AppAsIntended, result.AppRetried:
 		return "what was intended"
-	case faults.Crashed:
+	case result.AppCrashed:
 		return "a crash"
-	case faults.Hung:
+	case result.AppHung:
 		return "nothing, in time"
-	case faults.StillRetrying:
+	case result.AppStillRetrying:
 		return "nothing: it keeps asking"
-	case faults.EmptyReply:
+	case result.AppEmptyReply:
 		return "nothing"
 	}
 	if c.Reply == "" {

@@ -50,7 +50,7 @@ func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 // loadJob reads the project, and chooses the cases.
 func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), o.checkCompared(), o.checkRequests(),
-		a.traceClash(o))
+		o.checkPage(), a.traceClash(o))
 	if err != nil {
 		return nil, err
 	}

@@ -113,6 +113,7 @@ func (a *app) endModels(ctx context.Context, runs []*playing, runErr error, next
 	if whole {
 		last := runs[len(runs)-1]
 		worst = a.compareRuns(ctx, names, last.job, last.o, worst)
+		worst = a.addPage(ctx, last.job, last.o.html, worst)
 	}
 	if whole && unfinished && runs[0].o.format != "json" {
 		fmt.Fprintln(a.Stdout, "next: "+next())

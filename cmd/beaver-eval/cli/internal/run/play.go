@@ -50,6 +50,9 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 	if p.ended && o.compare {
 		err = a.compareRuns(ctx, []string{j.before.Name, j.name}, j, o, err)
 	}
+	if p.ended {
+		err = a.addPage(ctx, j, o.html, err)
+	}
 	a.tidy(ctx, p)
 	return err
 }

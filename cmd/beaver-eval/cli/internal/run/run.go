@@ -68,6 +68,9 @@ do not run again; filters, gates and templates are those of that run. The report
 but for its times. If a file, a flag or the program has changed since, nothing runs, and the differences are named. A
 run that a server answers asks only what it has no answer to.
 
+--html FILE writes the run as a page to look at in a browser, when it has ended, also if a gate fails: an artefact for CI
+(docs/ci.md). With several models, or --compare, it is the page of the last run, with the comparison.
+
 The results are written as Parquet files to a new folder below reports; reports/latest names it. The last 20 runs stay
 (keep_runs in beaver-eval.yaml), and the last 20 that hold a server's answers (keep_recordings). In a git work tree, the
 first run adds the lines that .gitignore and .gitattributes lack.
@@ -116,6 +119,7 @@ Goldens are left alone, and no report is written.
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
+  beaver-eval run --html report.html        # and a page to look at
   beaver-eval run --suite my-app -- npm test
   beaver-eval run --twice --suite my-app    # which of an application's prompts change from run to run`,
 		RunE: func(cmd *cobra.Command, names []string) error {

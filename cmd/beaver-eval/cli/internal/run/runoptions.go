@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +25,7 @@ type runOptions struct {
 	workers  int
 	format   string
 	trace    string
+	html     string
 	prompts  []string
 	demo     bool
 	partial  bool   // cases without requests are not missing
@@ -90,6 +92,8 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
 	cmd.Flags().StringVar(&o.trace, "trace", "",
 		"write everything that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringVar(&o.html, "html", "",
+		"write the run as a page to this `file` at its end, also if a gate fails (help report view)")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil, console.PromptsUsage)
 	cmd.Flags().BoolVar(&o.demo, "demo", false, "run the small project inside this program, in a temporary folder")
 	cmd.Flags().Var(console.Once(&o.requests), "requests", console.RequestsUsage)
@@ -139,7 +143,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 			"recordings", "resume", "requests", "partial",
 		}},
 		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "compare", "gate", "no-gate", "twice"}},
-		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "no-report"}},
+		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "html", "no-report"}},
 		console.Group{Title: "CI", Flags: []string{"ci"}},
 	)
 }
@@ -159,6 +163,7 @@ func (o *runOptions) checkWatch(ci bool) error {
 		{o.live() || o.resume != "", "model, --resume or --recordings", "a server would be asked at each save"},
 		{o.format == "json", "format json", "it has no end"},
 		{o.trace != "", "trace", "it has no end"},
+		{o.html != "", "html", "it has no end"},
 		{o.failed, "failed", "what is not green runs again once it is edited"},
 		{o.requests != "", "requests", "nothing of it is edited"},
 		{o.demo, "demo", "its files are gone after the run"},
@@ -169,6 +174,23 @@ func (o *runOptions) checkWatch(ci bool) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// checkPage rejects a file that the page of the run cannot be written to.
+func (o *runOptions) checkPage() error {
+	switch {
+	case o.html == "":
+		return nil
+	case o.html == "-":
+		return errors.New("--html: name a file; afterwards, `beaver-eval report export --format html` writes to " +
+			"standard output")
+	case o.noReport || o.demo:
+		return errors.New("--html excludes --no-report and --demo: the page is made of the stored run")
+	}
+	if info, err := os.Stat(o.html); err == nil && info.IsDir() {
+		return fmt.Errorf("--html: %s is a folder; name a file", o.html)
+	}
+	return nil
 }
 
 // checkRequests rejects flags for another source of requests.

@@ -1,44 +1,46 @@
-package faults
+package result
 
 // AppVerdict is what a program did when a call went wrong.
 type AppVerdict string
 
-// The verdicts.
+// The verdicts on programs.
 const (
-	AsIntended    AppVerdict = "as intended"
-	Retried       AppVerdict = "retried"
-	Other         AppVerdict = "other"
-	PassedOn      AppVerdict = "passed on"
-	EmptyReply    AppVerdict = "empty reply"
-	Crashed       AppVerdict = "program crashed"
-	Hung          AppVerdict = "program hung"
-	StillRetrying AppVerdict = "still retrying"
+	AppAsIntended    AppVerdict = "as intended"
+	AppRetried       AppVerdict = "retried"
+	AppOther         AppVerdict = "other"
+	AppPassedOn      AppVerdict = "passed on"
+	AppEmptyReply    AppVerdict = "empty reply"
+	AppCrashed       AppVerdict = "program crashed"
+	AppHung          AppVerdict = "program hung"
+	AppStillRetrying AppVerdict = "still retrying"
 )
 
-// Verdicts returns all verdicts, from good to bad.
-func Verdicts() []AppVerdict {
-	return []AppVerdict{AsIntended, Retried, Other, PassedOn, EmptyReply, StillRetrying, Hung, Crashed}
+// AppVerdicts returns all verdicts of programs, from good to bad.
+func AppVerdicts() []AppVerdict {
+	return []AppVerdict{
+		AppAsIntended, AppRetried, AppOther, AppPassedOn, AppEmptyReply, AppStillRetrying, AppHung, AppCrashed,
+	}
 }
 
 // Good reports whether the user got what was intended.
-func (v AppVerdict) Good() bool { return v == AsIntended || v == Retried }
+func (v AppVerdict) Good() bool { return v == AppAsIntended || v == AppRetried }
 
 // Says returns the meaning of the verdict, in a sentence.
 func (v AppVerdict) Says() string {
 	switch v {
-	case AsIntended:
+	case AppAsIntended:
 		return "The same requests and replies followed, and the broken request was not sent again."
-	case Retried:
+	case AppRetried:
 		return "The broken request was sent again, and then everything was as intended."
-	case Other:
+	case AppOther:
 		return "Other requests followed, or another reply, such as an apology."
-	case PassedOn:
+	case AppPassedOn:
 		return "The broken text reached the user."
-	case EmptyReply:
+	case AppEmptyReply:
 		return "The program ended normally, but without a reply."
-	case Crashed:
+	case AppCrashed:
 		return "The program ended with an exit code other than 0, or before its reply."
-	case Hung:
+	case AppHung:
 		return "The program was still at work when its turn was over."
 	}
 	return "The program kept sending requests until it was ended."
@@ -48,7 +50,7 @@ func (v AppVerdict) Says() string {
 // verdicts that are as intended.
 func (v AppVerdict) Metric() string {
 	return map[AppVerdict]string{
-		Other: "other", PassedOn: "passed_on", EmptyReply: "empty", Crashed: "crashed", Hung: "hung",
-		StillRetrying: "retrying",
+		AppOther: "other", AppPassedOn: "passed_on", AppEmptyReply: "empty", AppCrashed: "crashed", AppHung: "hung",
+		AppStillRetrying: "retrying",
 	}[v]
 }

@@ -1,0 +1,102 @@
+package page_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+// BenchmarkPage times how long a reader waits, in a running browser: from the opening of the file to the list of its
+// cases, and from there to the first case.
+func BenchmarkPage(b *testing.B) {
+	chromium := startBrowser(b)
+	for _, c := range []struct {
+		name string
+		page func() string
+	}{
+		{"repository", func() string { return edited(b).page() }},
+		{"cases=10000", func() string { return batch(b, 10_000) }},
+		{"cases=100000", func() string { return batch(b, 100_000) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			file := c.page()
+			info, err := os.Stat(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			var list, open time.Duration
+			for b.Loop() {
+				begun := time.Now()
+				p := chromium.load(b, file+"#/cases?status=all")
+				p.settle()
+				list += time.Since(begun)
+				p.press("g")
+				begun = time.Now()
+				p.press("\r")
+				open += time.Since(begun)
+			}
+			b.ReportMetric(float64(list.Milliseconds())/float64(b.N), "ms/list")
+			b.ReportMetric(float64(open.Milliseconds())/float64(b.N), "ms/case")
+			b.ReportMetric(float64(info.Size())/1e6, "MB")
+		})
+	}
+}
+
+// batch returns the page of a run of so many cases, each with two turns of router and main; one in seven failed.
+func batch(t testing.TB, cases int) string {
+	t.Helper()
+	p := project{t, t.TempDir()}
+	p.write("beaver-eval.yaml", "")
+	w, err := stored.Create(filepath.Join(p.dir, "reports"), storedtest.Started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range cases {
+		if err := w.Add(rows.NewCase(batchCase(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(stored.Info{Suites: []stored.SuiteMeasures{{Suite: "batch"}}}); err != nil {
+		t.Fatal(err)
+	}
+	return p.page(w.Name)
+}
+
+func batchCase(i int) *result.Result {
+	r := &result.Result{Suite: "batch", System: "beaver", Case: fmt.Sprintf("case-%06d", i), File: "fixtures/batch.jsonl",
+		Line: i + 1, Status: result.StatusOK, Tags: []string{fmt.Sprintf("group-%d", i%20)}, Compared: true}
+	if i%7 == 0 {
+		r.Status, r.Failures = result.StatusFailed, []string{"turn-2: reply: want \"yes\" in it"}
+	}
+	r.Trace = &trace.Trace{Suite: r.Suite, Case: r.Case}
+	for turn := 1; turn <= 2; turn++ {
+		at := fmt.Sprintf("turn-%d", turn)
+		said := fmt.Sprintf("Question %d of customer %d: where is order %d?", turn, i, i*37)
+		r.Trace.Inputs = append(r.Trace.Inputs, trace.Input{Place: at, Kind: pipeline.UserMessage, Text: said})
+		for depth, stage := range []string{"router", "main"} {
+			answer := fmt.Sprintf(`{"action":"simple_chat","reason":"message %d"}`, i)
+			call := &trace.Call{Path: at + "/" + stage, Stage: stage,
+				Request: pipeline.Request{Stage: stage, Messages: []pipeline.Message{
+					pipeline.Text(pipeline.RoleSystem, "Role", "You are the "+stage+" of a small shop. Be brief."),
+					pipeline.Text(pipeline.RoleUser, "Message", said)}},
+				Response: pipeline.Response{Content: answer}, Decision: json.RawMessage(answer),
+				Origin: pipeline.Origin{Source: pipeline.SourceScripted}, Tokens: trace.Tokens{Prompt: 1200, Output: 30}}
+			r.Trace.Steps = append(r.Trace.Steps, trace.Step{Call: call, Entry: pipeline.Entry{
+				Kind: pipeline.EntryCall, Path: call.Path, Stage: stage, Try: 1, Depth: 2*turn + depth - 1}})
+			r.Changes = append(r.Changes, result.Change{Status: result.Unchanged, Path: call.Path, Stage: stage})
+		}
+		r.Trace.Outcomes = append(r.Trace.Outcomes, trace.Outcome{Place: at, Outcome: pipeline.Outcome{
+			Status: pipeline.StatusDone, Replies: []pipeline.Reply{{Text: fmt.Sprintf("Answer %d.", i)}}}})
+	}
+	return r
+}

@@ -1,0 +1,131 @@
+package page_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestPage opens pages in one browser.
+func TestPage(t *testing.T) {
+	b := startBrowser(t)
+	t.Run("problems", func(t *testing.T) { noticesProblems(t, b) })
+	t.Run("as-accepted", func(t *testing.T) { isQuiet(t, b) })
+	t.Run("everything", func(t *testing.T) { showsEverything(t, b) })
+	t.Run("long-line", func(t *testing.T) { showsLongLine(t, b) })
+	t.Run("many", func(t *testing.T) { showsMany(t, b) })
+	t.Run("repository", func(t *testing.T) { showsRepository(t, b) })
+	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
+}
+
+// sampled returns how many links of a kind are followed: in a short test only the first few.
+func sampled() int {
+	if testing.Short() {
+		return 4
+	}
+	return 1000
+}
+
+// isQuiet: a run without edits or failures has all views; what there is nothing of says so.
+func isQuiet(t *testing.T, b browser) {
+	p := b.open(t, starter(t).page())
+	views := p.crawl(sampled())
+	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults", "#/routing", "#/tokens"}
+	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
+		t.Errorf("no view links to %q", lacking)
+	}
+	for _, link := range []string{"#/changes", "#/faults", "#/compare"} {
+		if text := views[link].Text; !strings.Contains(text, "beaver-eval ") {
+			t.Errorf("%s does not say which command would fill it: %s", link, text)
+		}
+	}
+	p.visit("#/case/starter/nobody")
+	p.visit("#/nowhere")
+	p.expect("an address that leads nowhere shows no way back", `document.querySelector("main").textContent.length > 10`)
+}
+
+// showsEverything: a run with edits, failures, errors, broken calls, an application and a comparison has each kind of
+// view, and all links and keys work.
+func showsEverything(t *testing.T, b browser) {
+	p := b.open(t, everything(t).page())
+	views := p.crawl(sampled())
+	want := []string{"#/changes/…", "#/faults/…/…/…/…", "#/routing/…/…/…/…", "#/cases?suite?status", "#/case/…/…/…"}
+	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
+		t.Errorf("no view links to %q of\n%s", lacking, strings.Join(kinds(views), "\n"))
+	}
+	t.Run("keys", func(t *testing.T) { p.in(t, takesKeys) })
+	links := oneOfEach(views)
+	t.Run("narrow", func(t *testing.T) {
+		p.in(t, func(p *tab) {
+			p.resize(phone)
+			defer p.resize(desktop)
+			for _, link := range links {
+				p.visit(link)
+				p.check(link)
+			}
+		})
+	})
+	t.Run("axe", func(t *testing.T) {
+		script := axe(t)
+		p.in(t, func(p *tab) { isAccessible(p, links, script) })
+	})
+}
+
+// in lets a part of a test use the tab.
+func (p *tab) in(t *testing.T, f func(*tab)) {
+	t.Helper()
+	outer := p.TB
+	defer func() { p.TB = outer }()
+	p.TB = t
+	f(p)
+}
+
+// lacking returns what is wanted and not there.
+func lacking(want, got []string) []string {
+	return slices.DeleteFunc(slices.Clone(want), func(w string) bool { return slices.Contains(got, w) })
+}
+
+// showsLongLine: a line of a megabyte is cut, and shown whole on demand.
+func showsLongLine(t *testing.T, b browser) {
+	p := starter(t)
+	line := strings.Repeat("x", 1<<20) + "behind it"
+	p.write("fixtures/conversations/long.yaml",
+		`turns: [{user: "`+line+`", answers: {router: {action: simple_chat}, main: Short.}}]`)
+	p.does(1, "run")
+	page := b.open(t, p.page())
+	page.visit("#/case/starter/long/turn-1%2Frouter")
+	page.check("#/case/starter/long")
+	page.expect("the line is shown whole before anybody asks",
+		`!document.querySelector("main").textContent.includes("behind it")`)
+	page.pressAll()
+	page.expect("the line is not shown whole", `document.querySelector("main").textContent.includes("behind it")`)
+}
+
+// showsMany: the list of 10,000 cases has only the rows in sight, from the first to the last.
+func showsMany(t *testing.T, b browser) {
+	if testing.Short() {
+		t.Skip("10,000 cases take a while")
+	}
+	p := b.open(t, batch(t, 10_000))
+	p.visit("#/cases?status=all")
+	p.expect("rows out of sight are elements", `document.querySelectorAll(".many .row").length < 120`)
+	p.press("g")
+	p.press("G")
+	if last := p.focused(); !strings.Contains(last, "case-009999") {
+		t.Errorf("G leads to %q", last)
+	}
+	p.press(kb.Enter)
+	p.check("the last case")
+	p.crawl(3)
+}
+
+// showsRepository: all views of the repository's own run, with edits.
+func showsRepository(t *testing.T, b browser) {
+	if testing.Short() {
+		t.Skip("the run of the whole repository takes a while")
+	}
+	p := b.open(t, edited(t).page())
+	p.crawl(25)
+}

@@ -1,0 +1,503 @@
+// What all views share: elements, texts, numbers, data, the list of many rows, the address. There is no markup in
+// strings: every text goes through el(), so that no prompt can be taken for markup.
+
+/* ---- elements ---- */
+
+// Characters that cannot be seen, or that change the order of others: controls, formats (bidi, zero width), spaces that
+// look like the plain one, lone surrogates. U+200D stays where it joins emoji.
+const invisible = new RegExp(
+  "(?!(?<=\\p{Extended_Pictographic}\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic}))" +
+    "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u00a0\\u115f\\u1160\\u2000-\\u200a\\u202f\\u205f\\u2800\\u3164\\uffa0]",
+  "gu",
+);
+
+const escapeOf = (c) => {
+  const code = c.codePointAt(0);
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : "\\u" + code.toString(16).padStart(4, "0");
+};
+
+// plain returns a text for an attribute or a title: one line, invisible characters as escapes.
+const plain = (text) =>
+  String(text)
+    .replace(/[\n\t]/g, " ")
+    .replace(invisible, escapeOf);
+
+// shown returns the nodes of a text: invisible characters become escapes that can be told from the text's own.
+// Line ends and tabs stay.
+function shown(text) {
+  const nodes = [];
+  let from = 0;
+  for (const m of text.matchAll(invisible)) {
+    if (m[0] === "\n" || m[0] === "\t") continue;
+    if (m.index > from) nodes.push(document.createTextNode(text.slice(from, m.index)));
+    const e = document.createElement("span");
+    e.className = "escape";
+    e.textContent = escapeOf(m[0]);
+    nodes.push(e);
+    from = m.index + m[0].length;
+  }
+  if (from < text.length) nodes.push(document.createTextNode(text.slice(from)));
+  return nodes;
+}
+
+// el makes an element. attrs: a name beginning with "on" is a listener; style is an object; null, undefined and false
+// leave the attribute out. Children are texts, numbers, elements, lists of these; null and false are left out.
+function el(tag, attrs, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attrs ?? {})) {
+    if (value == null || value === false) continue;
+    if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [p, v] of Object.entries(value)) e.style.setProperty(p, v);
+    else if (name === "href" || name === "value") e.setAttribute(name, value);
+    else e.setAttribute(name, value === true ? "" : plain(value));
+  }
+  put(e, children);
+  return e;
+}
+
+// put appends children as el does.
+function put(parent, ...children) {
+  for (const child of children.flat(Infinity)) {
+    if (child == null || child === false) continue;
+    if (child instanceof Node) parent.append(child);
+    else parent.append(...shown(String(child)));
+  }
+  return parent;
+}
+
+/* ---- numbers and words ---- */
+
+const number = (n) => Number(n).toLocaleString("en-US");
+const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + number(Math.abs(n));
+const count = (n, one, many = one + "s") => `${number(n)} ${n === 1 ? one : many}`;
+const percent = (part, whole) =>
+  whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.1 ? 1 : 0)}%` : "–";
+
+// seconds prints a duration in nanoseconds.
+function seconds(ns) {
+  if (ns < 1e6) return `${Math.round(ns / 1e3)} µs`;
+  if (ns < 1e9) return `${Math.round(ns / 1e6)} ms`;
+  return ns < 6e10 ? `${(ns / 1e9).toFixed(1)} s` : `${Math.floor(ns / 6e10)} min ${Math.round((ns % 6e10) / 1e9)} s`;
+}
+
+/* ---- parts of a view ---- */
+
+// heading begins a view. More children stand to its right.
+const heading = (text, ...right) => el("div", { class: "heading" }, el("h1", { tabindex: -1 }, text), right);
+
+// section begins a part of a view.
+const section = (title, more, ...children) =>
+  el("section", {}, el("h2", {}, title, more ? el("small", {}, more) : null), children);
+
+const pill = (text, tone = "") => el("span", { class: `pill ${tone}` }, text);
+
+// empty says why there is nothing, and with which command there would be.
+const empty = (text, command) => el("div", { class: "empty" }, el("p", {}, text), command ? copyable(command) : null);
+
+const link = (href, ...children) => el("a", { href }, children);
+
+const button = (text, press, attrs = {}) =>
+  el("button", { type: "button", class: "plain", onclick: press, ...attrs }, text);
+
+// copier is a button that copies what text() returns.
+function copier(label, text) {
+  const b = button(
+    label,
+    async () => {
+      const done = await copy(text());
+      b.textContent = done ? "Copied" : "Not copied";
+      say(done ? "Copied" : "The browser does not let this page copy");
+      setTimeout(() => {
+        b.textContent = label;
+      }, 1500);
+    },
+    { class: "quiet" },
+  );
+  return b;
+}
+
+// copyable is a command with a button that copies it.
+const copyable = (command) =>
+  el(
+    "span",
+    { class: "command" },
+    el("code", {}, command),
+    copier("Copy", () => command),
+  );
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // a file: page may not, in some browsers
+    const area = el("textarea", { class: "unseen", "aria-hidden": "true" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}
+
+// quoted is an argument of a command for a shell.
+const quoted = (text) => (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
+
+// say tells a screen reader.
+function say(text) {
+  document.getElementById("status").textContent = plain(text);
+}
+
+// table makes a table. columns: {title, number, class}; rows: lists of cells, or {cells, class}.
+function table(label, columns, rows) {
+  const look = (c) => [c.number ? "number" : "", c.class ?? ""].join(" ").trim() || null;
+  return el(
+    "div",
+    { class: "wide", role: "region", "aria-label": label, tabindex: 0 },
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          columns.map((c) => el("th", { scope: "col", class: look(c) }, c.title)),
+        ),
+      ),
+      el(
+        "tbody",
+        {},
+        rows.map((row) =>
+          el(
+            "tr",
+            { class: row.class },
+            (row.cells ?? row).map((cell, i) => el("td", { class: look(columns[i]) }, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+// some shows the first of many rows, and the rest on demand.
+function some(rows, most, draw) {
+  const box = el("div", {}, draw(rows.slice(0, most)));
+  if (rows.length > most) {
+    box.append(button(`Show all ${number(rows.length)}`, () => box.replaceChildren(draw(rows))));
+  }
+  return box;
+}
+
+// choice is a group of buttons of which one is pressed.
+function choice(label, options, chosen, choose) {
+  const box = el("div", { class: "choice", role: "group", "aria-label": label });
+  for (const [value, text] of options) {
+    box.append(
+      button(
+        text,
+        () => {
+          for (const b of box.children) b.setAttribute("aria-pressed", "false");
+          box
+            .querySelector(`[data-n="${options.findIndex(([v]) => v === value)}"]`)
+            .setAttribute("aria-pressed", "true");
+          choose(value);
+        },
+        { class: null, "aria-pressed": String(value === chosen), "data-n": box.children.length },
+      ),
+    );
+  }
+  return box;
+}
+
+// Stages have their colour by their order, so that no two of the first twelve look the same; then the shape differs.
+const hues = [250, 55, 150, 330, 95, 200, 20, 290, 125, 225, 355, 75];
+const hueOf = (i) => String(hues[i % hues.length]);
+const shapes = ["square", "round", "diamond", "hollow"];
+const stageNumber = (stage) => Math.max(0, page.head.stages.indexOf(stage));
+const stageHue = (stage) => hueOf(stageNumber(stage));
+const dot = (i) =>
+  el("i", {
+    class: `dot ${shapes[Math.floor(i / hues.length) % shapes.length]}`,
+    style: { "--hue": hueOf(i) },
+    "aria-hidden": "true",
+  });
+const stageName = (stage, ...more) =>
+  el("span", { class: "stage" }, dot(stageNumber(stage)), el("span", {}, stage), more);
+
+/* ---- texts of prompts ---- */
+
+const longest = 20000; // characters that are shown at once: longer lines take a browser seconds to break
+const whiteSpace = { on: false, redraw: new WeakMap() };
+
+// prompt is a text as it was sent. White space is shown on demand. A long text is cut; all of it is shown in slices, of
+// which a browser lays out those in sight.
+function prompt(text, tag = "pre") {
+  if (text === undefined) return el(tag, { class: "prompt dim" }, "This run lacks the text.");
+  const e = el(tag, { class: "prompt" });
+  let all = false;
+  const draw = () => {
+    e.replaceChildren();
+    const end = whiteSpace.on ? text.length : text.length - /\n*$/.exec(text.slice(-100))[0].length;
+    if (end <= longest) return put(e, spaced(text.slice(0, end)));
+    put(e, slices(text.slice(0, all ? end : sliceEnd(text, 0, end))));
+    if (!all)
+      put(
+        e,
+        button(`Show all ${count(text.length, "character")}`, () => {
+          all = true;
+          draw();
+        }),
+      );
+  };
+  whiteSpace.redraw.set(e, draw);
+  draw();
+  return e;
+}
+
+function slices(text) {
+  if (text.length <= longest) return spaced(text);
+  const list = [];
+  for (let from = 0, to; from < text.length; from = to) {
+    to = sliceEnd(text, from, text.length);
+    list.push(el("span", { class: "slice" }, spaced(text.slice(from, to))));
+  }
+  return list;
+}
+
+// sliceEnd ends a slice behind a line end if there is one, and never within a character.
+function sliceEnd(text, from, end) {
+  if (end - from <= longest) return end;
+  const line = text.lastIndexOf("\n", from + longest) + 1;
+  if (line > from) return line;
+  return from + longest - /[\ud800-\udbff]/.test(text[from + longest - 1]);
+}
+
+// spaces shows white space as signs, behind which a line may be broken as before.
+const spaces = (text) =>
+  shown(text).map((node) => {
+    if (node.nodeType === Node.TEXT_NODE)
+      node.data = node.data.replace(/ /g, "·\u200b").replace(/\t/g, "→\t").replace(/\n/g, "↵\n");
+    return node;
+  });
+const spaced = (text) => (whiteSpace.on ? spaces(text) : text);
+
+// spans is a line of one side, as Go compared it: texts of both sides, and marks of this one. If a mark is nothing but
+// spaces, they are shown. A long one of either is cut in its middle, so that the marks stay in sight.
+function spans(list) {
+  const e = el("span", { class: "prompt" });
+  let all = false;
+  const cut = (text) =>
+    all || text.length <= 2000
+      ? slices(text)
+      : [
+          spaced(text.slice(0, 500)),
+          button(`… ${count(text.length - 1000, "character")} …`, () => {
+            all = true;
+            draw();
+          }),
+          spaced(text.slice(-500)),
+        ];
+  const draw = () => {
+    e.replaceChildren();
+    put(
+      e,
+      list.map((s) =>
+        typeof s === "string" ? cut(s) : el("mark", {}, /^\s{1,99}$/.test(s.m) ? spaces(s.m) : cut(s.m)),
+      ),
+    );
+  };
+  whiteSpace.redraw.set(e, draw);
+  draw();
+  return e;
+}
+
+function showSpaces(on) {
+  whiteSpace.on = on;
+  document.getElementById("spaces").setAttribute("aria-pressed", String(on));
+  for (const e of document.querySelectorAll(".prompt")) whiteSpace.redraw.get(e)?.();
+}
+
+/* ---- data ---- */
+
+const page = { head: null, chunks: new Map() };
+const keptChunks = 6; // opened ones; the oldest is opened again when it is needed
+
+async function unpacked(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}
+
+const embedded = (name) => unpacked(document.getElementById("d-" + name).content.textContent);
+
+// fromScript reads a chunk from its script in the folder beside the page, which sends it as an event: a page that was
+// opened as a file may load scripts, but no data.
+const fromScript = (n) =>
+  new Promise((resolve, reject) => {
+    addEventListener(`chunk-${n}`, (e) => resolve(unpacked(e.detail)), { once: true });
+    const missing = () => reject(new Error(`chunks/${n}.js cannot be read: it belongs beside this page`));
+    const script = el("script", { src: `chunks/${n}.js`, onload: () => script.remove(), onerror: missing });
+    document.head.append(script);
+  });
+
+// chunk opens the texts of a part of the cases.
+function chunk(n) {
+  let opened = page.chunks.get(n);
+  page.chunks.delete(n);
+  opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withSections);
+  page.chunks.set(n, opened);
+  opened.catch(() => page.chunks.delete(n)); // to be tried again
+  if (page.chunks.size > keptChunks) page.chunks.delete(page.chunks.keys().next().value);
+  return opened;
+}
+
+// withSections puts the sections of messages in place of their indexes: a chunk has each once.
+function withSections(data) {
+  for (const c of Object.values(data.cases)) {
+    for (const call of c.calls ?? []) {
+      for (const m of call.messages ?? []) m.sections = (m.sections ?? []).map((i) => data.sections[i]);
+    }
+  }
+  return data;
+}
+
+// caseNumber finds a case in the index; -1: there is none.
+function caseNumber(suite, id) {
+  const { cases, suites } = page.head;
+  for (let i = cases.id.indexOf(id); i >= 0; i = cases.id.indexOf(id, i + 1)) {
+    if (suites[cases.suite[i]].name === suite) return i;
+  }
+  return -1;
+}
+
+/* ---- addresses ---- */
+
+const part = (text) => encodeURIComponent(text.toWellFormed?.() ?? text);
+const address = (...parts) =>
+  "#/" +
+  parts
+    .filter((p) => p != null && p !== "")
+    .map(part)
+    .join("/");
+
+// toCase is the address of a case, or of a call or a turn of it.
+const toCase = (suite, id, path) => address("case", suite, id, path);
+
+// toCases is the address of the cases that a filter chooses: {suite, status, tag, stage, q, texts, sort}.
+function toCases(filter) {
+  const query = new URLSearchParams(Object.entries(filter).filter(([, v]) => v)).toString();
+  return "#/cases" + (query ? "?" + query : "");
+}
+
+// parsed splits the address behind the #; broken escapes are left as they are.
+function parsed(hash) {
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [view, ...args] = path.split("/").map((p) => {
+    try {
+      return decodeURIComponent(p);
+    } catch {
+      return p;
+    }
+  });
+  return { view, args, query: new URLSearchParams(query) };
+}
+
+// Of the view that is shown: the address above it; beside(by), that of a neighbour; shown(), called when it is in the
+// document, which returns whether it has set the focus. Stay: the page does not scroll to its top.
+const whereTo = { up: null, beside: null, shown: null, stay: false };
+
+/* ---- entries, and many rows ---- */
+
+// An entry is what j and k go to: a link with the class "entry". The list of many rows moves by itself.
+const moving = { list: null };
+
+const entries = () => [...document.querySelectorAll("main .entry")].filter((e) => e.offsetParent);
+
+function step(by) {
+  if (moving.list) return moving.list.step(by);
+  const all = entries();
+  if (!all.length) return;
+  const at = all.findIndex((e) => e === document.activeElement || e.getAttribute("aria-current"));
+  const to = all[Math.max(0, Math.min(all.length - 1, at < 0 ? (by > 0 ? by - 1 : all.length + by) : at + by))];
+  to.focus();
+  to.scrollIntoView({ block: "nearest" });
+  to.dispatchEvent(new Event("stepped"));
+}
+
+// rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a
+// row, of which one holds a link. All rows have the height that the style sheet gives in --row.
+function rowsOf(label, header, draw) {
+  const body = el("div", { role: "rowgroup", class: "rows" });
+  const box = el(
+    "div",
+    { role: "table", "aria-label": label, class: "many", tabindex: 0 },
+    el("div", { role: "rowgroup", class: "rows-head" }, header),
+    body,
+  );
+  const at = new Map();
+  let total = 0,
+    chosen = -1,
+    height = 36;
+
+  function paint() {
+    const first = Math.max(0, Math.floor(box.scrollTop / height) - 8);
+    const last = Math.min(total, Math.ceil((box.scrollTop + box.clientHeight) / height) + 8);
+    for (const [i, row] of at) {
+      if ((i < first || i >= last) && !row.contains(document.activeElement)) {
+        row.remove();
+        at.delete(i);
+      }
+    }
+    for (let i = first; i < last; i++) {
+      if (at.has(i)) continue;
+      const row = el(
+        "div",
+        { role: "row", class: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } },
+        draw(i),
+      );
+      const next = [...at.keys()].filter((k) => k > i).sort((a, b) => a - b)[0];
+      body.insertBefore(row, next === undefined ? null : at.get(next));
+      at.set(i, row);
+    }
+  }
+
+  function show(rows) {
+    total = rows;
+    chosen = -1;
+    height = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
+    for (const row of at.values()) row.remove();
+    at.clear();
+    body.style.height = `${total * height}px`;
+    box.setAttribute("aria-rowcount", total + 1);
+    paint();
+  }
+
+  const step = (by) => goTo(Math.max(0, Math.min(total - 1, chosen < 0 && by < 0 ? total + by : chosen + by)));
+
+  function goTo(n) {
+    if (!total) return;
+    chosen = n;
+    const top = chosen * height,
+      head = body.offsetTop;
+    if (top < box.scrollTop) box.scrollTop = top;
+    else if (top + height + head > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + height + head - box.clientHeight;
+    paint();
+    at.get(chosen)?.querySelector("a")?.focus({ preventScroll: true });
+  }
+
+  box.addEventListener("scroll", paint, { passive: true });
+  body.addEventListener("focusin", (e) => {
+    for (const [i, row] of at) if (row.contains(e.target)) chosen = i;
+  });
+  new ResizeObserver(() => {
+    const now = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
+    if (now !== height) show(total);
+    else paint();
+  }).observe(box);
+  return { element: box, show, step, goTo };
+}

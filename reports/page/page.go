@@ -1,0 +1,189 @@
+// Package page writes a run as one HTML file to look at, or as a folder.
+//
+// The file makes no request and needs no library. Everything that is computed is computed here: the script lays out and
+// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and for each
+// suite one or more Chunks, which are opened when a case of theirs is looked at.
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// scripts are joined in this order.
+func scripts() []string {
+	return []string{"core", "overview", "changes", "cases", "case", "faults", "tokens", "routing", "compare", "main"}
+}
+
+// MostTexts is the size of the texts in one file, in bytes as they stand in it. Beyond it only cases that are not green
+// have texts, in the order of the run, as far as there is room.
+const MostTexts = 25 << 20
+
+// Write writes the page of a run as one file.
+func Write(ctx context.Context, w io.Writer, run *stored.Run) error {
+	return write(ctx, w, run, MostTexts)
+}
+
+func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error {
+	head, groups, err := readHead(ctx, run)
+	if err != nil {
+		return err
+	}
+	chunks, err := readChunks(ctx, run, head, groups, most)
+	if err != nil {
+		return err
+	}
+	return writeFile(w, head, chunks, "")
+}
+
+// writeFile writes the file around its data. sources are those of scripts beside the file's own.
+func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
+	before, after, err := shell(head.Run.Name, sources)
+	if err != nil {
+		return err
+	}
+	text, err := packed(head)
+	if err != nil {
+		return err
+	}
+	for _, part := range []string{before, "<template id=\"d-head\">", text, "</template>\n"} {
+		if _, err := io.WriteString(w, part); err != nil {
+			return err
+		}
+	}
+	for i, chunk := range chunks {
+		if _, err := fmt.Fprintf(w, "<template id=\"d-%d\">%s</template>\n", i, chunk); err != nil {
+			return err
+		}
+	}
+	_, err = io.WriteString(w, after)
+	return err
+}
+
+// readChunks returns the chunks of a run in base64, with all cases if they fit.
+func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNumbers, most int64) (
+	chunks [][]byte, err error) {
+	for _, all := range []bool{true, false} {
+		chunks = nil
+		w := chunkWriter{most: most, groups: groups, keep: func(_ int, text []byte) error {
+			chunks = append(chunks, text)
+			return nil
+		}}
+		head.Cases.Chunk, err = w.write(ctx, run, all)
+		if !errors.Is(err, errFull) {
+			break
+		}
+	}
+	head.Note = noteOf(&head.Cases, most)
+	return chunks, err
+}
+
+// noteOf says which texts were left out; empty: none.
+func noteOf(cases *Cases, most int64) string {
+	without, wrong := 0, 0 // cases without texts, and those of them that are not green
+	for i, n := range cases.Chunk {
+		if n < 0 {
+			without++
+			if !cases.Green[i] {
+				wrong++
+			}
+		}
+	}
+	if without == 0 {
+		return ""
+	}
+	rest := "the others are green"
+	if wrong > 0 {
+		rest = "of the others, " + number(wrong) + " are not green either"
+	}
+	return fmt.Sprintf("More than %d MB of texts: %s of %s cases are here with prompts and answers, %s. "+
+		"All texts: beaver-eval report export --format html --split --output DIR", most>>20,
+		number(len(cases.Chunk)-without), number(len(cases.Chunk)), rest)
+}
+
+// shell returns the file without its data: what stands before them, and what stands behind. sources are those of
+// scripts beside the file's own.
+func shell(name, sources string) (before, after string, err error) {
+	text, err := assets.ReadFile("assets/page.html")
+	if err != nil {
+		return "", "", err
+	}
+	style, err := joined("assets/page.css", "assets/views.css")
+	if err != nil {
+		return "", "", err
+	}
+	script, err := joinedScripts()
+	if err != nil {
+		return "", "", err
+	}
+	before, after, ok := strings.Cut(string(text), "{{data}}")
+	if !ok {
+		return "", "", fmt.Errorf("assets/page.html has no place for the data")
+	}
+	policy := fmt.Sprintf("default-src 'none'; script-src %s%s; style-src %s; base-uri 'none'; form-action 'none'",
+		sourceOf(script), sources, sourceOf(style))
+	fill := strings.NewReplacer("{{title}}", html.EscapeString(printable.Line(name)), "{{policy}}", policy,
+		"{{style}}", style, "{{script}}", script)
+	return fill.Replace(before), fill.Replace(after), nil
+}
+
+// sourceOf names a script or a style by its digest, as a content security policy does.
+func sourceOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// joinedScripts returns the script of the page. Its files share one scope, which is not the window's.
+func joinedScripts() (string, error) {
+	names := scripts()
+	for i, name := range names {
+		names[i] = path.Join("assets/js", name+".js")
+	}
+	text, err := joined(names...)
+	return "(() => {\n\"use strict\";\n" + text + "})();\n", err
+}
+
+// joined returns the texts of files, one behind the other.
+func joined(names ...string) (string, error) {
+	var b strings.Builder
+	for _, name := range names {
+		text, err := assets.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		b.Write(text)
+	}
+	return b.String(), nil
+}
+
+// packed returns a value as JSON, gzipped, in base64.
+func packed(v any) (string, error) {
+	var b bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	if err := printable.NewJSONEncoder(zip).Encode(v); err != nil {
+		return "", err
+	}
+	if err := zip.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
+}

@@ -1,0 +1,438 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
+)
+
+var update = flag.Bool("update", false, "write testdata/page.json anew")
+
+// read is the data of a page. Calls keep their sides as JSON has them.
+type read struct {
+	head   Head
+	chunks []Chunk
+	raw    []json.RawMessage // head and chunks
+}
+
+var templates = regexp.MustCompile(`<template id="d-([a-z0-9]+)">([^<]*)</template>`)
+
+// dataOf reads the data of a page.
+func dataOf(t reportstest.TB, page string) *read {
+	t.Helper()
+	found := &read{}
+	for i, m := range templates.FindAllStringSubmatch(page, -1) {
+		raw := unpacked(t, m[2])
+		found.raw = append(found.raw, raw)
+		if i == 0 {
+			if err := json.Unmarshal(raw, &found.head); err != nil || m[1] != "head" {
+				t.Fatal(m[1], err)
+			}
+			continue
+		}
+		var c Chunk
+		if err := json.Unmarshal(raw, &c); err != nil || m[1] != fmt.Sprint(i-1) {
+			t.Fatal(m[1], err)
+		}
+		found.chunks = append(found.chunks, c)
+	}
+	return found
+}
+
+func unpacked(t reportstest.TB, text string) []byte {
+	t.Helper()
+	zip, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// pageOf returns the data of a run's page with at most so many bytes of texts.
+func pageOf(ctx context.Context, t reportstest.TB, run *stored.Run, most int64) *read {
+	t.Helper()
+	var b strings.Builder
+	if err := write(ctx, &b, run, most); err != nil {
+		t.Fatal(err)
+	}
+	return dataOf(t, b.String())
+}
+
+// edited returns a case in which everything happens that a chunk has.
+func edited() *result.Result {
+	section := func(name, text string) pipeline.Section { return pipeline.Section{Name: name, Text: text} }
+	was := &pipeline.Request{Messages: []pipeline.Message{
+		{Role: "system", Sections: []pipeline.Section{section("Rules", "Be brief.\nAnswer in English.\n"),
+			section("Old", "gone")}},
+		pipeline.Text("user", "input", "Hi")},
+		Tools:  []pipeline.Tool{{Name: "weather", Description: "the weather", Parameters: json.RawMessage(`{"a":1}`)}},
+		Format: json.RawMessage(`{"type":"object"}`)}
+	numCtx := 4096
+	sent := pipeline.Request{Path: "turn-1/main-1", Stage: "main", Messages: []pipeline.Message{
+		{Role: "system", Sections: []pipeline.Section{section("Rules", "Be very brief.\nAnswer in English.\n"),
+			section("New </template>", "\u202e<b>")}},
+		pipeline.Text("user", "input", "Hi")},
+		Tools: []pipeline.Tool{{Name: "weather", Description: "today's weather",
+			Parameters: json.RawMessage(`{"a":1}`)}},
+		Options: pipeline.Options{NumCtx: &numCtx}}
+	call := &trace.Call{Path: "turn-1/main-1", Stage: "main", Request: sent,
+		Origin: pipeline.Origin{Source: pipeline.SourceOllama, Match: pipeline.MatchStale, Model: "m", From: "r.jsonl"},
+		Tokens: trace.Tokens{Prompt: 20, Output: 4, Estimated: 24}, Marks: []string{trace.MarkCut},
+		Decision: json.RawMessage(`{"route":"chat"}`),
+		Response: pipeline.Response{Content: "Hello!", Reasoning: "They greet.", Finish: "stop",
+			ToolCalls: []pipeline.ToolCall{{ID: "1", Name: "weather", Arguments: `{"a":2}`}}},
+		Fallbacks: []pipeline.Fallback{{Stage: "main", Reason: pipeline.Empty, Tries: 2, Detail: "no"}}}
+	failed := &trace.Call{Path: "turn-1/main-2", Stage: "main", Failure: &pipeline.Failure{Reason: pipeline.Timeout}}
+	steps := []trace.Step{
+		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: call.Path, Stage: "main", Try: 1, Depth: 1,
+			At: storedtest.Started}, Call: call},
+		{Entry: pipeline.Entry{Kind: pipeline.EntryTool, Path: "turn-1/main-1/tool-1", Tool: &pipeline.ToolUse{
+			Call:   pipeline.ToolCall{ID: "1", Name: "weather", Arguments: `{"a":2}`},
+			Result: pipeline.ToolResult{Content: "sun"}}}},
+		{Entry: pipeline.Entry{Kind: pipeline.EntryRejected, Path: "turn-1/main-1", Stage: "main",
+			Failure: &pipeline.Failure{Reason: pipeline.Malformed}}},
+		{Entry: pipeline.Entry{Kind: pipeline.EntryCall, Path: failed.Path, Stage: "main", Try: 2, Depth: 2},
+			Call: failed},
+	}
+	return &result.Result{Suite: "s", System: "beaver", Case: "edited", File: "fixtures/edited.yaml", Line: 4,
+		Tags: []string{"smoke", "chat"}, Status: result.StatusOK, Compared: true,
+		Edits: storedtest.Edited("turn-1/main-1", "brief", "very brief"),
+		Changes: []result.Change{
+			{Status: result.Changed, Path: "turn-1/main-1", Stage: "main", Parts: []string{"message 1"}, Golden: was},
+			{Status: result.Missing, Path: "turn-2/main-1", Stage: "main", Golden: was},
+			{Status: result.New, Path: "turn-1/main-2", Stage: "main"}},
+		Trace: &trace.Trace{Suite: "s", Case: "edited", Steps: steps,
+			Inputs: []trace.Input{{Place: "turn-1", Kind: pipeline.UserMessage, Text: "Hi"}},
+			Outcomes: []trace.Outcome{{Place: "turn-1", Outcome: pipeline.Outcome{Status: "done",
+				Replies: []pipeline.Reply{{To: "user", Kind: "answer", Path: "turn-1", Text: "Hello!"}},
+				State:   map[string]string{"a": "b"}}}},
+		}}
+}
+
+// The page's data of a run in which everything happens once.
+func TestPage(t *testing.T) {
+	info, results := storedtest.Everything()
+	info.Arguments, info.Version, info.Platform = []string{"run"}, "v1", "linux/amd64"
+	run := storedtest.Record(t, t.TempDir(), info, slices.Insert(results, 3, edited())...)
+	var got bytes.Buffer
+	for _, raw := range pageOf(t.Context(), t, run, MostTexts).raw {
+		if err := json.Indent(&got, raw, "", " "); err != nil {
+			t.Fatal(err)
+		}
+	}
+	golden := filepath.Join("testdata", "page.json")
+	if *update {
+		if err := os.WriteFile(golden, got.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got.String()); d != "" {
+		t.Errorf("%s (-want +got):\n%s", golden, d)
+	}
+}
+
+// checkLaws checks what holds of every page.
+func checkLaws(t reportstest.TB, page *read) {
+	t.Helper()
+	h := &page.head
+	sum := func(list []int) (n int) {
+		for _, i := range list {
+			n += i
+		}
+		return n
+	}
+	c, s := &h.Cases, &h.Summary
+	for what, pair := range map[string][2]int{
+		"calls":   {sum(c.Calls), s.Calls},
+		"changed": {sum(c.Changed), s.Prompts.Changed + s.Prompts.Conflicted}, "new": {sum(c.New), s.Prompts.New},
+		"missing": {sum(c.Missing), s.Prompts.Missing}, "forms": {sum(c.Forms), s.Forms},
+		"tokens": {sum(c.Tokens), s.Tokens.Prompt + s.Tokens.Output},
+	} {
+		if pair[0] != pair[1] {
+			t.Fatalf("%s: index %d, summary %d", what, pair[0], pair[1])
+		}
+	}
+	counts := make([]int, len(h.Suites))
+	for i, suite := range c.Suite {
+		counts[suite]++
+		for _, k := range []struct {
+			what string
+			of   int
+			list []int
+		}{{"tag", len(h.Tags), c.Tags[i]}, {"stage", len(h.Stages), c.Stages[i]},
+			{"group", len(h.Changes.Groups), c.Groups[i]}} {
+			for _, n := range k.list {
+				if n < 0 || n >= k.of {
+					t.Fatalf("%s %d of %d", k.what, n, k.of)
+				}
+			}
+		}
+		if c.File[i] >= len(h.Files) || c.Chunk[i] >= len(page.chunks) {
+			t.Fatalf("case %d: file %d, chunk %d", i, c.File[i], c.Chunk[i])
+		}
+		if n := c.Chunk[i]; n >= 0 && page.chunks[n].Cases[c.ID[i]] == nil {
+			t.Fatalf("%s is not in chunk %d", c.ID[i], n)
+		}
+	}
+	for i, suite := range h.Suites {
+		if suite.Cases != counts[i] {
+			t.Fatalf("suite %q: %d cases, %d in the index", suite.Name, suite.Cases, counts[i])
+		}
+	}
+	for i := range page.chunks {
+		checkTexts(t, &page.chunks[i])
+	}
+}
+
+// checkTexts checks that each index of a text or a section is one.
+func checkTexts(t reportstest.TB, c *Chunk) {
+	t.Helper()
+	used := make([]bool, len(c.Texts))
+	text := func(i *int) {
+		if i == nil {
+			return
+		}
+		if *i < 0 || *i >= len(c.Texts) {
+			t.Fatalf("text %d of %d", *i, len(c.Texts))
+		}
+		used[*i] = true
+	}
+	for i := range c.Sections {
+		text(&c.Sections[i].Text)
+	}
+	for _, k := range c.Cases {
+		for _, turn := range k.Turns {
+			text(turn.User)
+			text(turn.State)
+			for _, r := range turn.Replies {
+				text(r.Text)
+			}
+		}
+		for _, call := range k.Calls {
+			text(call.Answer)
+			text(call.Reasoning)
+			for _, tool := range call.AnswerCalls {
+				text(&tool.Arguments)
+			}
+			for _, m := range call.Messages {
+				for _, n := range m.Sections {
+					if n < 0 || n >= len(c.Sections) {
+						t.Fatalf("section %d of %d", n, len(c.Sections))
+					}
+				}
+				for _, tool := range m.ToolCalls {
+					text(&tool.Arguments)
+				}
+			}
+		}
+		for _, tool := range k.Tools {
+			text(&tool.Arguments)
+			text(&tool.Result)
+		}
+	}
+	for i, is := range used {
+		if !is && c.Texts[i] != "" {
+			t.Fatalf("text %d is nowhere: %q", i, c.Texts[i])
+		}
+	}
+}
+
+// Whatever the texts of a run are, its page is valid, adds up, and holds nothing of them outside of its data.
+func TestHostilePage(t *testing.T) {
+	dir := t.TempDir()
+	n := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n++
+		info, results := storedtest.HostileRun(t)
+		seen := map[string]bool{}
+		var once []*result.Result
+		for _, r := range append(results, edited()) { // suites are adjacent, names unique
+			if !seen[r.Suite] {
+				seen[r.Suite] = true
+				once = append(once, r)
+			}
+		}
+		run := storedtest.Record(t, filepath.Join(dir, fmt.Sprint(n)), info, once...)
+		var b strings.Builder
+		if err := Write(context.Background(), &b, run); err != nil {
+			t.Fatal(err)
+		}
+		page := dataOf(t, b.String())
+		checkLaws(t, page)
+		if len(page.head.Cases.ID) != len(once) {
+			t.Fatalf("%d cases of %d", len(page.head.Cases.ID), len(once))
+		}
+		if rest := templates.ReplaceAllString(b.String(), ""); strings.Count(rest, "</script>") != 1 ||
+			strings.Contains(rest, "<template id") {
+			t.Fatalf("the page has other scripts or templates")
+		}
+	})
+}
+
+// A case of a page holds what the tables of its run have.
+func TestCaseIsThatOfTheTables(t *testing.T) {
+	run := storedtest.Record(t, t.TempDir(), stored.Info{}, edited())
+	page := pageOf(t.Context(), t, run, MostTexts)
+	want, err := rows.ReadCase(t.Context(), run.Folder(), "s", "edited", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunk := page.chunks[0]
+	type call struct{ path, prompt, answer, failure string }
+	var sent, shown []call
+	for _, c := range want.Trace.Calls() {
+		k := call{path: c.Path, answer: c.Response.Content}
+		if c.Failure != nil {
+			k.failure = string(c.Failure.Reason)
+		}
+		for _, m := range c.Request.Messages {
+			k.prompt += m.Role + ": " + m.Content() + "\n"
+		}
+		sent = append(sent, k)
+	}
+	for _, c := range chunk.Cases["edited"].Calls {
+		if c.Status == string(result.Missing) {
+			continue
+		}
+		k := call{path: c.Path, failure: c.Error}
+		if c.Answer != nil {
+			k.answer = chunk.Texts[*c.Answer]
+		}
+		for _, m := range c.Messages {
+			k.prompt += m.Role + ": "
+			for _, n := range m.Sections {
+				k.prompt += chunk.Texts[chunk.Sections[n].Text]
+			}
+			k.prompt += "\n"
+		}
+		shown = append(shown, k)
+	}
+	if d := cmp.Diff(sent, shown, cmp.AllowUnexported(call{})); d != "" {
+		t.Errorf("(-tables +page):\n%s", d)
+	}
+}
+
+// Beyond the limit only cases that are not green have texts, as far as there is room, and the page says so.
+func TestPageWithoutAllTexts(t *testing.T) {
+	var results []*result.Result
+	for i := range 40 {
+		answer := pipeline.Response{Content: strings.Repeat(fmt.Sprint(i), 50)}
+		results = append(results, answered(fmt.Sprint("case-", i), i%4 != 0, answer, nil))
+	}
+	run := storedtest.Record(t, t.TempDir(), stored.Info{}, results...)
+	all := pageOf(t.Context(), t, run, MostTexts)
+	checkLaws(t, all)
+	if all.head.Note != "" {
+		t.Errorf("note %q", all.head.Note)
+	}
+	some := pageOf(t.Context(), t, run, 10)
+	checkLaws(t, some)
+	with := 0
+	for i, n := range some.head.Cases.Chunk {
+		if n >= 0 {
+			with++
+			if some.head.Cases.Green[i] {
+				t.Errorf("%s is green", some.head.Cases.ID[i])
+			}
+		}
+	}
+	if with == 0 || with > 10 || !strings.Contains(some.head.Note, fmt.Sprintf("%d of 40 cases", with)) {
+		t.Errorf("%d cases with texts, note %q", with, some.head.Note)
+	}
+}
+
+// Runs of older versions have a page, of what they hold.
+func TestPageOfAnOlderRun(t *testing.T) {
+	run, err := stored.Open("../stored/testdata", "20261126-060119-d125")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := pageOf(t.Context(), t, run, MostTexts)
+	checkLaws(t, page)
+	team := page.chunks[0].Cases["small-team"]
+	if len(team.Turns) == 0 || team.Turns[0].User == nil || len(team.Turns[0].Replies) == 0 || len(team.Calls) != 8 {
+		t.Errorf("turns %+v, %d calls", team.Turns, len(team.Calls))
+	}
+	for _, c := range team.Calls {
+		if len(c.Sides) > 0 {
+			t.Errorf("%s has a golden", c.Path)
+		}
+	}
+	info, results := storedtest.Everything()
+	run = storedtest.Record(t, t.TempDir(), info, results...)
+	for _, table := range []string{"tools", "candidates", "events", "figures", "turns", "faults", "parts"} {
+		if err := os.Remove(filepath.Join(run.Folder(), table+".parquet")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkLaws(t, pageOf(t.Context(), t, run, MostTexts))
+}
+
+// A page as a folder has the same data, in scripts, and appears as a whole.
+func TestWriteFolder(t *testing.T) {
+	run := storedtest.Record(t, t.TempDir(), stored.Info{}, edited())
+	dir := filepath.Join(t.TempDir(), "below", "page")
+	if err := WriteFolder(t.Context(), dir, run); err != nil {
+		t.Fatal(err)
+	}
+	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := dataOf(t, string(index)).head
+	if !head.Split || head.Note != "" || len(head.Cases.Chunk) != 1 || head.Cases.Chunk[0] != 0 {
+		t.Errorf("head %+v", head)
+	}
+	script, err := os.ReadFile(filepath.Join(dir, "chunks", "0.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, begins := strings.CutPrefix(string(script), `dispatchEvent(new CustomEvent("chunk-0", { detail: "`)
+	text, ends := strings.CutSuffix(text, "\" }));\n")
+	whole := pageOf(t.Context(), t, run, MostTexts)
+	if !begins || !ends || !bytes.Equal(unpacked(t, text), whole.raw[1]) {
+		t.Errorf("chunks/0.js: %.200s", script)
+	}
+	if err := WriteFolder(t.Context(), dir, run); err == nil || !strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("into a folder with files: %v", err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	other := filepath.Join(filepath.Dir(dir), "other")
+	if err := WriteFolder(ended, other, run); err == nil {
+		t.Error("no error")
+	}
+	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {
+		t.Errorf("a rest stays: %v, %v", entries, err)
+	}
+}
