@@ -81,6 +81,21 @@ type Answers struct {
 	Resumed bool   `json:"resumed,omitempty"` // From was continued
 }
 
+// Asked says, in words, who answered; nil Answers are the cases and their recordings.
+func (a *Answers) Asked() string {
+	if a == nil {
+		return "no server"
+	}
+	text := a.Model
+	if a.Scripts {
+		text += " after scripts"
+	}
+	if a.Repeat > 1 {
+		text += fmt.Sprintf(", %d times a case", a.Repeat)
+	}
+	return text
+}
+
 // Until says how far one of two runs came that ask the same cases in turn, in a drawn order, until it is decided which
 // is better.
 type Until struct {

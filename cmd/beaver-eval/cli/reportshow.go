@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/run"
 	"github.com/beaver-eval/beaver-eval/reports/breakdown"
 	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
@@ -33,7 +34,8 @@ func (a *reportApp) newReport() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportExport(), a.newReportView())
+	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportExport(), a.newReportView(),
+		run.NewMerge(a.App))
 	return cmd
 }
 

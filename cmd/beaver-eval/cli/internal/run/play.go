@@ -33,6 +33,8 @@ type playing struct {
 	vectors    *live.Vectors    // from servers; nil: none
 	ended      bool             // the handlers have its end
 	seen       func(*rows.Case) // gets each finished case too; nil: nobody does
+	cases      int              // that have ended
+	failures   int              // of them: those that were not green, as far as they ran now
 }
 
 // play runs the cases of a job, and passes them to handlers.
@@ -81,14 +83,22 @@ func (p *playing) take(r *result.Result) error {
 	if p.seen != nil {
 		p.seen(c)
 	}
-	return p.told.Case(c)
+	before := p.red()
+	if err := p.told.Case(c); err != nil || r.Status == result.StatusOrphan {
+		return err
+	}
+	return p.enough(p.red() > before && !r.Resumed, r.Sample)
 }
 
 // end judges a run that has ended with runErr, and passes its end to the handlers. gone is why calls to servers have
 // stopped; nil: they have not. It returns the error with the exit code.
-func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
+func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err error) {
 	if gone != nil && (runErr == nil || live.Cut([]error{runErr})) {
 		p.told.Seen.Stopped, runErr = a.Screen.Mask(gone.Error()), nil
+	}
+	enough := errors.Is(runErr, errEnough)
+	if enough {
+		runErr = nil
 	}
 	if p.vectors != nil && p.recordings != "" {
 		runErr = errors.Join(runErr, p.vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
@@ -112,7 +122,15 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 	case err != nil:
 		return console.Fault(err)
 	}
-	v := verdict(seen, p.stages, runErr)
+	v := p.verdict(runErr)
+	if enough && v == nil {
+		v = &console.Error{Code: console.Gate}
+	}
+	if enough {
+		if seen.Stopped, err = p.sayEnough(judging); err != nil {
+			return console.Fault(err)
+		}
+	}
 	seen.Exit, seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) || seen.Stopped != ""
 	p.ended = true
 	if err := p.told.End(); err != nil {
@@ -126,12 +144,15 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings string) (
 	options runner.Options, vectors *live.Vectors) {
 	options = runner.Options{
-		Finished: j.before.finished(),
-		Cases:    j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Finished: j.before.ran(), Again: o.merged != nil, Shard: o.shard, Timeout: o.timeout,
+		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
 		Keep: a.shownBy(j, o), Exchange: a.Exchange,
 	}
 	if j.asking != nil {
 		options.Repeat = j.asking.answers.Repeat
+		if o.merged != nil {
+			return options, nil
+		}
 		options.Answerer = j.asking.answerer(recordings)
 		options.Embedder, vectors = j.asking.vectors()
 		return options, vectors
@@ -139,7 +160,7 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 	if o.requests == "" {
 		options.Cells = cells(a.Exchange, o.Stages)
 	}
-	if o.Whole() && j.choice.cases.All() && j.wrong == nil {
+	if o.Whole() && j.choice.cases.All() && j.wrong == nil && o.shard == nil {
 		options.LeftOut, options.Orphan = j.left.suites, seen.Orphans.Add
 		seen.Orphans.Looked = true
 	}
@@ -168,7 +189,7 @@ func (a *app) tidy(ctx context.Context, p *playing) {
 
 // shownBy returns the run that keeps changes for review; nil: it keeps none.
 func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
-	if j.ci || j.project.Dir == "" || j.asking != nil {
+	if j.ci || j.project.Dir == "" || j.asking != nil || o.shard != nil {
 		return nil
 	}
 	run := &goldens.Run{Name: j.name, Build: console.Build(), Requests: a.Screen.Mask(o.requests)}
@@ -184,6 +205,18 @@ func (a *app) noteShown(j *job, left bool) {
 	if err != nil && !stored.ReadOnly(err) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: accept --all may take this run for an older one: %v\n", err)
 	}
+}
+
+// verdict returns the error with the run's exit code. That of a shard says only whether all of its cases ran.
+func (p *playing) verdict(runErr error) error {
+	seen := p.told.Seen
+	switch {
+	case p.o.shard == nil:
+		return verdict(seen, p.stages, runErr)
+	case runErr == nil && seen.Stopped != "":
+		return &console.Error{Code: console.Input}
+	}
+	return runErr
 }
 
 // verdict returns the error with the run's exit code.

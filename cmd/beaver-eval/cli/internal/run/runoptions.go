@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // runOptions are the flags of run.
@@ -46,21 +49,21 @@ type runOptions struct {
 	behind   int // rows printed after the end of the run
 
 	console.ServerFlags
-	models     []string // of --model: several are compared; the one that is asked is in ServerFlags
-	compare    bool     // with the baseline, whose answers are used again
-	scripts    bool     // --keep-scripted
-	repeat     int      // how often each case runs
-	until      string   // decided: until it is known which of two models is better
-	seed       uint64   // of the order of cases then; 0: drawn
-	part       string   // K/N: only this shard
-	byTime     string   // the run whose times divide the cases among shards; empty: their names do
-	shard      *shard   // of part; nil: the run is whole
-	merged     stored.Shards
+	models     []string      // of --model: several are compared; the one that is asked is in ServerFlags
+	compare    bool          // with the baseline, whose answers are used again
+	scripts    bool          // --keep-scripted
+	repeat     int           // how often each case runs
+	until      string        // decided: until it is known which of two models is better
+	seed       uint64        // of the order of cases then; 0: drawn
+	part       string        // K/N: only this shard
+	byTime     string        // the run whose times divide the cases among shards; empty: their names do
+	shard      *filter.Shard // of part; nil: the run is whole
+	merged     stored.Shards // that this run puts together; nil: it runs its cases
 	most       int           // failing cases, then the run stops; 0: any number
 	timeout    time.Duration // of a case; 0: none
 	recordings string        // folder of a run's recordings
-	resume     string   // name of a run
-	answered   bool     // servers answered that run
+	resume     string        // name of a run
+	answered   bool          // servers answered that run
 }
 
 // Whole reports whether the run leaves nothing out.
