@@ -37,7 +37,9 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	info := func(seen *overview.Overview) stored.Info {
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
 		j.before.began(&info)
-		info.Measures, info.Suites = seen.Measures()
+		if o.shard == nil {
+			info.Measures, info.Suites = seen.Measures()
+		}
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))

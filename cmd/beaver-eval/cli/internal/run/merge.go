@@ -21,7 +21,9 @@ import (
 
 // NewMerge returns the verb report merge.
 func NewMerge(shared *console.App) *cobra.Command {
-	a, o := &app{shared}, runOptions{repeat: 1}
+	a := &app{shared}
+	var o runOptions
+	o.flags(&cobra.Command{}) // the defaults
 	cmd := &cobra.Command{
 		Use:   "merge SHARD...",
 		Short: "Make one run of its shards, and judge it",
