@@ -48,9 +48,8 @@ func (noTables) Empty() bool                 { return false } // one without cas
 func (noTables) Close() (rows.Counts, error) { return rows.Counts{}, nil }
 func (noTables) Abort() error                { return nil }
 
-// CreateShard makes the folder of a shard below dir. It takes the place of an earlier one, unless that is in progress,
-// or has servers' answers that no finished shard holds. A shard that is resumed with such answers gets a folder beside
-// that one.
+// CreateShard makes the folder of a shard below dir. It takes the place of an earlier one, unless that is in progress.
+// A shard that is resumed with servers' answers gets a folder beside the one that has them.
 func CreateShard(dir string, s Shard, resumed bool) (*Writer, error) {
 	below := filepath.Join(dir, ShardsDir)
 	if err := os.MkdirAll(below, 0o755); err != nil {
@@ -93,20 +92,31 @@ func (s *Shard) folderOf(i int) string {
 // removeShard removes the folder of an earlier shard.
 func removeShard(below, name string) error {
 	folder := filepath.Join(below, name)
-	lock := filepath.Join(folder, disk.LockName)
-	if disk.Held(lock) {
-		_, err := disk.TryLock(lock, "run")
-		return cmp.Or(err, fmt.Errorf("%s is in use", folder))
+	lock, err := disk.TryLock(filepath.Join(folder, disk.LockName), "run")
+	if err != nil {
+		return err
 	}
-	run, err := readRun(folder)
-	switch {
-	case err == nil && run.Interrupted && hasFiles(filepath.Join(folder, recordingsDir)):
-		return fmt.Errorf("%s has answers of servers, and has not finished: `beaver-eval run --resume %s` continues "+
-			"it; or delete the folder", folder, path.Join(ShardsDir, name))
-	case !removable(folder):
-		return fmt.Errorf("%s has files that no run has written: move them, or delete the folder", folder)
+	return errors.Join(lock.Release(), os.RemoveAll(folder))
+}
+
+// CheckShard returns an error if an earlier shard below dir should not be removed: it has servers' answers and has not
+// finished, or a person's files.
+func CheckShard(dir string, s Shard) error {
+	for i := 1; ; i++ {
+		name := path.Join(ShardsDir, s.folderOf(i))
+		folder := filepath.Join(dir, filepath.FromSlash(name))
+		if _, err := os.Lstat(folder); err != nil {
+			return nil // otherwise making it says why it cannot be made
+		}
+		run, err := readRun(folder)
+		switch {
+		case err == nil && run.Interrupted && hasFiles(filepath.Join(folder, recordingsDir)) && !inUse(folder):
+			return fmt.Errorf("%s has answers of servers, and has not finished: `beaver-eval run --resume %s` "+
+				"continues it; or delete the folder", folder, name)
+		case !removable(folder):
+			return fmt.Errorf("%s has files that no run has written: move them, or delete the folder", folder)
+		}
 	}
-	return os.RemoveAll(folder)
 }
 
 // Weights returns what each case of a run takes: the time that servers took for its calls, and a millisecond for each

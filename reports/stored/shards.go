@@ -22,8 +22,8 @@ type Part struct {
 type Shards []Part
 
 // OpenShards reads the folders of shards, and returns an error that names all that keeps them from being one run: a
-// folder that is no finished shard, two folders of one shard, other ones than the first is of, and shards without a
-// folder. An unfinished one is passed over if another folder continued it.
+// folder that is no finished shard, two folders of one shard, shards of another run than the first, and shards without
+// a folder. A shard that went on in another of the folders is passed over.
 func OpenShards(folders []string) (Shards, error) {
 	var all Shards
 	var errs []error
@@ -56,9 +56,9 @@ func OpenShards(folders []string) (Shards, error) {
 	return all, nil
 }
 
-// continued reports whether an unfinished shard was continued in another folder.
+// continued reports whether a shard went on in another folder, with the answers of servers that it has.
 func (s Shards) continued(p Part) bool {
-	return p.Interrupted && slices.ContainsFunc(s, func(o Part) bool {
+	return slices.ContainsFunc(s, func(o Part) bool {
 		return o.Answers != nil && o.Answers.Resumed && o.Answers.From == p.Name && *o.Shard == *p.Shard
 	})
 }

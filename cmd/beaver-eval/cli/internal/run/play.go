@@ -123,10 +123,10 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err erro
 		return console.Fault(err)
 	}
 	v := p.verdict(runErr)
-	if enough && v == nil {
-		v = &console.Error{Code: console.Gate}
-	}
 	if enough {
+		if v == nil {
+			v = &console.Error{Code: p.codeOfEnough()}
+		}
 		if seen.Stopped, err = p.sayEnough(judging); err != nil {
 			return console.Fault(err)
 		}

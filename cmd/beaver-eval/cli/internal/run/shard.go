@@ -76,8 +76,11 @@ func (a *app) openShard(ctx context.Context, p *project.Project, before *earlier
 	if o.shard, err = filter.ParseShard(o.part); err != nil {
 		return fmt.Errorf("--shard: %w", err)
 	}
-	if o.byTime == "" {
-		return nil
+	if o.resume == "" {
+		err = stored.CheckShard(p.OnDisk(p.Reports), stored.Shard{K: o.shard.K, N: o.shard.N})
+	}
+	if o.byTime == "" || err != nil {
+		return err
 	}
 	run, err := stored.Open(p.OnDisk(p.Reports), o.byTime)
 	if err != nil {
@@ -138,6 +141,9 @@ func (a *app) ofShard(j *job, o runOptions) console.Handler {
 			said = fmt.Sprintf("STOPPED: %s\n%s; it has not finished", seen.Stopped, said)
 		case seen.Interrupted:
 			said += "; INTERRUPTED: it has not finished"
+		case seen.NoAnswer > 0:
+			said += fmt.Sprintf("; nothing is judged\nnext: `beaver-eval run --resume %s` asks for the answers that are missing",
+				j.name)
 		default:
 			said += fmt.Sprintf("; nothing is judged\nnext: with all %d in place, `beaver-eval report merge %s/*`",
 				o.shard.N, path.Join(j.project.Reports, stored.ShardsDir))
@@ -162,6 +168,14 @@ func (p *playing) enough(red bool, sample int) error {
 		return errEnough
 	}
 	return nil
+}
+
+// codeOfEnough returns the exit code of a run that --max-failures stopped: for a shard, that it has not finished.
+func (p *playing) codeOfEnough() int {
+	if p.o.shard != nil {
+		return console.Input
+	}
+	return console.Gate
 }
 
 // red returns a number that grows with each case that is not green.
