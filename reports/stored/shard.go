@@ -16,38 +16,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
-// ShardsDir is the folder of shards below that of the reports. A shard is no run: none of the names of runs leads there.
-const ShardsDir = "shards"
-
-// Shard says which part of a run a folder holds: its finished cases, in the journal, without tables.
-type Shard struct {
-	K      int    `json:"shard"` // from 1
-	N      int    `json:"of"`
-	ByTime string `json:"by_time,omitempty"` // the run whose times have divided the cases; empty: their names have
-}
-
-// String returns K/N.
-func (s *Shard) String() string { return fmt.Sprintf("%d/%d", s.K, s.N) }
-
-// Folder returns the name of its folder below ShardsDir.
-func (s *Shard) Folder() string { return fmt.Sprintf("%d-of-%d", s.K, s.N) }
-
-// tables are what a Writer writes rows to.
-type tables interface {
-	Add(*rows.Case) error
-	Empty() bool
-	Close() (rows.Counts, error)
-	Abort() error
-}
-
-// noTables are those of a shard.
-type noTables struct{}
-
-func (noTables) Add(*rows.Case) error        { return nil }
-func (noTables) Empty() bool                 { return false } // one without cases counts too
-func (noTables) Close() (rows.Counts, error) { return rows.Counts{}, nil }
-func (noTables) Abort() error                { return nil }
-
 // CreateShard makes the folder of a shard below dir. It takes the place of an earlier one, unless that is in progress.
 // A shard that is resumed with servers' answers gets a folder beside the one that has them.
 func CreateShard(dir string, s Shard, resumed bool) (*Writer, error) {
@@ -79,14 +47,6 @@ func CreateShard(dir string, s Shard, resumed bool) (*Writer, error) {
 		return nil, err
 	}
 	return w, nil
-}
-
-// folderOf returns the name of its first folder, or of the ith one.
-func (s *Shard) folderOf(i int) string {
-	if i == 1 {
-		return s.Folder()
-	}
-	return fmt.Sprintf("%s.%d", s.Folder(), i)
 }
 
 // removeShard removes the folder of an earlier shard.

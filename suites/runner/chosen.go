@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 // Chooses reports whether a case of a suite runs, by the filter and the shard.
@@ -23,9 +24,9 @@ func (o *Options) Chooses(suite string, src fixtures.Source) bool {
 }
 
 // concerned reports whether a case may have changes under review that are to be taken.
-func (r *suiteRun) concerned(src fixtures.Source) bool {
+func concerned(by *review.Comparer, t *review.Taking, src fixtures.Source) bool {
 	h, err := src.Head()
-	return err == nil && r.comparer.Concerns(r.options.Taking, h.ID)
+	return err == nil && by.Concerns(t, h.ID)
 }
 
 // KeyOf returns the key of a case in the journals of runs.
@@ -34,17 +35,18 @@ func KeyOf(suite string, src fixtures.Source) journal.Key {
 }
 
 // finished returns the result of a case that has run before; nil: it has not.
-func (r *suiteRun) finished(ctx context.Context, src fixtures.Source, text *[]byte) *result.Result {
-	if r.options.Finished == nil {
+func (o *Options) finished(ctx context.Context, by *review.Comparer, suite string, src fixtures.Source,
+	text *[]byte) *result.Result {
+	if o.Finished == nil {
 		return nil
 	}
-	res := r.options.Finished.Find(KeyOf(r.suite.Name, src))
-	if res == nil || !r.options.Again || r.options.Keep == nil || res.Sample > 0 || !res.Compared {
+	res := o.Finished.Find(KeyOf(suite, src))
+	if res == nil || !o.Again || o.Keep == nil || res.Sample > 0 || !res.Compared {
 		return res
 	}
 	again := *res // only what is kept beside the golden is new
 	again.Changes, again.Forms, again.Errors = nil, nil, slices.Clone(res.Errors)
-	r.comparer.Case(ctx, src, &again, text)
+	by.Case(ctx, src, &again, text)
 	res.Pending = again.Pending
 	return res
 }

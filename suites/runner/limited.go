@@ -6,6 +6,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -17,32 +18,27 @@ const patience = 2 * time.Second
 type ran struct {
 	res      *result.Result
 	prepared *Prepared
+	panicked error
 }
 
-// limited runs a case for at most the time that the options allow. What a case has done in too long a time is dropped,
-// since that depends on the machine.
-func (r *suiteRun) limited(ctx context.Context, src fixtures.Source) (*result.Result, *Prepared) {
-	run := func(ctx context.Context) ran {
-		res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder,
-			r.options.Exchange, r.options.Repeat > 1, r.options.Now})
-		return ran{res, prepared}
+// limited runs a case for at most a time; 0: for as long as it takes. The result is nil if that was too short.
+func limited(ctx context.Context, limit time.Duration, run func(context.Context) (*result.Result, *Prepared)) (
+	*result.Result, *Prepared) {
+	if limit == 0 {
+		return run(ctx)
 	}
-	if r.options.Timeout == 0 {
-		of := run(ctx)
-		return of.res, of.prepared
-	}
-	within, cancel := context.WithTimeout(ctx, r.options.Timeout)
+	within, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	type outcome struct {
-		ran
-		panicked error
-	}
-	done := make(chan outcome, 1)
+	done := make(chan ran, 1)
 	go func() {
-		of, err := safely(func() (ran, error) { return run(within), nil })
-		done <- outcome{of, err}
+		of, err := safely(func() (of ran, _ error) {
+			of.res, of.prepared = run(within)
+			return of, nil
+		})
+		of.panicked = err
+		done <- of
 	}()
-	var of outcome
+	var of ran
 	select {
 	case of = <-done:
 	case <-within.Done():
@@ -54,21 +50,21 @@ func (r *suiteRun) limited(ctx context.Context, src fixtures.Source) (*result.Re
 	if of.panicked != nil {
 		panic(of.panicked) // as without a limit
 	}
-	if within.Err() != nil && ctx.Err() == nil || of.res == nil {
-		return r.tooLong(src), nil
+	if within.Err() != nil && ctx.Err() == nil {
+		return nil, nil
 	}
 	return of.res, of.prepared
 }
 
-// tooLong returns the result of a case that took too long.
-func (r *suiteRun) tooLong(src fixtures.Source) *result.Result {
-	res := &result.Result{Suite: r.suite.Name, System: r.suite.System, Case: src.File, File: src.File, Line: src.Line,
+// tooLong returns the result of a case that took longer than a limit. What it did until then is dropped, since that
+// depends on the machine.
+func tooLong(s *project.Suite, src fixtures.Source, systems []string, limit time.Duration) *result.Result {
+	res := &result.Result{Suite: s.Name, System: s.System, Case: src.File, File: src.File, Line: src.Line,
 		Twin: src.IsTwin(), Sample: src.Sample, Status: result.StatusError}
-	if c, err := src.Decode(r.systems); err == nil {
+	if c, err := src.Decode(systems); err == nil {
 		res.Case, res.Tags, res.Group, res.CaseForms = c.ID, c.Tags, c.Group, c.Forms
 	}
-	res.Errors = []error{pipeline.FileErrorf(src.File, src.Line, "the case took longer than --timeout %s",
-		r.options.Timeout)}
-	res.Mask(r.suite.Masker())
+	res.Errors = []error{pipeline.FileErrorf(src.File, src.Line, "the case took longer than --timeout %s", limit)}
+	res.Mask(s.Masker())
 	return res
 }

@@ -122,7 +122,8 @@ func TestAnyNumberOfShards(t *testing.T) {
 	for i := range trials(2, 20, 100) {
 		dir, order := copied(t, project), orders.Example(i)
 		for _, k := range order {
-			does(t, dir, []int{0}, "run", "--shard", fmt.Sprintf("%d/%d", k, len(order)), "--workers", fmt.Sprint(1+i%4))
+			does(t, dir, []int{0}, "run", "--workers", fmt.Sprint(1+i%4),
+				"--shard", fmt.Sprintf("%d/%d", k, len(order)))
 		}
 		wantSame(t, fmt.Sprint(len(order), " shards"), merged(t, dir, 1), want)
 	}

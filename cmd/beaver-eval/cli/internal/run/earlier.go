@@ -59,7 +59,7 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 			return nil, fmt.Errorf("--compare: %w", err)
 		}
 	case o.merged != nil:
-		if err = e.openMerged(o); err != nil {
+		if e.Run, err = o.openMerged(); err != nil {
 			return nil, err
 		}
 		e.shards = o.merged
@@ -161,6 +161,14 @@ func (e *earlier) finished() *journal.Journal {
 		return nil
 	}
 	return e.stopped.Journal
+}
+
+// part returns which shard is to be continued; nil: none is.
+func (e *earlier) part(resume string) *stored.Shard {
+	if e == nil || resume == "" {
+		return nil
+	}
+	return e.Shard
 }
 
 // ran returns the cases that have run before; nil: none.

@@ -74,7 +74,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
 		return j, err
 	}
-	if err = a.openShard(ctx, j.project, j.before, o); err != nil {
+	if err = o.openShard(ctx, j.project, j.before.part(o.resume)); err != nil {
 		return j, err
 	}
 	j.ci = a.inCI(o)

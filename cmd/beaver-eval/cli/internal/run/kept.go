@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"runtime"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -182,4 +184,37 @@ func (a *app) sayResume(j *job, err error) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: the finished cases are kept: `beaver-eval run --resume %s` continues\n",
 			j.name)
 	}
+}
+
+// createFolder makes the folder of a new run, or of a shard.
+func (a *app) createFolder(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
+	dir := j.project.OnDisk(j.project.Reports)
+	if o.shard == nil {
+		return stored.Create(dir, started)
+	}
+	return stored.CreateShard(dir, stored.Shard{K: o.shard.K, N: o.shard.N, ByTime: o.byTime}, j.before != nil)
+}
+
+// nameOf returns the name by which flags name the run of a folder.
+func (o *runOptions) nameOf(w *stored.Writer, before *earlier) string {
+	switch {
+	case o.shard == nil:
+		return w.Name
+	case before.finished() != nil:
+		return o.resume
+	}
+	return path.Join(stored.ShardsDir, w.Name)
+}
+
+// keepMerged copies the answers of servers to the folder of the run.
+func (a *app) keepMerged(t *console.Tables, j *job, o runOptions, started time.Time) error {
+	folders := o.merged.Recordings()
+	if len(folders) == 0 {
+		return nil
+	}
+	dir, err := a.keepRecordings(t, j, started)
+	if err != nil {
+		return err
+	}
+	return (&live.Folder{Dir: dir}).Merge(folders)
 }

@@ -14,8 +14,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/journal"
-	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
@@ -70,46 +68,6 @@ func (a *app) merge(ctx context.Context, o runOptions, folders []string) (err er
 	return a.play(ctx, j, o, started)
 }
 
-// openMerged takes the flags of the shards.
-func (e *earlier) openMerged(o *runOptions) error {
-	first := o.merged[0]
-	for _, p := range o.merged {
-		if was, is := first.Answers.Asked(), p.Answers.Asked(); was != is {
-			return fmt.Errorf("shard %s was answered by %s, and shard %s by %s", first.Shard, was, p.Shard, is)
-		}
-	}
-	e.Run, o.answered = first.Run, first.Answers != nil
-	return o.asIn(&first.Journal.State)
-}
-
-// checkStates returns an error that names each shard that ran in another state than now.
-func (o *runOptions) checkStates(now *journal.State) error {
-	for _, flag := range []string{flagGate, flagNoGate, flagBaseline} { // are given to the merge
-		delete(now.Options, flag)
-	}
-	var texts []string
-	shards := map[string][]string{}
-	for _, p := range o.merged {
-		all := p.Journal.State.Differences(now)
-		if len(all) == 0 {
-			continue
-		}
-		text := wording.Some(all, maxNamed)
-		if shards[text] == nil {
-			texts = append(texts, text)
-		}
-		shards[text] = append(shards[text], p.Shard.String())
-	}
-	var errs []error
-	for _, text := range texts {
-		errs = append(errs, fmt.Errorf("since shard %s ran: %s", wording.Some(shards[text], maxNamed), text))
-	}
-	if errs != nil {
-		errs = append(errs, errors.New("put it back, or run these shards again: a run never mixes two states"))
-	}
-	return errors.Join(errs...)
-}
-
 // checkMerged returns an error unless each chosen case is in one shard.
 func (j *job) checkMerged(ctx context.Context, o runOptions) error {
 	var lost, twice []string
@@ -145,20 +103,8 @@ func (j *job) checkMerged(ctx context.Context, o runOptions) error {
 		errs = append(errs, fmt.Errorf("several shards have a case: %s", wording.Some(twice, maxNamed)))
 	}
 	if errs != nil {
-		errs = append(errs, errors.New("a journal is damaged, or shards were divided in different ways: run them again"))
+		errs = append(errs, errors.New("a journal is damaged, or the shards were divided in different ways: run "+
+			"them again"))
 	}
 	return errors.Join(errs...)
-}
-
-// keepMerged copies the answers of servers to the folder of the run.
-func (a *app) keepMerged(t *console.Tables, j *job, o runOptions, started time.Time) error {
-	folders := o.merged.Recordings()
-	if len(folders) == 0 {
-		return nil
-	}
-	dir, err := a.keepRecordings(t, j, started)
-	if err != nil {
-		return err
-	}
-	return (&live.Folder{Dir: dir}).Merge(folders)
 }

@@ -33,8 +33,7 @@ type playing struct {
 	vectors    *live.Vectors    // from servers; nil: none
 	ended      bool             // the handlers have its end
 	seen       func(*rows.Case) // gets each finished case too; nil: nobody does
-	cases      int              // that have ended
-	failures   int              // of them: those that were not green, as far as they ran now
+	counted    counted
 }
 
 // play runs the cases of a job, and passes them to handlers.
@@ -63,7 +62,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 func (a *app) begin(ctx context.Context, j *job, o runOptions, started time.Time) (p *playing, err error) {
 	j.name = stored.RunName(started)
 	p = &playing{job: j, o: o, started: started, stages: filter.New(o.Stages),
-		told: &console.Stream{Seen: overview.New(j.gates.baseline)}}
+		counted: counted{most: o.most}, told: &console.Stream{Seen: overview.New(j.gates.baseline)}}
 	p.told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
 	if p.recordings, err = a.addHandlers(ctx, p.told, j, o, started); err != nil {
 		return p, err
@@ -87,8 +86,11 @@ func (p *playing) take(r *result.Result) error {
 	if err := p.told.Case(c); err != nil || r.Status == result.StatusOrphan {
 		return err
 	}
-	return p.enough(p.red() > before && !r.Resumed, r.Sample)
+	return p.counted.add(p.red() > before && !r.Resumed, r.Sample)
 }
+
+// red returns a number that grows with each case that is not green.
+func (p *playing) red() int { return p.told.Seen.Total.Failed + p.told.Seen.Total.Differing }
 
 // end judges a run that has ended with runErr, and passes its end to the handlers. gone is why calls to servers have
 // stopped; nil: they have not. It returns the error with the exit code.
@@ -122,14 +124,17 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err erro
 	case err != nil:
 		return console.Fault(err)
 	}
-	v := p.verdict(runErr)
+	v := verdict(seen, p.stages, runErr)
 	if enough {
-		if v == nil {
-			v = &console.Error{Code: p.codeOfEnough()}
-		}
-		if seen.Stopped, err = p.sayEnough(judging); err != nil {
+		if seen.Stopped, err = p.counted.say(judging, p.suites, p.options); err != nil {
 			return console.Fault(err)
 		}
+		if v == nil {
+			v = &console.Error{Code: console.Gate}
+		}
+	}
+	if p.o.shard != nil {
+		v = ofShard(seen, runErr)
 	}
 	seen.Exit, seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) || seen.Stopped != ""
 	p.ended = true
@@ -207,13 +212,9 @@ func (a *app) noteShown(j *job, left bool) {
 	}
 }
 
-// verdict returns the error with the run's exit code. That of a shard says only whether all of its cases ran.
-func (p *playing) verdict(runErr error) error {
-	seen := p.told.Seen
-	switch {
-	case p.o.shard == nil:
-		return verdict(seen, p.stages, runErr)
-	case runErr == nil && seen.Stopped != "":
+// ofShard returns the error with the exit code of a shard: that says only whether all of its cases ran.
+func ofShard(seen *overview.Overview, runErr error) error {
+	if runErr == nil && seen.Stopped != "" {
 		return &console.Error{Code: console.Input}
 	}
 	return runErr

@@ -91,7 +91,7 @@ func (a *app) openTrace(ctx context.Context, name string) (*console.TraceLines, 
 // printed returns the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []console.Handler {
 	if o.shard != nil {
-		return []console.Handler{a.ofShard(j, o)}
+		return []console.Handler{a.ofShard(j.name, j.project.Reports, o.shard)}
 	}
 	_, _, not := a.Dialog()
 	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }

@@ -4,13 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"time"
 
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
-	"github.com/beaver-eval/beaver-eval/fixtures"
-	"github.com/beaver-eval/beaver-eval/pipeline/wording"
-	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -62,10 +56,10 @@ func (o *runOptions) checkPart() error {
 	return errors.Join(errs...)
 }
 
-// openShard determines the part that runs: that of --shard, or that of the run to be continued.
-func (a *app) openShard(ctx context.Context, p *project.Project, before *earlier, o *runOptions) (err error) {
-	if before != nil && before.Shard != nil && o.resume != "" {
-		o.part, o.byTime = before.Shard.String(), before.Shard.ByTime
+// openShard determines the part that runs: that of --shard, or that of the run to be continued; nil: that is whole.
+func (o *runOptions) openShard(ctx context.Context, p *project.Project, before *stored.Shard) (err error) {
+	if before != nil {
+		o.part, o.byTime = before.String(), before.ByTime
 	}
 	if o.part == "" {
 		return nil
@@ -101,101 +95,4 @@ func (o *runOptions) checkDivided(loaded []*project.Suite) error {
 		}
 	}
 	return nil
-}
-
-// createFolder makes the folder of a new run, or of a shard.
-func (a *app) createFolder(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
-	dir := j.project.OnDisk(j.project.Reports)
-	if o.shard == nil {
-		return stored.Create(dir, started)
-	}
-	return stored.CreateShard(dir, stored.Shard{K: o.shard.K, N: o.shard.N, ByTime: o.byTime}, j.before != nil)
-}
-
-// nameOf returns the name by which flags name the run of a folder.
-func (o *runOptions) nameOf(w *stored.Writer, before *earlier) string {
-	switch {
-	case o.shard == nil:
-		return w.Name
-	case before.finished() != nil:
-		return o.resume
-	}
-	return path.Join(stored.ShardsDir, w.Name)
-}
-
-// ofShard prints how a shard ended.
-func (a *app) ofShard(j *job, o runOptions) console.Handler {
-	return console.AtEnd(func(seen *overview.Overview) error {
-		t := &seen.Total
-		said := fmt.Sprintf("shard %s: %s", o.shard, wording.Number(t.Cases, "case"))
-		for _, k := range []struct {
-			n    int
-			what string
-		}{{t.Failed - t.Errors, "failing"}, {t.Errors, "in error"}, {t.Differing, "with other prompts than accepted"}} {
-			if k.n > 0 {
-				said += fmt.Sprintf(", %d %s", k.n, k.what)
-			}
-		}
-		switch {
-		case seen.Stopped != "":
-			said = fmt.Sprintf("STOPPED: %s\n%s; it has not finished", seen.Stopped, said)
-		case seen.Interrupted:
-			said += "; INTERRUPTED: it has not finished"
-		case seen.NoAnswer > 0:
-			said += fmt.Sprintf("; nothing is judged\nnext: `beaver-eval run --resume %s` asks for the answers that are missing",
-				j.name)
-		default:
-			said += fmt.Sprintf("; nothing is judged\nnext: with all %d in place, `beaver-eval report merge %s/*`",
-				o.shard.N, path.Join(j.project.Reports, stored.ShardsDir))
-		}
-		_, err := fmt.Fprintln(a.Stdout, said)
-		return errors.Join(err, a.Stdout.Flush())
-	})
-}
-
-// errEnough ends a run in which as many cases as --max-failures says are not green.
-var errEnough = errors.New("enough cases are not green")
-
-// enough counts a case that has ended, and returns errEnough if it is the last that may fail.
-func (p *playing) enough(red bool, sample int) error {
-	if sample == 0 {
-		p.cases++
-	}
-	if red {
-		p.failures++
-	}
-	if red && p.failures == p.o.most {
-		return errEnough
-	}
-	return nil
-}
-
-// codeOfEnough returns the exit code of a run that --max-failures stopped: for a shard, that it has not finished.
-func (p *playing) codeOfEnough() int {
-	if p.o.shard != nil {
-		return console.Input
-	}
-	return console.Gate
-}
-
-// red returns a number that grows with each case that is not green.
-func (p *playing) red() int { return p.told.Seen.Total.Failed + p.told.Seen.Total.Differing }
-
-// sayEnough says what has not run.
-func (p *playing) sayEnough(ctx context.Context) (string, error) {
-	left := -p.cases
-	for _, s := range p.suites {
-		err := s.Sources().Each(ctx, func(src fixtures.Source) error {
-			if p.options.Chooses(s.Name, src) {
-				left++
-			}
-			return nil
-		})
-		if err != nil {
-			return "", err
-		}
-	}
-	return fmt.Sprintf("--max-failures %d: %s not green, and %s not run", p.o.most,
-		wording.Number(p.failures, "case")+" "+wording.Plural(p.failures, "is", "are"),
-		wording.Number(left, "case")+" "+wording.Plural(left, "has", "have")), nil
 }
