@@ -81,6 +81,14 @@ type Piece struct {
 	Text   string
 	Source TextSource
 	Line   int // of the source's file in which the text begins, from 1; 0: unknown
+
+	// Taken has the branches of templates without which the text would not stand here, or other text would follow it.
+	Taken Branches
+}
+
+// Equal reports whether two pieces have the same text from the same place, whatever branches led there.
+func (p Piece) Equal(o Piece) bool {
+	return p.Text == o.Text && p.Source == o.Source && p.Line == o.Line
 }
 
 // Behind returns the line in which the text after the piece's first n bytes begins; 0: unknown.
@@ -142,7 +150,9 @@ func (p Pieces) Cut(from, to int) Pieces {
 	for _, piece := range p {
 		begin, end := max(from-at, 0), min(to-at, len(piece.Text))
 		if begin < end {
-			cut = append(cut, Piece{piece.Text[begin:end], piece.Source, piece.Behind(begin)})
+			part := piece
+			part.Text, part.Line = piece.Text[begin:end], piece.Behind(begin)
+			cut = append(cut, part)
 		}
 		at += len(piece.Text)
 	}
@@ -155,13 +165,28 @@ func (p Pieces) Rewritten(text string, f func(string) string) Pieces {
 	each := make(Pieces, 0, len(p))
 	for _, piece := range p {
 		if s := f(piece.Text); s != "" {
-			each = append(each, Piece{s, piece.Source, piece.Line})
+			piece.Text = s
+			each = append(each, piece)
 		}
 	}
 	if each.spell(text) {
 		return each
 	}
-	return p.Source().Of(text)
+	return p.Made(text)
+}
+
+// Made returns a text of one piece that was made of all of these, of their common source.
+func (p Pieces) Made(text string) Pieces { return p.made(p.Source(), text) }
+
+// made returns a text of one piece that was made of all of these, whose branches it tells of.
+func (p Pieces) made(source TextSource, text string) Pieces {
+	one := source.Of(text)
+	for i := range one {
+		for _, piece := range p {
+			one[i].Taken = one[i].Taken.Union(piece.Taken)
+		}
+	}
+	return one
 }
 
 // spell reports whether the pieces concatenate to the text, without concatenating them.

@@ -43,9 +43,9 @@ func (s Section) Pieces() Pieces {
 // rest is kept.
 func (s Section) altered(i int, rest string) Pieces {
 	if strings.HasPrefix(s.pieces[i].Text, rest) {
-		return append(s.pieces[:i:i], s.pieces[i].Source.At(rest, s.pieces[i].Line)...)
+		return append(s.pieces[:i:i], s.pieces[i:i+1].Cut(0, len(rest))...)
 	}
-	return TextSource{Kind: TextUnclear}.Of(s.Text)
+	return s.pieces.made(TextSource{Kind: TextUnclear}, s.Text)
 }
 
 // Equal reports whether two sections have the same name and text, from any source.

@@ -61,12 +61,13 @@ var anybody = []string{"pipeline/wording"}
 // The inputs of reports, and what each format may import; no format knows another one.
 var (
 	run = []string{ // a run delivers its results
-		"pipeline", "goldens/edit", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/metric",
-		"suites/review",
+		"pipeline", "goldens/edit", "suites/coverage", "suites/filter", "suites/trace", "suites/bill", "suites/score",
+		"suites/result", "suites/metric", "suites/review",
 	}
-	counted  = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
-	words    = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
-	forms    = []string{"reports/terminal", "reports/ci", "reports/breakdown", "reports/figures"}
+	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
+	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
+	forms   = []string{"reports/terminal", "reports/ci", "reports/breakdown", "reports/figures", "reports/cost",
+		"reports/covered"}
 	compared = []string{"reports/comparison"}
 	changed  = []string{"reports/changes"}
 )
@@ -173,19 +174,24 @@ var layers = append(systemLayers(), []layer{
 		},
 	},
 	{
+		packages: []string{"suites/bill"},
+		may:      []string{"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "suites/trace"},
+	},
+	{
 		packages: []string{"suites/score"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/retrieval", "fixtures", "fixtures/expect", "fixtures/strict",
-			"suites/filter", "suites/judge", "suites/trace",
+			"suites/filter", "suites/judge", "suites/trace", "suites/bill",
 		},
 		vendors: []string{
 			"github.com/theory/jsonpath", "github.com/santhosh-tekuri/jsonschema/v6", "github.com/abadojack/whatlanggo",
 		},
 	},
+	{packages: []string{"suites/coverage"}, may: []string{"pipeline", "pipeline/prompt", "suites/trace"}},
 	{
 		packages: []string{"suites/result"},
-		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/trace",
-			"suites/score"},
+		may: []string{"pipeline", "pipeline/model", "pipeline/secrets", "goldens/edit", "suites/coverage",
+			"suites/trace", "suites/score"},
 	},
 	{
 		packages: []string{"suites/journal"},
@@ -195,8 +201,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/metric"},
 		may: []string{
-			"pipeline", "fixtures", "fixtures/strict", "suites/filter", "suites/trace", "suites/score", "suites/result",
-			"suites/paired",
+			"pipeline", "fixtures", "fixtures/strict", "suites/coverage", "suites/filter", "suites/trace",
+			"suites/score", "suites/result", "suites/paired",
 		},
 	},
 	{
@@ -231,8 +237,8 @@ var layers = append(systemLayers(), []layer{
 		may: []string{
 			"pipeline", "pipeline/fault", "pipeline/model", "pipeline/retrieval", "pipeline/skills",
 			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "goldens/edit",
-			"suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal", "suites/project",
-			"suites/judge", "suites/review",
+			"suites/coverage", "suites/filter", "suites/trace", "suites/score", "suites/result", "suites/journal",
+			"suites/project", "suites/judge", "suites/review", "suites/bill",
 		},
 	},
 	{

@@ -28,5 +28,8 @@ func loaded[P any](files fs.FS, load func(fs.FS) (P, error)) (Folder[P], error) 
 // Prompts implements pipeline.Prompted.
 func (f Folder[P]) Prompts() fs.FS { return f.files }
 
+// Branches returns the branches of each template, by file.
+func (f Folder[P]) Branches() (map[string]*FileBranches, error) { return AllBranches(f.files) }
+
 // With returns the folder overlaid by another one.
 func (f Folder[P]) With(over fs.FS) (Folder[P], error) { return loaded(Over(over, f.files), f.load) }

@@ -34,7 +34,7 @@ var textFuncs = template.FuncMap{
 // made applies f to values. It is unknown which part of the result comes from which value, so the result has a source
 // only if all texts among them have the same.
 func made(f func(...any) string, args []any) pipeline.Pieces {
-	source := sourceOf(args)
+	from := piecesAmong(args)
 	plain := make([]any, len(args)) // the escapers write to it
 	for i, arg := range args {
 		plain[i] = arg
@@ -42,18 +42,18 @@ func made(f func(...any) string, args []any) pipeline.Pieces {
 			plain[i] = p.String()
 		}
 	}
-	return source.Of(f(plain...))
+	return from.Made(f(plain...))
 }
 
-// sourceOf returns the common source of all Pieces among the values, or the program if there are none.
-func sourceOf(args []any) pipeline.TextSource {
+// piecesAmong returns all Pieces among the values.
+func piecesAmong(args []any) pipeline.Pieces {
 	var all []pipeline.Pieces
 	for _, arg := range args {
 		if p, ok := arg.(pipeline.Pieces); ok {
 			all = append(all, p)
 		}
 	}
-	return pipeline.JoinPieces(all...).Source()
+	return pipeline.JoinPieces(all...)
 }
 
 func printf(format any, args ...any) (pipeline.Pieces, error) {

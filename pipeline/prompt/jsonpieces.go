@@ -180,7 +180,7 @@ func escapedPieces(text pipeline.Pieces, escaped string) (pipeline.Pieces, bool)
 		if jsonvalue.Escape(text[0].Text) != escaped {
 			return nil, false
 		}
-		return text[0].Source.Of(escaped), true
+		return text.Made(escaped), true
 	}
 	if jsonvalue.Escape(text.String()) != escaped {
 		return nil, false

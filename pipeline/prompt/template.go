@@ -32,11 +32,11 @@ type Spec struct {
 // Template is a loaded file. It is safe for concurrent use.
 type Template struct {
 	spec     Spec
-	path     string          // of the file; empty: unknown
 	names    []string        // of all defines, in the order of the file
 	fixed    [][][]byte      // the texts of those without values, in pieces; nil for the others
 	sections []int           // those that are not fragments, by index in names
 	lines    map[*byte]lines // of each literal, by its first byte: the tree itself is written
+	branches *FileBranches
 	defines  *template.Template
 
 	recorders sync.Pool // of *recorder
@@ -55,7 +55,7 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 	if errs := check(file, reflect.TypeOf(spec.Data)); len(errs) > 0 {
 		return nil, src.unlessConflict(errs)
 	}
-	t := &Template{spec: spec, path: src.path, names: file.names(), fixed: make([][][]byte, len(file.defines)),
+	t := &Template{spec: spec, names: file.names(), fixed: make([][][]byte, len(file.defines)),
 		lines:   map[*byte]lines{},
 		defines: template.New("").Funcs(textFuncs).Funcs(funcs).Option("missingkey=error")}
 	for i := range file.defines {
@@ -65,6 +65,10 @@ func load(fsys fs.FS, spec Spec) (*Template, []*Error) {
 		}
 		trim(d.tree.Root)
 		t.noteLines(src, d.tree.Root)
+	}
+	t.branches = branchesOf(file)
+	for i := range file.defines {
+		d := &file.defines[i]
 		t.fixed[i] = fixedTexts(d.tree.Root)
 		rewriter{define: i}.root(d)
 		if _, err := t.defines.AddParseTree(d.name, d.tree); err != nil {

@@ -72,8 +72,9 @@ func GateAdvice(v metric.Verdict) string {
 	switch {
 	case GateStateOf(v) != Failing:
 		return ""
-	case strings.HasPrefix(v.Measure, "faults."), v.Measure == metric.ServerFailures:
-		return v.Reason // how to inspect the cell, or the server's message
+	case strings.HasPrefix(v.Measure, "faults."), v.Measure == metric.ServerFailures,
+		strings.HasPrefix(v.Measure, "prefix."), strings.HasPrefix(v.Measure, "budget."):
+		return v.Reason // how to inspect the cell; the server's message; the place in the prompt
 	case v.Measure != metric.Stale:
 		return ""
 	}

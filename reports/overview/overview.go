@@ -31,6 +31,7 @@ type Overview struct {
 
 	Gates     []metric.Verdict
 	Orphans   Orphans
+	Edited    Edited
 	Untested  Untested
 	Baselines []stored.Comparison // of the gates
 
@@ -193,6 +194,7 @@ func (o *Overview) Tally() *metric.Tally {
 	}
 	o.Orphans.count(total)
 	o.Untested.count(total)
+	o.Edited.count(total)
 	return total
 }
 

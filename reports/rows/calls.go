@@ -61,6 +61,7 @@ type callRow struct {
 	Decision        *string       `parquet:"decision"`
 	Fallbacks       []Fallback    `parquet:"fallbacks,list"`
 	Marks           []string      `parquet:"marks,list"`
+	prefixRow
 }
 
 func (r callRow) size() int {
@@ -83,7 +84,8 @@ func (r callRow) size() int {
 			}
 		}
 	}
-	return n + sizeOfTools(r.Tools) + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + 23*numSize
+	return n + sizeOfTools(r.Tools) + sizeOfToolCalls(r.ToolCalls) + sizeOfFallbacks(r.Fallbacks) + r.prefixRow.size() +
+		23*numSize
 }
 
 func (r callRow) check() (column, value string) { return "path", r.Path }
@@ -117,7 +119,8 @@ func (t *texts) call(res *result.Result, s trace.Step) (callRow, error) {
 		TokensPrompt: int64(c.Tokens.Prompt), TokensOutput: int64(c.Tokens.Output),
 		TokensEstimated: int64(c.Tokens.Estimated),
 		EstimatePrompt:  int64(c.Estimates.Prompt), EstimateOutput: int64(c.Estimates.Output),
-		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks), Marks: c.Marks,
+		Decision: rawText(c.Decision), Fallbacks: fallbacksOf(c.Path, c.Fallbacks),
+		Marks: c.Marks, prefixRow: prefixOf(c.Prefix),
 	}
 	t.request(&row, c)
 	t.response(&row, c)

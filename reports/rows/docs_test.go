@@ -81,6 +81,7 @@ func TestParquetPage(t *testing.T) {
 		"candidates": columnsOf("", parquet.SchemaOf(candidateRow{}).Fields()),
 		"events":     columnsOf("", parquet.SchemaOf(eventRow{}).Fields()),
 		"faults":     columnsOf("", parquet.SchemaOf(cellRow{}).Fields()),
+		"coverage":   columnsOf("", parquet.SchemaOf(coverageRow{}).Fields()),
 		"pairs":      columnsOf("", parquet.SchemaOf(PairRow{}).Fields()),
 		"texts":      columnsOf("", parquet.SchemaOf(textRow{}).Fields()),
 	}

@@ -182,6 +182,7 @@ type callBrief struct {
 	Duration        *int64  `parquet:"duration_ns"`
 	Failure         *string `parquet:"error.type,dict"`
 	FailureDetail   *string `parquet:"error_detail"`
+	prefixRow
 }
 
 func (c *callBrief) step() trace.Step {
@@ -196,6 +197,7 @@ func (c *callBrief) step() trace.Step {
 			Prompt: int(c.TokensPrompt), Output: int(c.TokensOutput), Estimated: int(c.TokensEstimated),
 		},
 		Estimates: trace.Estimates{Prompt: int(c.EstimatePrompt), Output: int(c.EstimateOutput)},
+		Prefix:    c.prefixRow.prefix(),
 	}
 	if c.InputTokens != nil {
 		call.Response.Usage.Prompt = int(*c.InputTokens)

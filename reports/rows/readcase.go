@@ -196,6 +196,7 @@ func (r *callRow) step(of caseTexts) trace.Step {
 			Content: of.any(r.ResponseDigest), Reasoning: of.any(r.ReasoningDigest),
 			ToolCalls: of.toolCalls(r.ToolCalls),
 		},
+		Prefix: r.prefixRow.prefix(),
 	}
 	if len(r.Finish) > 0 {
 		c.Response.Finish = r.Finish[0]

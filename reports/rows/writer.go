@@ -15,7 +15,7 @@ import (
 // Tables returns the names of a run's tables, in the order of listings. Each is a file, NAME.parquet.
 func Tables() []string {
 	return []string{"cases", "turns", "calls", "scores", "figures", "changes", "parts", "tools", "candidates",
-		"events", "faults", "texts"}
+		"events", "faults", coverageTable, "texts"}
 }
 
 // Kept returns the names of the tables that the folder of a run may have: also that of the last comparison with it.
@@ -36,6 +36,7 @@ type Writer struct {
 	candidates *parquetFile[candidateRow]
 	events     *parquetFile[eventRow]
 	faults     *parquetFile[cellRow]
+	coverage   covering
 	texts      *texts
 }
 
@@ -52,6 +53,7 @@ type Counts struct {
 	Candidates int64 `json:"candidates"`
 	Events     int64 `json:"events"`
 	Faults     int64 `json:"faults"`
+	Coverage   int64 `json:"coverage"`
 	Texts      int64 `json:"texts"`
 }
 
@@ -63,6 +65,7 @@ func NewWriter(dir string) (*Writer, error) {
 		create(&w.figures, dir, "figures"), create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
 		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
 		create(&w.faults, dir, "faults"), create(&w.turns, dir, "turns"),
+		create(&w.coverage.file, dir, coverageTable),
 	)
 	if err == nil {
 		w.texts, err = newTexts(dir)
@@ -93,7 +96,7 @@ func (w *Writer) Add(c *Case) error {
 		writeAll(w.candidates, candidatesOf(c.Result)), writeAll(w.scores, scoresOf(c.Result)),
 		writeAll(w.figures, figuresOf(c.Result)),
 		writeAll(w.changed, w.texts.changes(c)), writeAll(w.edited, parts),
-		writeAll(w.faults, cellsOf(c.Suite, c.Case, c.Cells)),
+		writeAll(w.faults, cellsOf(c.Suite, c.Case, c.Cells)), w.coverage.add(c),
 		w.cases.write(w.texts.rowOf(c)), w.texts.err,
 	)
 }
@@ -153,11 +156,14 @@ type rowFile interface {
 // files returns all files, the texts last: finishing them may need memory again.
 func (w *Writer) files() []rowFile {
 	return []rowFile{w.calls, w.scores, w.figures, w.changed, w.edited, w.tools, w.candidates, w.events, w.faults,
-		w.turns, w.cases, w.texts}
+		w.turns, w.coverage.file, w.cases, w.texts}
 }
 
 // Close ends the files, verifies each one, and gives them their names.
 func (w *Writer) Close() (Counts, error) {
+	if err := w.coverage.end(); err != nil {
+		return Counts{}, errors.Join(err, w.Abort())
+	}
 	for _, f := range w.files() {
 		if err := f.finish(); err != nil {
 			return Counts{}, errors.Join(err, w.Abort())
@@ -170,7 +176,7 @@ func (w *Writer) Close() (Counts, error) {
 	}
 	return Counts{
 		w.calls.rows, w.cases.rows, w.turns.rows, w.scores.rows, w.figures.rows, w.changed.rows, w.edited.rows,
-		w.tools.rows, w.candidates.rows, w.events.rows, w.faults.rows, w.texts.file.rows,
+		w.tools.rows, w.candidates.rows, w.events.rows, w.faults.rows, w.coverage.file.rows, w.texts.file.rows,
 	}, nil
 }
 

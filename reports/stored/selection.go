@@ -16,6 +16,7 @@ import (
 type Filter struct {
 	Suites   []string `json:"suites,omitempty"`
 	Cases    []string `json:"cases,omitempty"`
+	Names    []string `json:"-"` // like Cases, as arguments of a verb that reads a run
 	Tags     []string `json:"tags,omitempty"`
 	Keywords []string `json:"keywords,omitempty"` // parts of ids: -k
 	Stages   []string `json:"stages,omitempty"`
@@ -24,12 +25,12 @@ type Filter struct {
 
 // Whole reports whether nothing is left out.
 func (f *Filter) Whole() bool {
-	return len(f.Suites)+len(f.Cases)+len(f.Tags)+len(f.Keywords)+len(f.Stages) == 0 && f.Failed == ""
+	return len(f.Suites)+len(f.Cases)+len(f.Names)+len(f.Tags)+len(f.Keywords)+len(f.Stages) == 0 && f.Failed == ""
 }
 
 // Choice returns the filter's choice of cases within its suites, ignoring failures of an earlier run.
 func (f *Filter) Choice() filter.Cases {
-	return filter.Cases{Globs: f.Cases, Tags: f.Tags, Keywords: f.Keywords}
+	return filter.Cases{Names: f.Names, Globs: f.Cases, Tags: f.Tags, Keywords: f.Keywords}
 }
 
 // Selection selects the cases of a run to report, and their calls.

@@ -213,6 +213,7 @@ func TestRecordHasAll(t *testing.T) {
 	known := map[string]string{
 		"result.Result.Errors":    "texts in the record",
 		"result.Result.Known":     "for the comparison, which is done",
+		"result.Result.Space":     "of the suite, which the resumed run has loaded again",
 		"pipeline.Entry.Err":      "a text in the record",
 		"pipeline.Entry.below":    "the place, while it runs",
 		"pipeline.Failure.Err":    "a text in the record",

@@ -17,6 +17,11 @@ func known() []score.Metric {
 		{Name: Cases, Unit: score.Share, Most: 1},
 		{Name: atOnceName, Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: rejectedName, Unit: score.Count, Most: math.Inf(1), Facet: byAnswer},
+		{Name: "coverage.branches", Unit: score.Share, Most: 1},
+		{Name: "coverage.decisions", Unit: score.Share, Most: 1},
+		{Name: "coverage.fallbacks", Unit: score.Share, Most: 1},
+		{Name: "coverage.skills", Unit: score.Share, Most: 1},
+		{Name: "coverage.tools", Unit: score.Share, Most: 1},
 		{Name: rateName, Unit: score.Share, Most: 1, Facet: byReason},
 		{Name: Quarantined, Unit: score.Count, Most: math.Inf(1)},
 		{Name: passAny, Unit: score.Share, Most: 1},
@@ -33,6 +38,9 @@ func known() []score.Metric {
 		{Name: tnrName, Unit: score.Share, Most: 1, Facet: score.ByRubric},
 		{Name: tprName, Unit: score.Share, Most: 1, Facet: score.ByRubric},
 		{Name: "latency.ratio", Unit: score.Share, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: prefixBreaks, Unit: score.Count, Most: math.Inf(1), Facet: score.ByCaller},
+		{Name: prefixCeiling, Unit: score.Share, Most: 1, Facet: score.ByCaller},
+		{Name: prefixShare, Unit: score.Share, Most: 1, Facet: score.ByCaller},
 		{Name: "routing.f1", Unit: score.Share, Most: 1, Facet: score.ByAction},
 		{Name: "routing.macro_f1", Unit: score.Share, Most: 1, Facet: score.OneOf(score.LabelSoft)},
 		{Name: "routing.precision", Unit: score.Share, Most: 1, Facet: score.ByAction},
@@ -50,7 +58,7 @@ func known() []score.Metric {
 
 // bareGates are counts that have to be 0 if a gate has no bound.
 func bareGates() []string {
-	return []string{"carried", "context", "expectations", Faults, "goldens",
+	return []string{"carried", "context", EditedUnreached, "expectations", Faults, "goldens",
 		"imported", "moved", NotDriven, gateOrphans, "otherwise",
 		"scripted", ServerFailures, Stale, Uncompared}
 }

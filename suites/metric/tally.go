@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
@@ -21,6 +22,8 @@ type Tally struct {
 	again     map[string]*fallbackCount       // by stage that calls: decisions by an answer after a rejected one
 	calls     int
 	growth    *growth
+	prefixes  map[string]*prefixSum // by stage
+	covered   *coverage.Tally
 	errors    int     // cases that did not finish
 	lost      example // the first of them
 
@@ -39,6 +42,7 @@ func NewTally(base *CallSizes) *Tally {
 		measures: map[measureKey]*Measure{}, by: map[measureKey]int{}, confusion: map[string]*Confusion{},
 		asks: map[string]int{}, taken: map[fallbackKind]*fallbackCount{}, rejected: map[fallbackKind]*fallbackCount{},
 		again: map[string]*fallbackCount{}, judges: map[string]*Confusion{}, tries: map[tries]alike{},
+		prefixes: map[string]*prefixSum{}, covered: coverage.NewTally(),
 	}
 	if base != nil {
 		t.growth = newGrowth(base)

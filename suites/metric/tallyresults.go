@@ -25,6 +25,7 @@ func (t *Tally) Add(r *result.Result) {
 		}
 		t.addFigures(r, at)
 	}
+	t.addCovered(r, at)
 	if r.Trace == nil {
 		return
 	}
@@ -33,6 +34,7 @@ func (t *Tally) Add(r *result.Result) {
 		return
 	}
 	t.addCalls(r, at)
+	t.addPrefixes(r, at)
 	if !apart {
 		t.addDecisions(r, at)
 	}
@@ -125,6 +127,10 @@ func (t *Tally) Merge(o *Tally) {
 	}
 	t.mergeRejected(o)
 	t.mergeVerdicts(o)
+	t.covered.Merge(o.covered)
+	for stage, s := range o.prefixes {
+		t.prefixOf(stage).add(s)
+	}
 	if o.growth != nil {
 		if t.growth == nil {
 			t.growth = newGrowth(nil)
@@ -143,7 +149,8 @@ func (t *Tally) Measures() []Measure {
 	for _, kind := range slices.Sorted(maps.Keys(t.confusion)) {
 		all = append(all, t.confusion[kind].Measures(kind)...)
 	}
-	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes())
+	all = slices.Concat(all, t.rates(), t.rejections(), t.atOnce(), t.calibrations(), t.passes(), t.ofPrefixes(),
+		t.coverages())
 	if t.growth != nil {
 		all = append(all, t.growth.measures()...)
 	}

@@ -70,7 +70,7 @@ func Load(
 		if broken[s.System] {
 			continue
 		}
-		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, s.Prices)
+		s.skillSets, s.evaluator = sets, score.NewEvaluator(s.known, s.Prices).Within(s.Budgets)
 		err := s.open(ctx, systems, given, claimed)
 		if _, ok := errors.AsType[*promptsError](err); ok && s.Prompts == "" {
 			broken[s.System] = true
@@ -180,6 +180,9 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 			return err
 		}
 	}
+	if err := s.Budgets.Check(n.Get("budgets"), s.known); err != nil {
+		return err
+	}
 	if err := s.checkAnswers(n); err != nil {
 		return err
 	}
@@ -228,6 +231,19 @@ func (s *Suite) readGates(n *strict.Node) error {
 		}
 		if err != nil {
 			return n.Items[i].Errorf("gates: %w", err)
+		}
+		g.Suite = s.Name
+		s.gates = append(s.gates, g)
+	}
+	return s.gateBudgets()
+}
+
+// gateBudgets adds a gate for each budget.
+func (s *Suite) gateBudgets() error {
+	for _, text := range s.Budgets.Gates() {
+		g, err := metric.ParseGate(text)
+		if err != nil {
+			return s.node.Get("budgets").Errorf("budgets: %w", err)
 		}
 		g.Suite = s.Name
 		s.gates = append(s.gates, g)

@@ -41,6 +41,7 @@ type Suite struct {
 	Faults    *Faults          `json:"faults"` // injected faults
 	Prices    *score.PriceList `json:"prices"` // prices of the models
 	Gates     []string         `json:"gates"`  // see ParseGate
+	Budgets   score.Budgets    `json:"budgets"`
 	// expressions: the match of their first group, or the whole match, is masked
 	Secrets []string            `json:"secrets"`
 	Scrub   []pipeline.Volatile `json:"scrub"` // of volatile text

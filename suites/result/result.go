@@ -3,6 +3,7 @@ package result
 
 import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -55,6 +56,8 @@ type Result struct {
 	Twin       bool   // not the case of the file, but its twin
 	Resumed    bool   // the case did not run now: it finished before the run was resumed
 	Trace      *trace.Trace
+	Space      *coverage.Space `cbor:"-"` // what the cases of the suite can reach; nil: unknown
+	Covered    coverage.Case   // of it
 
 	// a server has answered, now or in an earlier run: a prompt that depends on such an answer is not compared
 	Live      bool

@@ -29,11 +29,11 @@ func InDrawnOrder(ctx context.Context, suites []*project.Suite, systems map[stri
 	for i := range claims {
 		claims[i] = review.NewClaims(suites)
 	}
-	names, workers := slices.Sorted(maps.Keys(systems)), o.Workers
+	names, workers, covers := slices.Sorted(maps.Keys(systems)), o.Workers, spaces{}
 	runs := make([][]*suiteRun, len(suites))
 	var lasting []pipeline.Lasting
 	for i, s := range suites {
-		if runs[i], err = openParts(ctx, s, names, parts, claims); err != nil {
+		if runs[i], err = openParts(ctx, s, names, parts, claims, covers); err != nil {
 			return err
 		}
 		if l := lastingOf(s); l != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -20,6 +21,8 @@ type Prepared struct {
 
 	embedder pipeline.Embedder // the recorded one; nil until the case is read
 	exchange Exchange          // nil: no transport fault can be injected
+
+	covers *coverage.Broken // what runs with a broken call reach; nil: not asked for
 
 	once  sync.Once
 	calls map[string][]string // of the case without the faults of its suite, by stage

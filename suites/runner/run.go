@@ -12,6 +12,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/bill"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -47,8 +49,9 @@ func InTurn(ctx context.Context, suites []*project.Suite, systems map[string]pip
 			}
 		}
 	}
+	covers := spaces{}
 	for _, s := range suites {
-		runs, err := openParts(ctx, s, names, parts, claims)
+		runs, err := openParts(ctx, s, names, parts, claims, covers)
 		if err == nil {
 			err = runInTurn(ctx, s, runs)
 		}
@@ -69,10 +72,14 @@ func InTurn(ctx context.Context, suites []*project.Suite, systems map[string]pip
 }
 
 // openParts opens a suite for each part of a run.
-func openParts(ctx context.Context, s *project.Suite, systems []string, parts []Part, claims []*review.Claims) (
-	runs []*suiteRun, err error) {
+func openParts(ctx context.Context, s *project.Suite, systems []string, parts []Part, claims []*review.Claims,
+	covers spaces) (runs []*suiteRun, err error) {
+	space, err := covers.of(s)
+	if err != nil {
+		return nil, err
+	}
 	for i, p := range parts {
-		r := &suiteRun{suite: s, options: p.Options, systems: systems, claimed: claims[i], report: p.Sink}
+		r := &suiteRun{suite: s, options: p.Options, systems: systems, claimed: claims[i], report: p.Sink, space: space}
 		if err := r.open(ctx); err != nil {
 			return nil, err
 		}
@@ -108,6 +115,7 @@ type suiteRun struct {
 	embedder pipeline.Embedder    // nil: the recorded or the built-in one
 	later    map[int]*score.Later // of the last case that has a twin, by sample
 	report   func(*result.Result) error
+	space    *coverage.Space // nil: what the cases reach is not counted
 }
 
 // open prepares the comparison with goldens and the embedder.
@@ -264,6 +272,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		return nil
 	}
 	if res := r.options.finished(ctx, r.comparer, r.suite.Name, src, text); res != nil {
+		cover(r.space, res, nil)
 		return res
 	}
 	res, prepared := limited(ctx, r.options.Timeout, func(ctx context.Context) (*result.Result, *Prepared) {
@@ -287,8 +296,10 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		r.comparer.Take(ctx, res, taking)
 	}
 	if prepared != nil && r.options.Cells != nil && r.suite.FaultMatrix() != nil {
+		prepared.covers = r.space.NewBroken()
 		r.breaks(ctx, prepared, res)
 	}
+	cover(r.space, res, prepared.reached())
 	return res
 }
 
@@ -343,6 +354,7 @@ func runCase(
 		err = r.converse(ctx, r.links())
 	}
 	res.Trace, res.Live = r.trace(), r.answers != nil
+	bill.Measure(res.Trace, s.Masker())
 	res.Known = r.known(res.Trace)
 	defer func() {
 		if err := r.end(ctx, res); err != nil {

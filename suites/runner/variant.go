@@ -16,5 +16,6 @@ func (p *Prepared) Run(ctx context.Context, v Variant) *Ran {
 	if r.root != nil {
 		ran.Log = r.root.Log()
 	}
+	p.covered(ran)
 	return ran
 }

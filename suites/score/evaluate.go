@@ -24,6 +24,13 @@ func NewEvaluator(known trace.Vocabulary, prices *PriceList) *Evaluator {
 	return &Evaluator{scorers: scorers(), known: known, stages: stages, prices: prices}
 }
 
+// Within returns the same evaluator, measuring prompts against budgets.
+func (e *Evaluator) Within(b Budgets) *Evaluator {
+	other := *e
+	other.budgets = b
+	return &other
+}
+
 // With returns the same evaluator, comparing texts by an embedder's vectors; nil: by the built-in one.
 func (e *Evaluator) With(emb pipeline.Embedder) *Evaluator {
 	other := *e

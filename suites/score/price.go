@@ -2,13 +2,17 @@ package score
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
+	"github.com/beaver-eval/beaver-eval/suites/bill"
 )
 
 // PriceList holds the prices of a suite's models.
 type PriceList struct {
 	Currency string           `json:"currency"` // default USD
+	Cache    string           `json:"cache"`    // the provider whose cache keeps prompts (bill.Providers); default none
 	Models   map[string]Price `json:"models"`   // by name; "default" for the others
 }
 
@@ -17,8 +21,9 @@ const defaultModel = "default"
 
 // Price is the price of a million tokens.
 type Price struct {
-	Prompt float64 `json:"prompt"`
-	Output float64 `json:"output"`
+	Prompt float64  `json:"prompt"`
+	Cached *float64 `json:"cached"` // of the prompt, what the cache has kept; nil: Prompt
+	Output float64  `json:"output"`
 }
 
 // CurrencyName returns the currency that the prices are in.
@@ -26,8 +31,12 @@ func (l *PriceList) CurrencyName() string { return cmp.Or(l.Currency, "USD") }
 
 // Check validates what types cannot express of the prices, whose node is n.
 func (l *PriceList) Check(n *strict.Node) error {
+	if l.Cache != "" && !slices.Contains(bill.Providers(), l.Cache) {
+		return n.Get("cache").Errorf("prices: no rules of the cache of %q; there are: %s", l.Cache,
+			strings.Join(bill.Providers(), ", "))
+	}
 	for model, price := range l.Models {
-		if price.Prompt < 0 || price.Output < 0 {
+		if price.Prompt < 0 || price.Output < 0 || price.Cached != nil && *price.Cached < 0 {
 			return n.Get("models").Get(model).Errorf("prices: %s has a negative price", model)
 		}
 	}
@@ -42,8 +51,20 @@ func (l *PriceList) Of(model string) (p Price, ok bool) {
 	return p, ok
 }
 
-// Tokens returns the price of so many tokens. Each part is rounded before it is added: else some processors would fuse
-// the operations.
-func (p Price) Tokens(prompt, output int) float64 {
-	return float64(float64(p.Prompt*float64(prompt))/1e6) + float64(float64(p.Output*float64(output))/1e6)
+// Rules returns the rules by which prompts are kept; l may be nil.
+func (l *PriceList) Rules() bill.Rules {
+	if l == nil {
+		return bill.RulesOf(bill.None)
+	}
+	return bill.RulesOf(l.Cache)
+}
+
+// Tokens returns the price of so many tokens, of which a cache has kept those that are cached. Each part is rounded
+// before it is added: else some processors would fuse the operations.
+func (p Price) Tokens(prompt, cached, output int) float64 {
+	part := func(price float64, tokens int) float64 { return float64(float64(price*float64(tokens)) / 1e6) }
+	if p.Cached == nil {
+		return part(p.Prompt, prompt) + part(p.Output, output)
+	}
+	return part(p.Prompt, prompt-cached) + part(*p.Cached, cached) + part(p.Output, output)
 }

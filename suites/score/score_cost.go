@@ -18,7 +18,8 @@ func costScorer() scorer {
 			metrics(Count, 0, math.Inf(1), ByCaller, "cost.calls"),
 			metrics(Money, 0, math.Inf(1), ByCaller, "cost.money"),
 			metrics(Nanos, 0, math.Inf(1), ByCaller, "cost.time"),
-			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens"),
+			metrics(TokenCount, 0, math.Inf(1), ByCaller, "cost.output_tokens", "cost.prompt_tokens",
+				"cost.uncached_tokens"),
 		),
 		measure: func(scores []Score, ev *evaluation) []Score { return measureCost(scores, ev.trace, ev.prices) },
 	}
@@ -49,7 +50,9 @@ type stageCost struct {
 	stage     string
 	calls     int
 	tokens    trace.Tokens
+	cached    int // of the prompts
 	estimates trace.Estimates
+	kept      int // of the estimated prompts
 	timed     int // calls with a recorded time
 	time      time.Duration
 	money     float64
@@ -65,6 +68,10 @@ func (s *stageCost) add(c *trace.Call, prices *PriceList) {
 	s.tokens.Estimated += c.Tokens.Estimated
 	s.estimates.Prompt += c.Estimates.Prompt
 	s.estimates.Output += c.Estimates.Output
+	kept := prices.Rules().Kept(c.Prefix)
+	cached := c.Cached(kept)
+	s.cached += cached
+	s.kept += kept
 	if took := c.Took(); took > 0 {
 		s.timed++
 		s.time += took
@@ -79,8 +86,8 @@ func (s *stageCost) add(c *trace.Call, prices *PriceList) {
 		return
 	}
 	s.priced++
-	s.money += p.Tokens(c.Tokens.Prompt, c.Tokens.Output)
-	s.guessed += p.Tokens(c.Estimates.Prompt, c.Estimates.Output)
+	s.money += p.Tokens(c.Tokens.Prompt, cached, c.Tokens.Output)
+	s.guessed += p.Tokens(c.Estimates.Prompt, kept, c.Estimates.Output)
 }
 
 func (s *stageCost) append(scores []Score, prices *PriceList) []Score {
@@ -96,6 +103,7 @@ func (s *stageCost) append(scores []Score, prices *PriceList) []Score {
 		s.score("calls", Count, float64(s.calls), wording.Number(s.calls, "call")),
 		tokens("prompt_tokens", s.tokens.Prompt, s.estimates.Prompt),
 		tokens("output_tokens", s.tokens.Output, s.estimates.Output),
+		tokens("uncached_tokens", s.tokens.Prompt-s.cached, s.estimates.Prompt-s.kept),
 	)
 	if s.timed > 0 {
 		t := s.score("time", Nanos, float64(s.time), s.time.String())

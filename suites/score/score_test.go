@@ -283,10 +283,13 @@ func TestCost(t *testing.T) {
 	}
 	want := []string{
 		"cost.calls[router] 1 count", "cost.prompt_tokens[router] 100 tokens", "cost.output_tokens[router] 10 tokens",
+		"cost.uncached_tokens[router] 100 tokens",
 		"cost.time[router] 2e+07 ns", "cost.money[router] 0.00012 money",
 		"cost.calls[main] 2 count", "cost.prompt_tokens[main] 3000 tokens", "cost.output_tokens[main] 150 tokens",
+		"cost.uncached_tokens[main] 3000 tokens",
 		"cost.time[main] 0 ns unmeasured: 1 of 2 answers have no recorded time", "cost.money[main] 0.033 money",
 		"cost.calls[draft] 1 count", "cost.prompt_tokens[draft] 10 tokens", "cost.output_tokens[draft] 1 tokens",
+		"cost.uncached_tokens[draft] 10 tokens",
 		"cost.money[draft] 0 money unmeasured: other has no price",
 	}
 	if d := cmp.Diff(want, got); d != "" {

@@ -37,6 +37,7 @@ type Evaluator struct {
 	known   trace.Vocabulary
 	stages  map[pipeline.Decides][]string // by what they decide
 	prices  *PriceList
+	budgets Budgets
 
 	embedder pipeline.Embedder // of compared texts; nil: the built-in one
 }

@@ -5,6 +5,7 @@ func scorers() []scorer {
 	return []scorer{
 		turnScorer(), answerScorer(), replyScorer(), fallbackScorer(), routingScorer(), planningScorer(), skillScorer(),
 		toolScorer(), learningScorer(), judgeScorer(), contextScorer(), costScorer(),
+		budgetScorer(),
 	}
 }
 

@@ -70,3 +70,11 @@ func (c *Call) Window() int {
 func estimateAnswer(resp pipeline.Response) int {
 	return pipeline.EstimateTokens(resp.Content) + pipeline.EstimateToolCalls(resp.ToolCalls)
 }
+
+// Cached scales tokens of the estimated prompt to the prompt as it was counted.
+func (c *Call) Cached(tokens int) int {
+	if c.Tokens.Prompt == c.Estimates.Prompt || c.Estimates.Prompt == 0 {
+		return min(tokens, c.Tokens.Prompt)
+	}
+	return int(int64(min(tokens, c.Estimates.Prompt)) * int64(c.Tokens.Prompt) / int64(c.Estimates.Prompt))
+}

@@ -46,6 +46,7 @@ type Call struct {
 	Marks     []string
 	Tokens    Tokens
 	Estimates Estimates
+	Prefix    *Prefix // nil: not measured, as of judges and in runs of older versions
 }
 
 // Marks that a call can carry. A truncated answer is still used; so is one to a prompt that the model's context

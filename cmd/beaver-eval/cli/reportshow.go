@@ -34,8 +34,8 @@ func (a *reportApp) newReport() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportExport(), a.newReportView(),
-		run.NewMerge(a.App))
+	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportCost(), a.newReportCoverage(),
+		a.newReportExport(), a.newReportView(), run.NewMerge(a.App))
 	return cmd
 }
 

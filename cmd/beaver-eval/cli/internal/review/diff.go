@@ -113,6 +113,12 @@ func (a *app) diff(ctx context.Context, cases []string, o diffOptions) error {
 	if err != nil {
 		return err
 	}
+	switch {
+	case o.base != "":
+		a.warnEdited(ctx, p, o.run, found.Base)
+	case len(o.prompts) == 0:
+		a.warnEdited(ctx, p, o.run, "HEAD")
+	}
 	return a.showChanges(found, o)
 }
 

@@ -118,6 +118,9 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err erro
 		judging = context.WithoutCancel(ctx)
 	}
 	seen := p.told.Seen
+	if runErr == nil {
+		a.findEdited(ctx, p.job, p.o, seen)
+	}
 	switch err := p.gates.judge(judging, seen, p.before.took()+time.Since(p.started)); {
 	case errors.Is(err, context.Canceled):
 		runErr = err
@@ -141,6 +144,7 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err erro
 	if err := p.told.End(); err != nil {
 		return console.Fault(err)
 	}
+	a.SayEdited(seen.Edited.Unreached)
 	return v
 }
 

@@ -1,0 +1,124 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
+	"github.com/beaver-eval/beaver-eval/suites/git"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+)
+
+// mostEdited is how many edited texts are named.
+const mostEdited = 5
+
+// mostTemplate is how large a template may be, in bytes.
+const mostTemplate = 1 << 20
+
+// SayEdited warns of edited words that no case reaches.
+func (a *App) SayEdited(edited []overview.EditedText) {
+	for i, e := range edited {
+		if i == mostEdited {
+			fmt.Fprintf(a.Stderr, "beaver-eval: and %s more\n", wording.Number(len(edited)-i, "edit"))
+			return
+		}
+		fmt.Fprintf(a.Stderr, "beaver-eval: your edit of %s (%s) reaches no case: nothing has looked at it\n",
+			printable.Line(e.String()), printable.Line(e.What))
+	}
+}
+
+// Edited returns the edited words of templates that no case of a run reaches: in templates of a folder that was given
+// instead of built-in ones (given; nil: none), those that differ from the built-in ones; in all others, those that
+// differ from the revision. A file that cannot be read, or lies outside of the project, has none; all of one that the
+// revision lacks is new.
+func (a *App) Edited(ctx context.Context, p *project.Project, revision string, given func(system string) bool,
+	counts []coverage.Count) ([]overview.EditedText, error) {
+	if p.Dir == "" {
+		return nil, nil
+	}
+	reader, err := git.OpenReader(ctx, p.OnDisk("."))
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	var all []overview.EditedText
+	for len(counts) > 0 {
+		n := 1
+		for n < len(counts) && counts[n].In == counts[0].In && counts[n].Kind == counts[0].Kind {
+			n++
+		}
+		of := counts[:n]
+		counts = counts[n:]
+		if of[0].Kind != coverage.Branch {
+			continue
+		}
+		shown, now := a.templateNow(p, of[0].In)
+		if now == nil {
+			continue
+		}
+		before, known := a.templateBefore(reader, revision, of[0], shown, given)
+		if !known || before != nil && bytes.Equal(before, now) {
+			continue
+		}
+		edited, err := prompt.Edited(path.Base(shown), before, now)
+		if err != nil { // it was readable when the run began
+			continue
+		}
+		for _, b := range edited {
+			if b.N < n && b.Words != "" && of[b.N].Cases == 0 && of[b.N].Words == b.Words && of[b.N].What == b.What {
+				all = append(all, overview.EditedText{File: shown, Line: b.Line, What: b.What})
+			}
+		}
+	}
+	return all, nil
+}
+
+// templateNow returns a template's file relative to the project's root, and its text; nil: it is not on disk. A
+// built-in template is in the source tree, if that is here.
+func (a *App) templateNow(p *project.Project, name string) (shown string, text []byte) {
+	if below, builtin := strings.CutPrefix(name, prompt.Builtin); builtin {
+		system, file, _ := strings.Cut(below, "/")
+		sys, sourced := a.Systems[system].(pipeline.Sourced)
+		if !sourced {
+			return "", nil
+		}
+		name = path.Join(sys.PromptSource(), file)
+	}
+	file := name
+	if !filepath.IsAbs(name) {
+		file = p.OnDisk(name)
+	}
+	text, err := disk.ReadFile(file, mostTemplate)
+	if err != nil {
+		return "", nil
+	}
+	return name, text
+}
+
+// templateBefore returns a template as it was; nil: there was none.
+func (a *App) templateBefore(reader *git.Reader, revision string, c coverage.Count, shown string,
+	given func(system string) bool) (text []byte, known bool) {
+	if given != nil && given(c.System) && !strings.HasPrefix(c.In, prompt.Builtin) {
+		if sys, ok := a.Systems[c.System].(pipeline.Prompted); ok {
+			text, err := fs.ReadFile(sys.Prompts(), path.Base(shown))
+			return text, err == nil
+		}
+		return nil, false
+	}
+	if filepath.IsAbs(shown) {
+		return nil, false
+	}
+	text, err := reader.Read(revision, shown)
+	return text, err == nil
+}

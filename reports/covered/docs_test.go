@@ -1,0 +1,53 @@
+package covered_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
+	"github.com/beaver-eval/beaver-eval/reports/covered"
+	"github.com/beaver-eval/beaver-eval/reports/reportstest"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// The page quotes the totals as the command prints them.
+func TestPageQuotesTotals(t *testing.T) {
+	known, err := systemstest.ByName()
+	if err != nil {
+		t.Fatal(err)
+	}
+	suites, err := project.Load(t.Context(), reportstest.Repository(t), known, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := coverage.NewTally()
+	err = runner.Run(t.Context(), suites, known, runner.Options{}, func(r *result.Result) error {
+		if r.Space != nil {
+			all.Add(r.Space, r.Suite+"/"+r.Case, &r.Covered)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := covered.WriteTable(&b, 0, covered.New(all.Counts(), false)); err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(b.String(), "\ncoverage ")
+	if at < 0 {
+		t.Fatalf("no totals in\n%s", b.String())
+	}
+	page, err := os.ReadFile("../../docs/coverage.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if totals := b.String()[at+1:]; !strings.Contains(string(page), totals) {
+		t.Errorf("docs/coverage.md does not quote\n%s", totals)
+	}
+}

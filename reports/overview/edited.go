@@ -1,0 +1,36 @@
+package overview
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/suites/metric"
+)
+
+// Edited holds the edited words of templates that no case reaches. Looked says whether they were searched for: a
+// partial run does not.
+type Edited struct {
+	Looked    bool
+	Unreached []EditedText
+}
+
+// EditedText is an edited text of a template.
+type EditedText struct {
+	File string
+	Line int
+	What string // its condition
+}
+
+// String names its place: system.tmpl:102.
+func (e EditedText) String() string { return fmt.Sprintf("%s:%d", e.File, e.Line) }
+
+// count adds them to the measures of the whole run.
+func (e *Edited) count(t *metric.Tally) {
+	if !e.Looked {
+		return
+	}
+	first := ""
+	if len(e.Unreached) > 0 {
+		first = e.Unreached[0].String()
+	}
+	t.CountEdited(len(e.Unreached), first)
+}

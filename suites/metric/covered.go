@@ -1,0 +1,58 @@
+package metric
+
+import (
+	"fmt"
+
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
+	"github.com/beaver-eval/beaver-eval/suites/result"
+)
+
+// coveredNames are the measures of what the cases reach, as report coverage counts it without faults.
+var coveredNames = map[coverage.Kind]string{
+	coverage.Branch: "coverage.branches", coverage.Decision: "coverage.decisions",
+	coverage.Fallback: "coverage.fallbacks", coverage.Skill: "coverage.skills", coverage.Tool: "coverage.tools",
+}
+
+// EditedUnreached is the metric that counts edited words of templates that no case reaches, and a gate on it.
+const EditedUnreached = "coverage.edited"
+
+// CountEdited counts edited words that no case reaches; first is the place of one.
+func (t *Tally) CountEdited(n int, first string) {
+	t.count(EditedUnreached, n, example{at: first, reason: "no case reaches it"})
+}
+
+// Covered returns what the cases reach of what they could.
+func (t *Tally) Covered() []coverage.Count { return t.covered.Counts() }
+
+// addCovered counts what a case reaches.
+func (t *Tally) addCovered(r *result.Result, at string) {
+	if r.Space != nil {
+		t.covered.Add(r.Space, at, &r.Covered)
+	}
+}
+
+// coverages returns the shares of what was reached. The example is the first that no case reaches.
+func (t *Tally) coverages() []Measure {
+	missed := map[coverage.Kind]example{}
+	for _, c := range t.covered.Counts() {
+		if c.Cases == 0 && !missed[c.Kind].set {
+			missed[c.Kind] = example{at: place(&c), reason: "no case reaches it", set: true}
+		}
+	}
+	var all []Measure
+	shares := t.covered.Shares(false)
+	for _, kind := range coverage.Kinds() {
+		if s, name := shares[kind], coveredNames[kind]; name != "" && s.All > 0 {
+			all = append(all, rate(name, s.Reached, s.All, missed[kind]))
+		}
+	}
+	return all
+}
+
+// place names something that can be reached.
+func place(c *coverage.Count) string {
+	if c.Kind == coverage.Branch {
+		return fmt.Sprintf("%s:%d %s", c.In, c.Line, c.What)
+	}
+	return c.In + " " + c.Name
+}
