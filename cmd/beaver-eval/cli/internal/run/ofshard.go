@@ -31,7 +31,8 @@ func (a *app) ofShard(name, reports string, shard *filter.Shard) console.Handler
 		case seen.Interrupted:
 			said += "; INTERRUPTED: it has not finished"
 		case seen.NoAnswer > 0:
-			said += "; nothing is judged\nnext: `beaver-eval run --resume " + name + "` asks for the answers that are missing"
+			said += "; nothing is judged\nnext: `beaver-eval run --resume " + name +
+				"` asks for the answers that are missing"
 		default:
 			said += fmt.Sprintf("; nothing is judged\nnext: with all %d in place, `beaver-eval report merge %s/*`",
 				shard.N, path.Join(reports, stored.ShardsDir))

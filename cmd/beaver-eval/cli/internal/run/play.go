@@ -118,7 +118,7 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err erro
 		judging = context.WithoutCancel(ctx)
 	}
 	seen := p.told.Seen
-	if runErr == nil {
+	if runErr == nil && !enough {
 		a.findEdited(ctx, p.job, p.o, seen)
 	}
 	switch err := p.gates.judge(judging, seen, p.before.took()+time.Since(p.started)); {
