@@ -2,9 +2,9 @@ package page
 
 // Chunk holds cases of one suite with their texts. A suite has one or more chunks.
 type Chunk struct {
-	Cases    map[string]*Case `json:"cases"`    // by id
-	Sections []Section        `json:"sections"` // of messages, each once; a message has their indexes, from 0
-	Texts    []string         `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
+	Cases    map[int]*Case `json:"cases"`    // by their places in the index, from 0
+	Sections []Section     `json:"sections"` // of messages, each once; a message has their indexes, from 0
+	Texts    []string      `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.

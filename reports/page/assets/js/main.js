@@ -20,7 +20,7 @@ async function route() {
   const mine = ++drawing;
   const to = parsed(location.hash);
   const view = [...views, caseView].find((v) => v.path === to.view);
-  const out = el("div", { class: "view" });
+  const out = el("div.view");
   moving.list = null;
   if (to.view !== "cases") document.getElementById("words").value = "";
   Object.assign(whereTo, {
@@ -96,7 +96,7 @@ function begin(head) {
   document.getElementById("views").append(
     ...views.map((v) => {
       const n = v.count(head);
-      return link(`#/${v.path}`, v.title, n ? el("span", { class: "count" }, number(n)) : null);
+      return link(`#/${v.path}`, v.title, n ? el("span.count", number(n)) : null);
     }),
   );
   const words = document.getElementById("words");
@@ -112,7 +112,7 @@ function begin(head) {
   addEventListener("hashchange", route);
   addEventListener("beforeprint", () => {
     // on paper: the overview with all edits
-    const out = el("div", { class: "view" });
+    const out = el("div.view");
     drawOverview(out, [], null, true);
     document.getElementById("main").replaceChildren(out);
   });
@@ -125,8 +125,7 @@ embedded("head").then(begin, (e) => {
     .getElementById("main")
     .replaceChildren(
       el(
-        "p",
-        { class: "empty" },
+        "p.empty",
         `The data of this page cannot be read: ${e?.message ?? e}. The file may be cut short; write it again with ` +
           "beaver-eval report view.",
       ),
