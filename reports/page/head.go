@@ -56,7 +56,7 @@ type Run struct {
 	Baselines   []stored.Comparison `json:"baselines"`
 }
 
-// Verdict says how the run ended, in the words of its last line on a terminal.
+// Verdict says how the run ended, in the words of its last line on a terminal; counts have separators: 1,358.
 type Verdict struct {
 	Passes bool   `json:"passes"`
 	Text   string `json:"text"`

@@ -342,6 +342,50 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 	}
 }
 
+// Counts in texts are written as figures are; other numbers stay.
+func TestSeparated(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok: 4350 prompts as accepted":           "ok: 4,350 prompts as accepted",
+		"1575 changed, +1234567 tokens a run":    "1,575 changed, +1,234,567 tokens a run",
+		"999 cases, run 20261126-072015, v/2026": "999 cases, run 20261126-072015, v/2026",
+		"FAILS: 99999999999999999999 cases fail": "FAILS: 99999999999999999999 cases fail",
+	} {
+		if got := separated(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// The samples of a case have rows, failures and texts of their own, also in different chunks.
+func TestRepeatedRun(t *testing.T) {
+	var results []*result.Result
+	for i := range 3 {
+		r := answered("often", i != 1, pipeline.Response{Content: fmt.Sprint("answer ", i)}, nil)
+		if r.Sample = i; i == 1 {
+			r.Status, r.Failures = result.StatusFailed, []string{"want another answer"}
+		}
+		results = append(results, r)
+	}
+	page := pageOf(t.Context(), t, storedtest.Record(t, t.TempDir(), stored.Info{}, results...), MostTexts)
+	checkLaws(t, page)
+	c := &page.head.Cases
+	if d := cmp.Diff([]int{0, 1, 2}, c.Sample); d != "" {
+		t.Errorf("samples (-want +got):\n%s", d)
+	}
+	for i, n := range c.Chunk {
+		calls := page.chunks[n].Cases[i].Calls
+		if got := page.chunks[n].Texts[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
+			t.Errorf("sample %d: %q", i, got)
+		}
+	}
+	if f := page.head.Failures.List; len(f) != 1 || f[0].Sample != 1 {
+		t.Errorf("failures %+v", f)
+	}
+	if want := []string{"flaky: 1 case: s/often (2 of 3 passed)"}; !slices.Equal(page.head.Notes, want) {
+		t.Errorf("notes %q", page.head.Notes)
+	}
+}
+
 // Beyond the limit only cases that are not green have texts, as far as there is room, and the page says so.
 func TestPageWithoutAllTexts(t *testing.T) {
 	var results []*result.Result

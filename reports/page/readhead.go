@@ -74,7 +74,7 @@ func (r *reading) head(info *stored.Info) *Head {
 	h := &Head{
 		Version: Version, Run: runOf(info), Summary: summaryOf(&o.Total), Gates: orEmpty(o.Gates), Failures: r.failures,
 		Notes:   orEmpty(slices.Concat(cells.Untested(&o.Untested, printable.Line), cells.Samples(o, printable.Line))),
-		Verdict: Verdict{Passes: o.Exit == 0, Text: cells.Verdict(o, r.changes.Groups)},
+		Verdict: Verdict{Passes: o.Exit == 0, Text: separated(cells.Verdict(o, r.changes.Groups))},
 		Figures: figuresOf(o, r.changes.Groups), Changes: Changes{JSON: r.changes.JSON(), Groups: []Group{}},
 		Suites: []Suite{}, Tags: r.index.tags.names, Stages: r.index.stages.names, Files: r.index.files.names,
 	}

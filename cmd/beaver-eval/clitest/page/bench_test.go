@@ -55,14 +55,20 @@ func BenchmarkPage(b *testing.B) {
 // batch returns the page of a run of so many cases, each with two turns of router and main; one in seven failed.
 func batch(t testing.TB, cases int) string {
 	t.Helper()
+	return stores(t, cases, batchCase)
+}
+
+// stores returns the page of a run of so many results.
+func stores(t testing.TB, n int, result func(i int) *result.Result) string {
+	t.Helper()
 	p := project{t, t.TempDir()}
 	p.write("beaver-eval.yaml", "")
 	w, err := stored.Create(filepath.Join(p.dir, "reports"), storedtest.Started)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range cases {
-		if err := w.Add(rows.NewCase(batchCase(i))); err != nil {
+	for i := range n {
+		if err := w.Add(rows.NewCase(result(i))); err != nil {
 			t.Fatal(err)
 		}
 	}

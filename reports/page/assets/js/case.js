@@ -123,10 +123,11 @@ function json(text) {
 /* ---- the waterfall ---- */
 
 let waterfall = "depth"; // or time
+const notSent = "not sent"; // stands above the calls that only the golden has
 
 function callList(of, c, texts, path) {
   const calls = c.calls ?? [];
-  const turns = new Set([...(c.turns ?? []).map((t) => t.turn), ...calls.map((x) => x.turn || "missing")]);
+  const turns = new Set([...(c.turns ?? []).map((t) => t.turn), ...calls.map((x) => x.turn || notSent)]);
   const list = el("div.call-rows");
   const unit = el("small.end");
   const drawTurn = (name) => {
@@ -134,7 +135,7 @@ function callList(of, c, texts, path) {
     const begin = el("span.words", texts[turn?.user]?.slice(0, 120));
     return [
       entry(turn && toCase(of, name), path === name, "turn-head", el("b", name), begin),
-      callRows(of, name, calls.filter((x) => (x.turn || "missing") === name), path),
+      callRows(of, name, calls.filter((x) => (x.turn || notSent) === name), path),
     ];
   };
   const draw = () => {
@@ -169,7 +170,8 @@ function callRows(of, turn, calls, path) {
     place = under;
     const name = x.path.startsWith(`${x.place}/`) ? x.path.slice(x.place.length + 1) : x.path;
     const [left, width] = bars[n].map((share) => `${share}%`);
-    const took = lasts(x) ? seconds(lasts(x)) : "–";
+    const [took, tokens] = [lasts(x), x.tokens_prompt + x.tokens_output];
+    const size = waterfall === "time" ? took && seconds(took) : tokens && number(tokens);
     const bar = el("i", { style: { "--hue": hueOf(stageNumber(x.stage)), left, width } });
     return [
       isNew && el("div.place", under),
@@ -179,7 +181,7 @@ function callRows(of, turn, calls, path) {
         under ? "call.nested" : "call",
         el("span.name", dot(stageNumber(x.stage)), " ", name, flags(x)),
         el("span.track", { "aria-hidden": "true" }, bar),
-        el("span.number", waterfall === "time" ? took : number(x.tokens_prompt + x.tokens_output)),
+        el("span.number", size || "–"),
       ),
     ];
   });
@@ -246,6 +248,8 @@ function callPane(call, c, texts) {
     missing
       ? el("p.note", "The golden has this call, but it was not sent.")
       : [callFacts(call), budget(call)],
+    call.status === "conflicted" &&
+      el("p.note", "Its golden holds a merge conflict. This compares it with both sides: ", copyable("beaver-eval diff")),
     row(el("h3", "Prompt"), how),
     prompts,
     !missing && answer(call, c, texts),

@@ -61,7 +61,7 @@ function drawCases(out, _, query) {
     search: row(),
     header: el("div.row", { role: "row", "aria-rowindex": 1 }),
     none: el("div.empty"),
-    words: document.getElementById("words"),
+    words: byId("words"),
   };
   view.list = rowsOf("Cases", view.header, (n) => caseRow(view.rows[n], view.found?.get(view.rows[n])));
   view.set = setFilter = (more) => {

@@ -96,7 +96,10 @@ const commands = (g) =>
 async function drawEdit(out, n, id) {
   const { groups } = page.head.changes;
   const g = groups[n];
-  if (!g) return put(out, heading("No such edit"), empty(`This run has no edit ${id}.`), link("#/changes", "All edits"));
+  if (!g) {
+    const text = `This run has no edit ${id}.`;
+    return put(out, heading("No such edit"), empty(text), link("#/changes", "All edits"));
+  }
   whereTo.beside = (by) => groups[n + by] && address("changes", groups[n + by].id);
   const shown = [];
   for (const e of g.examples) {

@@ -46,8 +46,11 @@ const difference = (r, v) => {
 };
 const chance = (p) => (p < 0.0001 ? "< 0.0001" : p.toFixed(4));
 
-// interval is the interval of a row whose numbers are written by show.
-const interval = (r, show) => (r.low == null ? dim("too few cases") : `${show(r.low)} to ${show(r.high)}`);
+// interval is the interval of a row whose numbers are written by show. Of a very wide one there is no upper end.
+function interval(r, show) {
+  if (r.low == null) return dim("too few cases");
+  return show(r.low) + (r.high == null ? " or more" : ` to ${show(r.high)}`);
+}
 
 const whiskers = (c) =>
   table(
@@ -155,24 +158,8 @@ function comparedRatios(c) {
   );
 }
 
-function comparedGates(c) {
-  if (!c.gates.length) return null;
-  return section(
-    "Margins",
-    "gates on the comparison",
-    table(
-      "Gates on the comparison",
-      ["State", "Gate", "Wanted", "Got", "Why"],
-      c.gates.map((g) => [
-        pill(...gateState(g)),
-        el("code", g.gate),
-        el("code", g.want),
-        el("code", g.got),
-        [g.reason, g.open && g.cases_needed > 0 && ` About ${count(g.cases_needed, "case")} would decide it.`],
-      ]),
-    ),
-  );
-}
+const comparedGates = (c) =>
+  c.gates.length > 0 && section("Margins", "gates on the comparison", gateTable("Gates on the comparison", c.gates));
 
 function turnedCases(c) {
   const worse = c.turned.filter((t) => !t.better).length;

@@ -3,6 +3,8 @@
 
 /* ---- elements ---- */
 
+const byId = (id) => document.getElementById(id);
+
 // Characters that cannot be seen, or that change the order of others: controls, formats (bidi, zero width), spaces that
 // look like the plain one, lone surrogates. U+200D stays where it joins emoji.
 const invisible = new RegExp(
@@ -41,8 +43,8 @@ function shown(text) {
 }
 
 // el makes an element. tag may have classes behind it: "p.note". attrs may be left out: a name beginning with "on" is a
-// listener; style is an object; null, undefined and false leave the attribute out. Children are texts, numbers, elements,
-// lists of these; null, undefined and false are left out.
+// listener; style is an object; null, undefined and false leave the attribute out. Children are texts, numbers,
+// elements, lists of these; null, undefined and false are left out.
 function el(tag, attrs, ...children) {
   const [name, ...classes] = tag.split(".").filter(Boolean);
   const e = document.createElement(name);
@@ -145,7 +147,7 @@ const quoted = (text) => (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'$
 
 // say tells a screen reader.
 function say(text) {
-  document.getElementById("status").textContent = plain(text);
+  byId("status").textContent = plain(text);
 }
 
 // region is a part that scrolls by itself.
@@ -169,7 +171,7 @@ function table(label, columns, rows) {
 
 const num = (title) => ({ title, class: "number" });
 
-// heat is a table of cells to look into. titles: [name, what it means]; more: further titles; bodies: rows of the table.
+// heat is a table of cells to look into. titles: [name, what it means]; more: further titles; bodies: its rows.
 function heat(label, name, corner, titles, more, bodies) {
   const slanted = ([text, title]) => el("th.slanted", { scope: "col", title }, el("span", text));
   const head = [th(corner), titles.map(slanted), more.map((title) => th(title, "number"))];
@@ -181,8 +183,8 @@ const heatCell = (name, href, words, style, ...children) =>
 
 // facts is a list of names and values, of which the empty ones are left out.
 const facts = (rows) => {
-  const fact = ([name, value]) => value && el("div", el("dt", name), el("dd", value));
-  return el("dl.facts", rows.map(fact));
+  const known = rows.filter(([, value]) => value);
+  return el("dl.facts", known.map(([name, value]) => el("div", el("dt", name), el("dd", value))));
 };
 
 // some shows the first of many rows, and the rest on demand.
@@ -306,7 +308,7 @@ const spans = (list) =>
 
 function showSpaces(on) {
   whiteSpace.on = on;
-  document.getElementById("spaces").setAttribute("aria-pressed", String(on));
+  byId("spaces").setAttribute("aria-pressed", String(on));
   for (const e of document.querySelectorAll(".prompt")) whiteSpace.redraw.get(e)?.();
 }
 
@@ -322,7 +324,7 @@ async function unpacked(base64) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-const embedded = (name) => unpacked(document.getElementById("d-" + name).content.textContent);
+const embedded = (name) => unpacked(byId("d-" + name).content.textContent);
 
 // fromScript reads a chunk from its script in the folder beside the page, which sends it as an event: a page that was
 // opened as a file may load scripts, but no data.
@@ -396,7 +398,7 @@ function toCases(filter) {
   const query = new URLSearchParams(Object.entries(filter).filter(([, v]) => v)).toString();
   return "#/cases" + (query ? "?" + query : "");
 }
-const allOf = (filter) => toCases({ status: "all", ...filter });
+const allOf = (filter) => toCases({ ...filter, status: "all" });
 
 const where = (file, line) => (line ? `${file}:${line}` : file);
 
@@ -439,20 +441,18 @@ function step(by) {
 // row, of which one holds a link. All rows have the height that the style sheet gives in --row.
 function rowsOf(label, header, draw) {
   const body = el("div.rows", { role: "rowgroup" });
-  const box = el(
-    "div",
-    { role: "table", "aria-label": label, class: "many", tabindex: 0 },
-    el("div.rows-head", { role: "rowgroup" }, header),
-    body,
-  );
+  const head = el("div.rows-head", { role: "rowgroup" }, header);
+  const box = el("div.many", { role: "table", "aria-label": label, tabindex: 0 }, head, body);
   const at = new Map();
-  let total = 0,
-    chosen = -1,
-    height = 36;
+  let size = 0;
+  let chosen = -1;
+  let height = 36;
+
+  const rowHeight = () => parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
 
   function paint() {
     const first = Math.max(0, Math.floor(box.scrollTop / height) - 8);
-    const last = Math.min(total, Math.ceil((box.scrollTop + box.clientHeight) / height) + 8);
+    const last = Math.min(size, Math.ceil((box.scrollTop + box.clientHeight) / height) + 8);
     for (const [i, row] of at) {
       if ((i < first || i >= last) && !row.contains(document.activeElement)) {
         row.remove();
@@ -461,11 +461,7 @@ function rowsOf(label, header, draw) {
     }
     for (let i = first; i < last; i++) {
       if (at.has(i)) continue;
-      const row = el(
-        "div",
-        { role: "row", class: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } },
-        draw(i),
-      );
+      const row = el("div.row", { role: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } }, draw(i));
       const next = [...at.keys()].filter((k) => k > i).sort((a, b) => a - b)[0];
       body.insertBefore(row, next === undefined ? null : at.get(next));
       at.set(i, row);
@@ -473,26 +469,24 @@ function rowsOf(label, header, draw) {
   }
 
   function show(rows) {
-    total = rows;
+    size = rows;
     chosen = -1;
-    height = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
+    height = rowHeight();
     for (const row of at.values()) row.remove();
     at.clear();
-    body.style.height = `${total * height}px`;
-    box.setAttribute("aria-rowcount", total + 1);
+    body.style.height = `${size * height}px`;
+    box.setAttribute("aria-rowcount", size + 1);
     paint();
   }
 
-  const step = (by) => goTo(Math.max(0, Math.min(total - 1, chosen < 0 && by < 0 ? total + by : chosen + by)));
+  const step = (by) => goTo(Math.max(0, Math.min(size - 1, chosen < 0 && by < 0 ? size + by : chosen + by)));
 
   function goTo(n) {
-    if (!total) return;
+    if (!size) return;
     chosen = n;
-    const top = chosen * height,
-      head = body.offsetTop;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + height + head > box.scrollTop + box.clientHeight)
-      box.scrollTop = top + height + head - box.clientHeight;
+    const top = chosen * height;
+    const highest = top + height + body.offsetTop - box.clientHeight;
+    box.scrollTop = Math.max(highest, Math.min(top, box.scrollTop));
     paint();
     at.get(chosen)?.querySelector("a")?.focus({ preventScroll: true });
   }
@@ -502,8 +496,7 @@ function rowsOf(label, header, draw) {
     for (const [i, row] of at) if (row.contains(e.target)) chosen = i;
   });
   new ResizeObserver(() => {
-    const now = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
-    if (now !== height) show(total);
+    if (rowHeight() !== height) show(size);
     else paint();
   }).observe(box);
   return { element: box, show, step, goTo };

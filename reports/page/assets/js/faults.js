@@ -5,7 +5,8 @@ function drawFaults(out, [at = "0", suite, stage, fault]) {
   const table = faults?.tables[at];
   if (suite && table) return drawCell(out, faults, table, at, suite, stage, fault);
   if (table) return drawMatrix(out, faults, table, at);
-  const text = "No call was broken on purpose. A suite with faults: breaks its calls in every run; or, for all of them:";
+  const text =
+    "No call was broken on purpose. A suite with faults: breaks its calls in every run; or, for all of them:";
   put(out, heading("Faults"), empty(text, "beaver-eval faults"));
 }
 
@@ -35,7 +36,7 @@ function drawMatrix(out, faults, table, at) {
       el("p.note", "These answers were repaired before they were read. That is shown, and never fails a run."),
     el(
       "ul.legend",
-      faults.verdicts.map((v, i) => table.counts[i] > 0 && el("li", verdictName(v), " ", el("b", number(table.counts[i])))),
+      table.counts.map((n, i) => n > 0 && el("li", verdictName(faults.verdicts[i]), " ", el("b", number(n)))),
     ),
     table.not_applicable > 0 &&
       el(
@@ -131,7 +132,11 @@ function drawCell(out, faults, table, at, suite, stage, fault) {
 }
 
 const readings = { strict: "strictly", extract: "by extraction", repair: "after repair" };
-const waits = { none: "not at all, though it was told to", less: "less than it was told", told: "as long as it was told" };
+const waits = {
+  none: "not at all, though it was told to",
+  less: "less than it was told",
+  told: "as long as it was told",
+};
 
 function brokenCall(c, verdict, suite, kind) {
   const read = c.policy && `read ${readings[c.policy] ?? c.policy}`;

@@ -90,23 +90,30 @@ function gates(all) {
   return section(
     "Gates",
     states.filter(({ of }) => of.length).map(({ of, many }) => `${number(of.length)} ${many}`).join(", "),
-    table(
-      "Gates",
-      ["State", "Gate", "Wanted", "Got", "Look at"],
-      rows.map((g) => [
-        pill(...gateState(g)),
-        [g.suite && dim(`${g.suite} / `), el("code", g.gate)],
-        el("code", g.want),
-        [
-          el("code", g.got),
-          g.basis && el("div.dim", g.basis),
-          g.undecided > 0 && el("div.dim", `${count(g.undecided, "case")} did not finish`),
-        ],
-        [g.first && firstOf(g.first), g.reason && el("div.dim", g.reason)],
-      ]),
-    ),
+    gateTable("Gates", rows),
   );
 }
+
+const gateTable = (label, list) =>
+  table(
+    label,
+    ["State", "Gate", "Wanted", "Got", "Look at"],
+    list.map((g) => [
+      pill(...gateState(g)),
+      [g.suite && dim(`${g.suite} / `), el("code", g.gate)],
+      el("code", g.want),
+      [
+        el("code", g.got),
+        g.basis && el("div.dim", g.basis),
+        g.undecided > 0 && el("div.dim", `${count(g.undecided, "case")} did not finish`),
+      ],
+      [
+        g.first && firstOf(g.first),
+        g.reason && el("div.dim", g.reason),
+        g.open && g.cases_needed > 0 && el("div.dim", `About ${count(g.cases_needed, "case")} would decide it.`),
+      ],
+    ]),
+  );
 
 // firstOf links suite/case/path, as far as it names a case of this run: each of the three may hold a slash.
 function firstOf(first) {

@@ -3,7 +3,8 @@
 function drawTokens(out) {
   const { tokens: t } = page.head;
   put(out, heading("Tokens", el("p.dim", t && count(t.calls, "call"))));
-  if (!t) return put(out, empty("No call was made, so there are no tokens. A run of cases has some:", "beaver-eval run"));
+  const none = "No call was made, so there are no tokens. A run of cases has some:";
+  if (!t) return put(out, empty(none, "beaver-eval run"));
   const all = t.prompt + t.output;
   const sum = ` tokens: ${number(t.prompt)} of prompts and ${number(t.output)} of answers; `;
   const foot = ["All stages", number(t.prompt), "", dim(`answers ${number(t.output)}`)];
@@ -95,7 +96,8 @@ const stageFacts = (s, whole) =>
     link(allOf({ stage: s.stage }), `Cases with ${s.stage}`),
     " · ",
     words(
-      `${count(s.calls, "call")}, ${number(Math.round(s.prompt / s.calls))} tokens a prompt, the largest ${number(s.largest)}`,
+      count(s.calls, "call"),
+      `${number(Math.round(s.prompt / s.calls))} tokens a prompt, the largest ${number(s.largest)}`,
       `answers ${number(s.output)}`,
       estimates(s.estimated, s.prompt + s.output),
       `${percent(s.prompt, whole)} of all prompts`,
