@@ -14,6 +14,8 @@ type Case struct {
 	Warnings []string `json:"warnings,omitempty"`
 	Skipped  string   `json:"skipped,omitempty"` // what the system does not support
 
+	Quarantine string `json:"quarantine,omitempty"` // why and until when its failures fail no gate
+
 	Turns []Turn `json:"turns,omitempty"`
 	Calls []Call `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
 	Tools []Tool `json:"tools,omitempty"` // tool calls that were carried out

@@ -56,6 +56,7 @@ function caseHead(i, c) {
     ),
     c.skipped && el("p.note", `Skipped: ${c.skipped}`),
     [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p.note.bad", text)),
+    c.quarantine && el("p.note", `In quarantine, so that its failures fail no gate: ${c.quarantine}`),
     c.warnings?.map((text) => el("p.note", text)),
     links("Tags", tagged.map((n) => link(allOf({ tag: tags[n] }), tags[n]))),
     links("Samples", samplesOf(i)),
