@@ -30,7 +30,8 @@ func Summary(g *edit.Group) string {
 // ShortID returns the part of a group's id that commands need.
 func ShortID(g *edit.Group) string { return g.ID[:min(len(g.ID), 8)] }
 
-// Name names the source of a group: its file, with the line if known, and the section. Names of others are in backticks.
+// Name names the source of a group: its file, with the line if known, and the section. Names of others are in
+// backticks.
 func Name(g *edit.Group) string {
 	s := g.Source
 	switch s.Kind {

@@ -20,8 +20,8 @@ func (f *Failures) add(c *rows.Case) {
 			if line == 0 {
 				line = c.Line
 			}
-			f.one(Failure{Suite: c.Suite, Case: c.Case, Sample: c.Sample, Path: s.Path, Turn: s.Turn, Metric: s.Name(), Want: s.Want,
-				Got: s.Got, Reason: s.Reason, File: c.File, Line: line})
+			f.one(Failure{Suite: c.Suite, Case: c.Case, Sample: c.Sample, Path: s.Path, Turn: s.Turn,
+				Metric: s.Name(), Want: s.Want, Got: s.Got, Reason: s.Reason, File: c.File, Line: line})
 		}
 	}
 	for _, text := range c.Failures[min(told, len(c.Failures)):] { // behind those of the scores

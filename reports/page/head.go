@@ -134,7 +134,8 @@ type Suite struct {
 	Summary overview.Summary `json:"summary"` // their sums are that of the head, but for its seconds
 }
 
-// Cases is the index of all cases, in the order of the run: but for Sets, lists of the same length, one for each column.
+// Cases is the index of all cases, in the order of the run: but for Sets, lists of the same length, one for each
+// column.
 type Cases struct {
 	Sets      [][]int  `json:"sets"` // of numbers, each once: most cases have those of another one
 	Suite     []int    `json:"suite"`

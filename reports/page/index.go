@@ -36,10 +36,11 @@ type index struct {
 func newIndex() *index {
 	return &index{
 		tags: newNumbers(), stages: newNumbers(), files: newNumbers(), sets: map[string]int{},
-		Cases: Cases{Suite: []int{}, ID: []string{}, Sample: []int{}, Status: []string{}, Green: []bool{}, Turns: []int{},
-			Calls:   []int{},
+		Cases: Cases{Suite: []int{}, ID: []string{}, Sample: []int{}, Status: []string{}, Green: []bool{},
+			Turns: []int{}, Calls: []int{},
 			Changed: []int{}, New: []int{}, Missing: []int{}, Forms: []int{}, Tokens: []int{}, Fallbacks: []int{},
-			File: []int{}, Line: []int{}, Tags: []int{}, Stages: []int{}, Groups: []int{}, Chunk: []int{}, Sets: [][]int{}},
+			File: []int{}, Line: []int{}, Tags: []int{}, Stages: []int{}, Groups: []int{}, Chunk: []int{},
+			Sets: [][]int{}},
 	}
 }
 

@@ -19,8 +19,8 @@ import (
 // mostChunk is the size in bytes at which a chunk's JSON ends, and the suite's next one begins.
 const mostChunk = 4 << 20
 
-// chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green have
-// chunks of their own, so that these can be left out.
+// chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green are
+// in chunks of their own, so that these can be left out.
 type chunkWriter struct {
 	keep   func(n int, text []byte) error // takes chunk n, in base64
 	drop   func(n int)                    // leaves chunk n out after all

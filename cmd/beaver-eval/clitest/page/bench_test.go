@@ -121,8 +121,8 @@ func stores(t testing.TB, n int, result func(i int) *result.Result) string {
 }
 
 func batchCase(i int) *result.Result {
-	r := &result.Result{Suite: "batch", System: "beaver", Case: fmt.Sprintf("case-%06d", i), File: "fixtures/batch.jsonl",
-		Line: i + 1, Status: result.StatusOK, Tags: []string{fmt.Sprintf("group-%d", i%20)}, Compared: true}
+	r := &result.Result{Suite: "batch", System: "beaver", Case: fmt.Sprintf("case-%06d", i),
+		File: "fixtures/batch.jsonl", Line: i + 1, Status: result.StatusOK, Tags: []string{fmt.Sprintf("group-%d", i%20)}, Compared: true}
 	if i%7 == 0 {
 		r.Status, r.Failures = result.StatusFailed, []string{"turn-2: reply: want \"yes\" in it"}
 	}
@@ -138,7 +138,8 @@ func batchCase(i int) *result.Result {
 					pipeline.Text(pipeline.RoleSystem, "Role", "You are the "+stage+" of a small shop. Be brief."),
 					pipeline.Text(pipeline.RoleUser, "Message", said)}},
 				Response: pipeline.Response{Content: answer}, Decision: json.RawMessage(answer),
-				Origin: pipeline.Origin{Source: pipeline.SourceScripted}, Tokens: trace.Tokens{Prompt: 1200, Output: 30}}
+				Origin: pipeline.Origin{Source: pipeline.SourceScripted},
+				Tokens: trace.Tokens{Prompt: 1200, Output: 30}}
 			r.Trace.Steps = append(r.Trace.Steps, trace.Step{Call: call, Entry: pipeline.Entry{
 				Kind: pipeline.EntryCall, Path: call.Path, Stage: stage, Try: 1, Depth: 2*turn + depth - 1}})
 			r.Changes = append(r.Changes, result.Change{Status: result.Unchanged, Path: call.Path, Stage: stage})

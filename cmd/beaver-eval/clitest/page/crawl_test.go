@@ -82,8 +82,8 @@ func kindOf(link string) string {
 	return kind
 }
 
-// crawl follows every link from the first view, but at most so many of each kind, presses every button of what it finds,
-// and returns the views by their links.
+// crawl follows every link from the first view, but at most so many of each kind, presses every button of what it
+// finds, and returns the views by their links.
 func (p *tab) crawl(most int) map[string]view {
 	p.Helper()
 	views, queue, kinds := map[string]view{}, []string{"#/"}, map[string]int{}

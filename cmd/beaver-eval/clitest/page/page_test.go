@@ -36,7 +36,8 @@ func sampled() int {
 func isQuiet(t *testing.T, b browser) {
 	p := b.open(t, starter(t).page())
 	views := p.crawl(sampled())
-	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults", "#/routing", "#/tokens"}
+	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults",
+		"#/routing", "#/tokens"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q", lacking)
 	}
