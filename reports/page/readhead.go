@@ -113,7 +113,8 @@ func (r *reading) examplesOf(g *edit.Group) []Example {
 func runOf(info *stored.Info) Run {
 	r := Run{
 		Name: info.Name, Started: info.Started, Seconds: info.Seconds, Exit: info.Exit,
-		Arguments: orEmpty(info.Arguments), Version: info.Version, Platform: info.Platform, Interrupted: info.Interrupted, Error: info.Error,
+		Arguments: orEmpty(info.Arguments), Version: info.Version, Platform: info.Platform,
+		Interrupted: info.Interrupted, Error: info.Error,
 		Answers: info.Answers, Models: orEmpty(info.Models), TokenCounts: info.TokenCounts,
 		Baselines: orEmpty(info.Baselines),
 	}

@@ -122,7 +122,8 @@ func stores(t testing.TB, n int, result func(i int) *result.Result) string {
 
 func batchCase(i int) *result.Result {
 	r := &result.Result{Suite: "batch", System: "beaver", Case: fmt.Sprintf("case-%06d", i),
-		File: "fixtures/batch.jsonl", Line: i + 1, Status: result.StatusOK, Tags: []string{fmt.Sprintf("group-%d", i%20)}, Compared: true}
+		File: "fixtures/batch.jsonl", Line: i + 1, Status: result.StatusOK,
+		Tags: []string{fmt.Sprintf("group-%d", i%20)}, Compared: true}
 	if i%7 == 0 {
 		r.Status, r.Failures = result.StatusFailed, []string{"turn-2: reply: want \"yes\" in it"}
 	}
