@@ -221,8 +221,8 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/review"},
 		may: []string{
 			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire",
-			"pipeline/secrets", "fixtures", "fixtures/disk", "goldens", "goldens/edit", "suites/filter", "suites/trace",
-			"suites/result", "suites/project",
+			"pipeline/secrets", "fixtures", "fixtures/disk", "goldens", "goldens/edit", "suites/bill", "suites/filter",
+			"suites/trace", "suites/result", "suites/project",
 		},
 	},
 	{

@@ -27,6 +27,7 @@ type Group struct {
 	Refs   []Ref   // the first calls
 	Reach  []Reach // places of the parts, in order of occurrence
 	Tokens int     // estimated, gained by all its calls
+	Moved  Moves   // prefixes of calls that it moves
 
 	// Of holds the ids of the groups in which a renamed word was found, whose parts belong to this group. Else it is
 	// empty.
@@ -201,6 +202,7 @@ func (gs *Groups) Add(suite, caseID string, parts []Part) {
 		}
 		g.reachPart(p, at)
 		g.Tokens += p.TokenDelta
+		g.Moved.Add(p.Moves)
 		g.rank(p.Ranks)
 		if p.isOwn() || p.Source.Kind != pipeline.TextSkill { // else its rank is shown
 			g.place(p)
@@ -477,6 +479,7 @@ func (r *rename) take(atom uint64, w *reach, gs *Groups) {
 			r.Of = append(r.Of, id)
 			r.Reach = append(r.Reach, gs.groups[id].Reach...)
 			r.Tokens += gs.groups[id].Tokens
+			r.Moved.Add(gs.groups[id].Moved)
 		}
 		for _, stage := range gs.groups[id].Stages {
 			if !slices.Contains(r.Stages, stage) {

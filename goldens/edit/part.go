@@ -97,6 +97,7 @@ type Part struct {
 	EditDigest   string // the same for the same words of the same source, in any call
 	GroupID      string // the same for the same cause, whatever the words
 	TokenDelta   int    // estimated tokens that the whole section or tool has gained; once for a section
+	Moves        Moves  // of all calls whose prefix this part moves, not only its own
 
 	Hunks []Hunk
 

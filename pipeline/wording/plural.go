@@ -24,3 +24,12 @@ func Some(names []string, most int) string {
 	}
 	return text
 }
+
+// Thousands prints a number with commas: 64,334.
+func Thousands(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

@@ -174,12 +174,15 @@ func Reach(g *edit.Group) string {
 	return wording.Number(g.Calls, "call") + " in " + wording.Number(g.Cases, "case")
 }
 
-// EditNotes returns what a group's lines do not show, a line each: moves with their places, a name that no model sees,
-// and changes of the skills in a list.
+// EditNotes returns what a group's lines do not show, a line each: moves with their places, prefixes of prompts that it
+// moves, a name that no model sees, and changes of the skills in a list.
 func EditNotes(g *edit.Group) []string {
 	var notes []string
 	for i := range g.Moves {
 		notes = append(notes, "moved  "+g.Moves[i].String())
+	}
+	if m := g.Moved; m.Calls > 0 {
+		notes = append(notes, prefixNote(m))
 	}
 	if g.Kind == edit.Renamed && len(g.Of) == 0 {
 		if text := "name   only in goldens: no model sees it"; g.First.Same {
@@ -199,6 +202,20 @@ func EditNotes(g *edit.Group) []string {
 		notes = append(notes, "ranks  … and "+wording.Number(more, "more skill"))
 	}
 	return notes
+}
+
+// prefixNote says how many prefixes an edit moves, and what that costs or saves.
+func prefixNote(m edit.Moves) string {
+	how := "more"
+	if m.Bytes < 0 {
+		how = "fewer"
+	}
+	text := fmt.Sprintf("prefix  moves in %s: %s %s bytes sent anew, about %s", wording.Number(m.Calls, "call"),
+		wording.Thousands(max(m.Bytes, -m.Bytes)), how, signed(m.Tokens))
+	if m.Currency != "" {
+		text += fmt.Sprintf(", %+.6f %s", m.Money, m.Currency)
+	}
+	return text
 }
 
 // rankNote describes the changes of a skill in the lists of a retrieval: parcels: entered in 1 call, fell in 3 calls (2

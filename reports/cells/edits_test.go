@@ -112,10 +112,12 @@ func TestEditNotes(t *testing.T) {
 	g := &edit.Group{Kind: edit.Renamed, First: edit.Part{Was: "A", Section: "B", Same: true},
 		Moves: []edit.Move{{Section: "B", From: 3, FromOf: 7, BehindFrom: "Actions", To: 7, Of: 7, Behind: "Message",
 			BehindUser: true}, {Section: "B", From: 2, FromOf: 2, BehindFrom: "X", To: 1, Of: 2}},
+		Moved: edit.Moves{Calls: 2, Bytes: -2957, Tokens: -744, Money: -0.0067, Currency: "EUR"},
 		Ranks: []edit.Ranked{{Skill: "s", Entered: 1, Fell: 2, First: edit.Rank{New: 4}}}}
 	want := []string{
 		`moved  from 3 of 7, behind "Actions"  to 7 of 7, behind "Message"  (!) now behind the user's own words`,
 		`moved  from 2 of 2, behind "X"  to 1 of 2, in front`,
+		"prefix  moves in 2 calls: 2,957 fewer bytes sent anew, about -744 tokens, -0.006700 EUR",
 		"name   only in goldens: no model sees it; the bytes sent are the same",
 		"ranks  `s` entered in 1 call, fell in 2 calls (– → 4)",
 	}

@@ -3,7 +3,6 @@ package cells
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
@@ -28,12 +27,8 @@ func Growth(tokens int, share float64) string {
 
 // thousands returns a number with its sign, and a comma between groups of three digits.
 func thousands(n int) string {
-	text := strconv.FormatInt(int64(max(n, -n)), 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
 	if n < 0 {
-		return "-" + text
+		return wording.Thousands(n)
 	}
-	return "+" + text
+	return "+" + wording.Thousands(n)
 }

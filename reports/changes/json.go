@@ -61,7 +61,8 @@ type GroupJSON struct {
 	Calls  int         `json:"calls"`
 	Cases  int         `json:"cases"`
 	Tokens int         `json:"tokens"`
-	First  []string    `json:"first"` // suite/case/path
+	Prefix *prefixJSON `json:"prefix,omitempty"` // of calls whose shared beginning ends elsewhere now
+	First  []string    `json:"first"`            // suite/case/path
 }
 
 // movedJSON is an old and a new position, from 1; behind is empty for the first position.
@@ -76,6 +77,15 @@ type movedJSON struct {
 	FromMessage int    `json:"from_message,omitempty"`
 	Was         string `json:"was,omitempty"`         // its name in that message, where it was another one
 	BehindUser  bool   `json:"behind_user,omitempty"` // a template's text now follows the user's own words
+}
+
+// prefixJSON is what an edit does to prefixes; more than before, so less than 0 if fewer are sent anew.
+type prefixJSON struct {
+	Calls    int      `json:"calls"`
+	Bytes    int      `json:"bytes_anew"`
+	Tokens   int      `json:"tokens_anew"` // estimated
+	Money    *float64 `json:"money"`       // null: without prices
+	Currency string   `json:"currency,omitempty"`
 }
 
 type rankJSON struct {
@@ -151,6 +161,12 @@ func jsonOf(g *edit.Group) GroupJSON {
 		Stage: strings.Join(g.Stages, ","), Calls: g.Calls, Cases: g.Cases, Tokens: g.Tokens,
 	}
 	j.First, _ = cells.Calls(g)
+	if m := g.Moved; m.Calls > 0 {
+		j.Prefix = &prefixJSON{Calls: m.Calls, Bytes: m.Bytes, Tokens: m.Tokens, Currency: m.Currency}
+		if m.Currency != "" {
+			j.Prefix.Money = &m.Money
+		}
+	}
 	for i, e := range g.Hunks {
 		h := hunkJSON{Before: cells.Text(e.Old), After: cells.Text(e.New), Above: e.Above, Below: e.Below, Line: e.Line}
 		if i < len(g.Counts) {

@@ -52,7 +52,7 @@ func (r *Report) lines(before *Before) [][]string {
 	line := func(name string, s *Stage, was *float64) {
 		cells := []string{
 			name, strconv.Itoa(s.Calls), strconv.Itoa(s.Again), percent(s.Share), percent(s.Ceiling),
-			strconv.Itoa(s.Breaks), thousands(s.Tokens), thousands(s.Uncached),
+			strconv.Itoa(s.Breaks), wording.Thousands(s.Tokens), wording.Thousands(s.Uncached),
 		}
 		if before != nil {
 			cells = append(cells, percent(was))
@@ -150,11 +150,11 @@ func (c *Culprit) sentence() string {
 	}
 	average := wording.Plural(c.Calls, "", " on average")
 	parts := fmt.Sprintf("%s breaks the prefix of %s of %s/%s at byte %s of %s%s; %s bytes behind it are sent anew",
-		place, wording.Number(c.Calls, "call"), c.System, c.Stage, thousands(c.BytesBefore/c.Calls),
-		thousands((c.BytesBefore+c.BytesBehind)/c.Calls), average, thousands(c.BytesBehind))
+		place, wording.Number(c.Calls, "call"), c.System, c.Stage, wording.Thousands(c.BytesBefore/c.Calls),
+		wording.Thousands((c.BytesBefore+c.BytesBehind)/c.Calls), average, wording.Thousands(c.BytesBehind))
 	if c.TokensLast > 0 {
 		parts += fmt.Sprintf("; if it stood last, %s would keep about %s tokens more",
-			wording.Number(c.CallsLast, "call"), thousands(c.TokensLast))
+			wording.Number(c.CallsLast, "call"), wording.Thousands(c.TokensLast))
 	}
 	return parts
 }
@@ -181,13 +181,4 @@ func percent(share *float64) string {
 		return "–"
 	}
 	return fmt.Sprintf("%.1f%%", 100**share)
-}
-
-// thousands prints a number with commas.
-func thousands(n int) string {
-	digits := strconv.Itoa(n)
-	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
 }

@@ -15,8 +15,32 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// The page quotes the totals as the command prints them.
+// The page quotes the totals as the command prints them, and some case sends each text of the templates.
 func TestPageQuotesTotals(t *testing.T) {
+	report := ofRepository(t)
+	var b bytes.Buffer
+	if err := covered.WriteTable(&b, 0, report); err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Index(b.String(), "\ncoverage ")
+	if at < 0 {
+		t.Fatalf("no totals in\n%s", b.String())
+	}
+	page, err := os.ReadFile("../../docs/coverage.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if totals := b.String()[at+1:]; !strings.Contains(string(page), totals) {
+		t.Errorf("docs/coverage.md does not quote\n%s", totals)
+	}
+	for _, text := range report.Bare { // an edit of it would go unseen
+		t.Errorf("%s:%d (%s): no case sends %q: write one that does", text.File, text.Line, text.If, text.Words)
+	}
+}
+
+// ofRepository returns what the cases of this repository reach.
+func ofRepository(t *testing.T) *covered.Report {
+	t.Helper()
 	known, err := systemstest.ByName()
 	if err != nil {
 		t.Fatal(err)
@@ -35,19 +59,5 @@ func TestPageQuotesTotals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := covered.WriteTable(&b, 0, covered.New(all.Counts(), false)); err != nil {
-		t.Fatal(err)
-	}
-	at := strings.Index(b.String(), "\ncoverage ")
-	if at < 0 {
-		t.Fatalf("no totals in\n%s", b.String())
-	}
-	page, err := os.ReadFile("../../docs/coverage.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if totals := b.String()[at+1:]; !strings.Contains(string(page), totals) {
-		t.Errorf("docs/coverage.md does not quote\n%s", totals)
-	}
+	return covered.New(all.Counts(), false)
 }

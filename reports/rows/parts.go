@@ -36,7 +36,13 @@ type partRow struct {
 	EditDigest   string `parquet:"edit_digest,dict"`
 	GroupID      string `parquet:"group_id,dict"`
 	TokenDelta   int32  `parquet:"token_delta"`
+	MovedCalls   int32  `parquet:"moved_calls"`
+	MovedBytes   int64  `parquet:"moved_bytes"`
+	MovedTokens  int64  `parquet:"moved_tokens"`
 	Hunks        string `parquet:"hunks_digest,dict"`
+
+	MovedMoney *float64 `parquet:"moved_money"`
+	Currency   string   `parquet:"currency,dict"`
 
 	From          int32     `parquet:"from_place"`
 	FromOf        int32     `parquet:"from_places"`
@@ -61,7 +67,7 @@ type rankRow struct {
 func (r partRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.Path, r.Stage, r.Role, r.Section, r.Tool, r.Change, r.SourceKind, r.SourceName,
 		r.SourceDefine, r.SourcePath, r.Was, r.DigestBefore, r.DigestAfter, r.EditDigest, r.GroupID, r.Hunks,
-		r.BehindFrom, r.Behind) + 10*numSize + len(r.Ranks)*(textSize+2*numSize)
+		r.BehindFrom, r.Behind, r.Currency) + 14*numSize + len(r.Ranks)*(textSize+2*numSize)
 }
 
 func (r partRow) check() (column, value string) { return "path", r.Path }
@@ -170,6 +176,11 @@ func (t *texts) parts(c *Case) ([]partRow, error) {
 			SourcePath: printable.Valid(p.Source.Path), SourceLine: int32(p.Line), Was: printable.Valid(p.Was),
 			Same:          p.Same,
 			EntriesBefore: int32(p.Entries[0]), EntriesAfter: int32(p.Entries[1]),
+			MovedCalls: int32(p.Moves.Calls), MovedBytes: int64(p.Moves.Bytes), MovedTokens: int64(p.Moves.Tokens),
+			Currency: printable.Valid(p.Moves.Currency),
+		}
+		if p.Moves.Currency != "" {
+			row.MovedMoney = &p.Moves.Money
 		}
 		row.places(p)
 		for _, side := range []string{p.Before, p.After} { // a section's are kept with its call
@@ -220,6 +231,11 @@ func (r *partRow) part(text string) (edit.Part, error) {
 		Entries:      [2]int{int(r.EntriesBefore), int(r.EntriesAfter)},
 		DigestBefore: r.DigestBefore, DigestAfter: r.DigestAfter, EditDigest: r.EditDigest, GroupID: r.GroupID,
 		TokenDelta: int(r.TokenDelta),
+	}
+	p.Moves = edit.Moves{Calls: int(r.MovedCalls), Bytes: int(r.MovedBytes), Tokens: int(r.MovedTokens),
+		Currency: r.Currency}
+	if r.MovedMoney != nil {
+		p.Moves.Money = *r.MovedMoney
 	}
 	for _, k := range r.Ranks {
 		p.Ranks = append(p.Ranks, edit.Rank{Skill: k.Skill, Old: int(k.Before), New: int(k.After)})

@@ -26,6 +26,7 @@ func (r *Comparer) golden(res *result.Result, old, got *goldens.File) {
 	old = masked(old, r.suite.Masker())
 	withGolden(res.Changes, old)
 	res.Edits = slices.DeleteFunc(edit.Compare(old, got, res.Known), func(p edit.Part) bool { return !differ[p.Path] })
+	BillEdits(res.Edits, old, got, res.Trace, r.suite)
 }
 
 // withGolden adds to the changes that differ the calls of a masked golden.

@@ -23,6 +23,7 @@ type options struct {
 	stale    bool
 	missing  bool
 	carried  bool
+	plan     bool
 	timeouts bool   // are recorded
 	from     string // name of a run
 	workers  int
@@ -39,6 +40,8 @@ func (o *options) add(cmd *cobra.Command) {
 		"renew answers to another request, and failures; drop those that no call needs any more")
 	cmd.Flags().BoolVar(&o.missing, "missing", false, "ask calls that nothing answers")
 	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers kept")
+	cmd.Flags().BoolVar(&o.plan, "plan", false,
+		"only print which calls would be asked and why, with tokens and money; ask no server")
 	cmd.Flags().BoolVar(&o.timeouts, "keep-timeouts", false,
 		"if a server takes too long, record that in place of the call's recording")
 	cmd.Flags().StringVar(&o.from, "from", "", "record the answers that servers gave in this `run`, and ask no server")
@@ -48,7 +51,7 @@ func (o *options) add(cmd *cobra.Command) {
 		"how many cases run in parallel (default: as many as the servers can answer)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{"suite", "tag", console.KeywordFlag}},
-		console.Group{Title: "Choose calls", Flags: []string{"mode", "all-calls", "stale", "missing", "carried"}},
+		console.Group{Title: "Choose calls", Flags: []string{"mode", "all-calls", "stale", "missing", "carried", "plan"}},
 		console.Group{Title: "Answers", Flags: []string{
 			"model", "host", "allow-remote", "parallel", "upstream", "from", "keep-timeouts",
 		}},
@@ -70,6 +73,10 @@ func (o *options) check() error {
 	}
 	if len(o.upstream) > 0 && (o.from != "" || o.mode == string(live.None)) {
 		errs = append(errs, errors.New("--upstream: --from and --mode none ask no server"))
+	}
+	if o.plan && (o.from != "" || len(o.upstream) > 0 || o.timeouts || o.mode == string(live.None)) {
+		errs = append(errs, errors.New("--plan asks no server: it excludes --from, --upstream, --keep-timeouts and "+
+			"--mode none"))
 	}
 	if o.workers < 0 {
 		errs = append(errs, fmt.Errorf("--workers: want 0 or more, got %d", o.workers))

@@ -43,6 +43,10 @@ The program of a suite with ` + "`system: app`" + ` asks its provider itself: wi
 ollama=URL its requests are passed on to the server at the base URL that its client would use: by default those that
 nothing answers and those whose answer is stale. The program's own key goes along, and is stored nowhere.
 
+--plan prints the calls that would be asked, by suite, stage and cause, with their tokens and, where a suite has prices,
+their money. It asks no server and changes no file. A stale answer stands in for the new one; what follows from an answer
+that there is not yet is unknown.
+
 Before a recording is replaced, the decisions that changed and the differences in texts are printed. If the server gives
 no answer, the case ends with an error that names the call, and its recording stays as it was; so it does on Ctrl-C. If
 an answer takes longer than the deadline, the call keeps its recording, unless --keep-timeouts is given; --from skips
@@ -56,6 +60,7 @@ one, the case is named, and the exit code is 1.
 		Example: `  beaver-eval record --model ollama:qwen3:4b
   beaver-eval record --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval record --suite support refund-two-turns --mode all
+  beaver-eval record --stale --plan
   beaver-eval record --stale
   beaver-eval record --mode all --keep-timeouts
   beaver-eval record --suite my-app --upstream openai=http://127.0.0.1:11434/v1
@@ -78,6 +83,9 @@ func (a *app) record(ctx context.Context, o options) error {
 	j, err := a.open(ctx, o)
 	if err != nil {
 		return err
+	}
+	if o.plan {
+		return a.plan(ctx, j, o)
 	}
 	if o.from == "" && o.mode != string(live.None) {
 		if err := a.openServer(ctx, j, o); err != nil {

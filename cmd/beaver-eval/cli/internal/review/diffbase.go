@@ -135,7 +135,8 @@ func (d *baseDiff) run(ctx context.Context, a *app, suites []*project.Suite) err
 		if len(r.Errors) > 0 {
 			d.failed++
 		}
-		errs = append(errs, d.compare(caseFiles{r.Suite, fixtures.FileName(r.Case)}, r))
+		of := caseFiles{r.Suite, fixtures.FileName(r.Case)}
+		errs = append(errs, d.compare(of, r, suiteNamed(concerned, r.Suite)))
 		return nil
 	})
 	if err != nil {
@@ -150,14 +151,14 @@ func (d *baseDiff) rest(ctx context.Context) error {
 	for _, of := range slices.SortedFunc(maps.Keys(d.differ), func(x, y caseFiles) int {
 		return strings.Compare(x.suite+"/"+x.name, y.suite+"/"+y.name)
 	}) {
-		errs = append(errs, d.compare(of, &result.Result{}), ctx.Err())
+		errs = append(errs, d.compare(of, &result.Result{}, &project.Suite{}), ctx.Err())
 	}
 	return errors.Join(errs...)
 }
 
 // compare adds the differences in the files of a case, once; ran is its result. Without an id in ran, the golden's is
-// used.
-func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
+// used. The suite has the prices; one that is gone has none.
+func (d *baseDiff) compare(of caseFiles, ran *result.Result, suite *project.Suite) error {
 	pair, id := d.differ[of], ran.Case
 	if pair == nil {
 		return nil
@@ -177,6 +178,7 @@ func (d *baseDiff) compare(of caseFiles, ran *result.Result) error {
 	switch {
 	case old != nil && new != nil:
 		r.Edits = edit.Compare(old, review.Sourced(new, ran.Trace), ran.Known)
+		review.BillEdits(r.Edits, old, new, ran.Trace, suite)
 	case old != nil:
 		r.Changes = callsAre(result.Missing, old)
 	case new != nil:

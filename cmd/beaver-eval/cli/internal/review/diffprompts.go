@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -41,7 +42,9 @@ func (a *app) comparePrompts(ctx context.Context, p *project.Project, cases []st
 		return nil, err
 	}
 	err = a.inPairs(ctx, before, after, choice, func(old, new *result.Result) {
-		parts := edit.Compare(review.GoldenOf(old.Trace), review.GoldenOf(new.Trace), new.Known)
+		was, now := review.GoldenOf(old.Trace), review.GoldenOf(new.Trace)
+		parts := edit.Compare(was, now, new.Known)
+		review.BillEdits(parts, was, now, new.Trace, suiteNamed(after, new.Suite))
 		for i := range parts {
 			sections.See(parts[i].Section)
 		}
@@ -49,6 +52,11 @@ func (a *app) comparePrompts(ctx context.Context, p *project.Project, cases []st
 	})
 	found.List()
 	return found, errors.Join(err, sections.Err("no changed section matches --section"))
+}
+
+// suiteNamed returns the suite of a name, which is among them.
+func suiteNamed(all []*project.Suite, name string) *project.Suite {
+	return all[slices.IndexFunc(all, func(s *project.Suite) bool { return s.Name == name })]
 }
 
 // inPairs runs the cases of the same suites twice and passes on the two results of each case. It returns the errors of

@@ -13,7 +13,7 @@ import (
 // cases, or of an older version, says nothing about that; neither does a folder without git.
 func (a *app) warnEdited(ctx context.Context, p *project.Project, run, revision string) {
 	of, err := stored.Open(p.OnDisk(p.Reports), run)
-	if err != nil || of.Filter != nil || of.Interrupted {
+	if err != nil || of.Filter == nil || !of.Filter.Whole() || of.Interrupted {
 		return
 	}
 	all := coverage.NewTally()
