@@ -102,10 +102,10 @@ func TestEdges(t *testing.T) {
 		want   Estimate
 	}{
 		{"none", NewSample(true), Estimate{P: 1, Interval: Interval{-inf, inf}, YesNo: true, Method: ClusterT}},
-		{"one", one, Estimate{Pairs: 1, Cases: 1, Groups: 1, B: 1, Difference: 1, OnlyB: 1, P: 1, Method: Tango,
-			YesNo: true, Interval: Interval{-0.5869013712455251, 1}}}, // (1 - z²)/(1 + z²)
-		{"one group", oneGroup, Estimate{Pairs: 2, Cases: 1, Groups: 1, A: 0.5, B: 1, Difference: 0.5, OnlyB: 1, P: 1,
-			YesNo: true, Interval: Interval{-inf, inf}, Method: ClusterT}},
+		{"one", one, Estimate{Pairs: 1, Cases: 1, Groups: 1, B: 1, Difference: 1, OnlyB: 1, GroupsB: 1, P: 1,
+			Method: Tango, YesNo: true, Interval: Interval{-0.5869013712455251, 1}}}, // (1 - z²)/(1 + z²)
+		{"one group", oneGroup, Estimate{Pairs: 2, Cases: 1, Groups: 1, A: 0.5, B: 1, Difference: 0.5, OnlyB: 1,
+			GroupsB: 1, P: 1, YesNo: true, Interval: Interval{-inf, inf}, Method: ClusterT}},
 		{"same", same, Estimate{Pairs: 20, Cases: 10, Groups: 10, A: 0.5, B: 0.5, P: 1, Method: ClusterT,
 			YesNo: true, Interval: Interval{-0.33850862266018333, 0.33850862266018333}}}, // ± t²/(10 + t²)
 	} {
@@ -133,7 +133,7 @@ func TestClusterT(t *testing.T) {
 	}
 	got := s.Estimate()
 	want := Estimate{Pairs: 20, Cases: 20, Groups: 9, A: 1, B: 1.2875, Difference: 0.2875, OnlyA: 2, OnlyB: 9,
-		Interval: Interval{-0.08989495458246083, 0.6648949545824607}, Method: ClusterT, P: 0.0654296875}
+		GroupsA: 1, GroupsB: 5, Interval: Interval{-0.08989495458246083, 0.6648949545824607}, Method: ClusterT, P: 0.0654296875}
 	if d := gocmp.Diff(want, got, near, cmpopts.IgnoreUnexported(Estimate{})); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
