@@ -133,7 +133,8 @@ func TestClusterT(t *testing.T) {
 	}
 	got := s.Estimate()
 	want := Estimate{Pairs: 20, Cases: 20, Groups: 9, A: 1, B: 1.2875, Difference: 0.2875, OnlyA: 2, OnlyB: 9,
-		GroupsA: 1, GroupsB: 5, Interval: Interval{-0.08989495458246083, 0.6648949545824607}, Method: ClusterT, P: 0.0654296875}
+		GroupsA: 1, GroupsB: 5, Interval: Interval{-0.08989495458246083, 0.6648949545824607}, Method: ClusterT,
+		P: 0.0654296875}
 	if d := gocmp.Diff(want, got, near, cmpopts.IgnoreUnexported(Estimate{})); d != "" {
 		t.Errorf("-want +got:\n%s", d)
 	}
