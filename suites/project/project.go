@@ -49,7 +49,6 @@ type Project struct {
 	masker *secrets.Masker // of the root file
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
 	tree   workTree
-	lines  promptLines
 	guards []guard
 
 	writers []writer

@@ -6,23 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
-
-// PromptLine is a line of a file, without the blanks around it.
-type PromptLine struct {
-	File   string // as Project.Named gives it
-	Number int    // from 1
-	Text   string
-}
-
-// promptLines are the lines of the work tree's files of plain text. They are read once, at the first search.
-type promptLines struct {
-	read sync.Once
-	at   map[string][]PromptLine // by text
-	of   map[string][]PromptLine // by file
-}
 
 // IsPlain reports whether a file is text or a template, and no code.
 func IsPlain(name string) bool {
@@ -33,14 +18,14 @@ func IsPlain(name string) bool {
 // placeholder finds text that a program replaces before it sends a line.
 var placeholder = regexp.MustCompile(`[{}]|<%|\$[A-Za-z_]|%[sdvqfr(]`)
 
-// PromptLines returns the lines of the prompt files of which requests with these texts hold some, and which of the lines
-// they hold. A prompt file is a file of plain text with a line that a request holds, and that no other file of the work
+// PromptLines returns the lines of the prompt files of which requests with these texts hold some, and which lines they
+// hold. A prompt file is a file of plain text with a line that a request holds, and that no other file of the work
 // tree has (Locate). Lines that are short, and those in which a program may replace something, are left out.
 func (p *Project) PromptLines(texts iter.Seq[string], written func() *State) (all []PromptLine,
 	held map[PromptLine]bool) {
-	p.lines.read.Do(p.readPromptLines)
+	p.tree.lines.read.Do(p.readPromptLines)
 	held = map[PromptLine]bool{}
-	if len(p.lines.at) == 0 {
+	if len(p.tree.lines.at) == 0 {
 		return nil, held
 	}
 	seen, files := map[string]bool{}, map[string]bool{}
@@ -50,13 +35,13 @@ func (p *Project) PromptLines(texts iter.Seq[string], written func() *State) (al
 				continue
 			}
 			seen[line] = true
-			for _, at := range p.lines.at[line] {
+			for _, at := range p.tree.lines.at[line] {
 				if held[at] = true; files[at.File] {
 					continue
 				}
 				if file, _ := p.Locate(line, written()); file == at.File {
 					files[file] = true
-					all = append(all, p.lines.of[file]...)
+					all = append(all, p.tree.lines.of[file]...)
 				}
 			}
 		}
@@ -66,7 +51,7 @@ func (p *Project) PromptLines(texts iter.Seq[string], written func() *State) (al
 
 // readPromptLines reads the files of plain text.
 func (p *Project) readPromptLines() {
-	p.lines.at, p.lines.of = map[string][]PromptLine{}, map[string][]PromptLine{}
+	p.tree.lines.at, p.tree.lines.of = map[string][]PromptLine{}, map[string][]PromptLine{}
 	if p.Dir == "" {
 		return
 	}
@@ -78,8 +63,8 @@ func (p *Project) readPromptLines() {
 			if utf8.RuneCountInString(at.Text) < shortestSource || placeholder.MatchString(at.Text) {
 				continue
 			}
-			p.lines.at[at.Text] = append(p.lines.at[at.Text], at)
-			p.lines.of[f.path] = append(p.lines.of[f.path], at)
+			p.tree.lines.at[at.Text] = append(p.tree.lines.at[at.Text], at)
+			p.tree.lines.of[f.path] = append(p.tree.lines.of[f.path], at)
 		}
 	}
 }

@@ -36,8 +36,8 @@ const (
 	causeRecorded cause = "recorded" // it has an answer, and every call is asked
 )
 
-// plan prints the calls that a server would be asked, and asks none. name is that of the model for all stages; empty: as
-// the suites say.
+// plan prints the calls that a server would be asked, and asks none. name is that of the model for all stages; empty:
+// as the suites say.
 func plan(ctx context.Context, a *console.App, all []*project.Suite, cases filter.Cases, name string,
 	o options) error {
 	p := &planner{
