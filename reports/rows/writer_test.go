@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -46,11 +46,7 @@ func written(t tb, dir string, results ...*result.Result) {
 // readRows reads a Parquet file whole.
 func readRows[T any](t tb, dir, name string) []T {
 	t.Helper()
-	var rows []T
-	err := eachOf(context.Background(), dir, name, func(row *T) bool {
-		rows = append(rows, *row)
-		return true
-	})
+	rows, err := parquet.ReadFile[T](filepath.Join(dir, name+".parquet"))
 	if err != nil {
 		t.Fatal(err)
 	}
