@@ -31,15 +31,17 @@ func parseRecipe(t *testing.T, name, text string) recipe {
 	return recipe{name, text, root}
 }
 
-// recipes returns the files, and what docs/ci.md shows beside them.
+// recipes returns the files, and what docs/ci.md and docs/many-machines.md show beside them.
 func recipes(t *testing.T) []recipe {
 	all := []recipe{readRecipe(t, ".github/workflows/prompts.yml"), readRecipe(t, "docs/gitlab-ci.yml")}
-	for _, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(readText(t,
-		"docs/ci.md"), -1) {
-		all = append(all, parseRecipe(t, "docs/ci.md", block[1]))
+	block := regexp.MustCompile("(?s)```yaml\n(.*?)```")
+	for _, page := range []string{"docs/ci.md", "docs/many-machines.md"} {
+		for _, text := range block.FindAllStringSubmatch(readText(t, page), -1) {
+			all = append(all, parseRecipe(t, page, text[1]))
+		}
 	}
-	if len(all) != 7 {
-		t.Fatalf("%d recipes, want 2 files and 5 blocks", len(all))
+	if len(all) != 11 {
+		t.Fatalf("%d recipes, want 2 files, and 5 and 4 blocks", len(all))
 	}
 	return all
 }
@@ -92,8 +94,8 @@ func TestRecipesAreShell(t *testing.T) {
 			}
 		})
 	}
-	if count != 21 {
-		t.Errorf("%d scripts, want 6 and 3, twice, and 1 and 2", count)
+	if count != 28 {
+		t.Errorf("%d scripts, want 6 and 3, twice, 1 and 2, and 5 and 2", count)
 	}
 }
 

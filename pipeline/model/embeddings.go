@@ -68,6 +68,19 @@ func (e *Embeddings) set(text textDigest, v []float32) error {
 	return nil
 }
 
+// Join adds the vectors of other embeddings, which must be of the same model.
+func (e *Embeddings) Join(other *Embeddings) error {
+	if e.EmbeddingModel != other.EmbeddingModel {
+		return fmt.Errorf("vectors of %s %s and of %s %s", e.Model, e.ModelDigest, other.Model, other.ModelDigest)
+	}
+	for text, v := range other.vectors {
+		if err := e.set(text, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func checkVector(v []float32) error {
 	if len(v) == 0 {
 		return errors.New("a vector without numbers")

@@ -127,7 +127,7 @@ func TestChatFails_FB1(t *testing.T) {
 		{"wrong option", body(500, `{"error":"option \"num_predict\" must be of type integer"}`), server.ServerError,
 			pipeline.Transport, `: option "num_predict" must be of type integer`, ""},
 		{"empty 500", body(500, ""), server.ServerError, pipeline.Transport, "", ""},
-		{"gateway", body(502, gateway), server.ServerError, pipeline.Transport, "", ""},
+		{"gateway", body(502, gateway), server.Unreached, pipeline.Transport, "", ""},
 		{"page", body(200, gateway), server.Garbage, pipeline.Transport, "", ""},
 		{"empty 200", body(200, ""), server.NothingSaid, pipeline.Transport, "", ""},
 		{"a newline", body(200, "\n"), server.Garbage, pipeline.Transport, "", ""},

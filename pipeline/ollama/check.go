@@ -15,10 +15,10 @@ import (
 // the run's first call does not wait for it. It returns the known facts about each model by its Name, which answers
 // name from then on, warnings, and all reasons why the run would fail as one error, or the error of ctx.
 func (c *Client) Check(ctx context.Context, uses []server.Use) (map[string]server.Info, []string, error) {
-	models := server.ByModel(uses, Name)
-	all := make([]survey, len(c.servers.All()))
+	models, hosts := server.ByModel(uses, Name), c.servers.All()
+	all := make([]survey, len(hosts))
 	var wg sync.WaitGroup
-	for i, h := range c.servers.All() {
+	for i, h := range hosts {
 		wg.Go(func() { all[i] = c.survey(ctx, h, models) })
 	}
 	wg.Wait()
@@ -39,6 +39,9 @@ func (c *Client) Check(ctx context.Context, uses []server.Use) (map[string]serve
 	}
 	if ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("ollama: %w", ctx.Err())
+	}
+	if len(f.Errs) == 0 {
+		c.watch(all, uses)
 	}
 	return c.remember(up, models), f.Warnings, errors.Join(f.Errs...)
 }

@@ -23,9 +23,10 @@ const (
 
 // Config says which servers share the work, and what is allowed.
 type Config struct {
-	Hosts       string           // host[:port] or URLs, separated by commas; empty: 127.0.0.1:11434
-	AllowRemote bool             // hosts other than this machine, and models that run elsewhere
-	Now         func() time.Time // wall clock; nil: time.Now
+	Hosts       string            // host[:port] or URLs, separated by commas; empty: 127.0.0.1:11434
+	File        *server.HostsFile // in place of Hosts; nil: none
+	AllowRemote bool              // hosts other than this machine, and models that run elsewhere
+	Now         func() time.Time  // wall clock; nil: time.Now
 	server.Config
 }
 
@@ -36,16 +37,23 @@ type Client struct {
 	now         func() time.Time
 
 	mu       sync.Mutex             // guards Check's findings
+	wanted   []server.Use           // of all checks
 	seen     map[string]server.Info // by the model's Name
 	versions map[string]string      // by the host's name
 }
+
+// defaults complete the names of hosts as Ollama's own programs do.
+var defaults = server.Defaults{Host: "127.0.0.1", Port: "11434"}
 
 // New parses the names of the hosts. It sends nothing.
 func New(cfg Config) (*Client, error) {
 	if envconfig.UseAuth() { // then the library signs requests, before they can be inspected
 		return nil, errors.New("OLLAMA_AUTH is set: requests would be signed with the key of ~/.ollama: unset it")
 	}
-	hosts, err := server.ParseHosts(cfg.Hosts, server.Defaults{Host: "127.0.0.1", Port: "11434"}, cfg.AllowRemote)
+	hosts, err := server.ParseHosts(cfg.Hosts, defaults, cfg.AllowRemote)
+	if cfg.File != nil {
+		hosts, err = cfg.File.Parse(defaults, cfg.AllowRemote)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +69,18 @@ func New(cfg Config) (*Client, error) {
 
 // Hosts returns the URLs of the servers, in the order of Config.Hosts, without user and password.
 func (c *Client) Hosts() []string { return c.servers.Hosts() }
+
+// States returns the state of each server in a run.
+func (c *Client) States() []server.State { return c.servers.States() }
+
+// SetHosts replaces the servers by those of a file, as far as they differ. An error changes nothing.
+func (c *Client) SetHosts(file *server.HostsFile) error {
+	hosts, err := file.Parse(defaults, c.allowRemote)
+	if err == nil {
+		c.servers.SetHosts(hosts)
+	}
+	return err
+}
 
 // Name returns the normalized name of a model: "x" and "x:latest" are one model.
 func Name(model string) string {

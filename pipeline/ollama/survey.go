@@ -40,19 +40,24 @@ func (c *Client) ask(ctx context.Context, h *server.Host, ask func(*api.Client) 
 	})
 }
 
+// version asks a host for its version.
+func (c *Client) version(ctx context.Context, h *server.Host) (version string, err error) {
+	limited, cancel := context.WithTimeout(ctx, versionTimeout)
+	defer cancel()
+	err = c.ask(limited, h, func(client *api.Client) (err error) {
+		version, err = client.Version(limited)
+		return err
+	})
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Late
+	}
+	return version, err
+}
+
 // survey asks a host for its version, and for each model.
 func (c *Client) survey(ctx context.Context, h *server.Host, models []server.Wanted) survey {
 	s := survey{host: h, models: map[string]shown{}}
-	limited, cancel := context.WithTimeout(ctx, versionTimeout)
-	defer cancel()
-	s.down = c.ask(limited, h, func(client *api.Client) (err error) {
-		s.version, err = client.Version(limited)
-		return err
-	})
-	if errors.Is(s.down, context.DeadlineExceeded) {
-		s.down = server.Late
-	}
-	if s.down != nil {
+	if s.version, s.down = c.version(ctx, h); s.down != nil {
 		return s
 	}
 	for _, w := range models {

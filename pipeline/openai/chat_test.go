@@ -144,7 +144,7 @@ func TestChatFails_FB1(t *testing.T) {
 			`"type":"unavailable_error"}}`), server.Busy, pipeline.Transport, ": Loading model", ""},
 		{"server error", status(500, `{"error":{"message":"boom"}}`), server.ServerError, pipeline.Transport, ": boom",
 			""},
-		{"server error without a word", status(502, ""), server.ServerError, pipeline.Transport, "", ""},
+		{"gateway without a word", status(502, ""), server.Unreached, pipeline.Transport, "", ""},
 		{"no connection", ollamatest.Answer{Drop: true}, server.Reset, pipeline.Transport, "", ""},
 		{"cut", ollamatest.Answer{Body: content("Par"), Cut: true}, server.Cut, pipeline.Transport, "", "Par"},
 		{"late", ollamatest.Answer{Body: content("Par"), Hang: true}, server.Late, pipeline.Timeout, "", "Par"},

@@ -15,10 +15,10 @@ import (
 // It returns the known facts about each model by its name, warnings, also of what these servers cannot be sent, and all
 // reasons why the run would fail as one error, or the error of ctx.
 func (c *Client) Check(ctx context.Context, uses []server.Use) (map[string]server.Info, []string, error) {
-	models := server.ByModel(uses, model.ModelName)
-	all := make([]survey, len(c.servers.All()))
+	models, hosts := server.ByModel(uses, model.ModelName), c.servers.All()
+	all := make([]survey, len(hosts))
 	var wg sync.WaitGroup
-	for i, h := range c.servers.All() {
+	for i, h := range hosts {
 		wg.Go(func() { all[i] = c.survey(ctx, h) })
 	}
 	wg.Wait()
@@ -36,13 +36,16 @@ func (c *Client) Check(ctx context.Context, uses []server.Use) (map[string]serve
 		f.Pinned(w)
 	}
 	if c.key != "" {
-		f.plain(c.servers.All())
+		f.plain(hosts)
 	}
 	if len(f.Errs) == 0 {
 		c.tryAll(ctx, &f, up, models)
 	}
 	if ctx.Err() != nil {
 		return nil, nil, fmt.Errorf("asking a server: %w", ctx.Err())
+	}
+	if len(f.Errs) == 0 {
+		c.watch(all, uses)
 	}
 	return c.remember(up, models), f.Warnings, errors.Join(f.Errs...)
 }

@@ -25,30 +25,42 @@ const (
 
 // Config says which servers share the work, and what is allowed.
 type Config struct {
-	Hosts       string           // base URLs, separated by commas; without a path it is /v1
-	AllowRemote bool             // hosts other than this machine
-	Key         string           // sent to these hosts alone, as a bearer token; empty: none
-	Now         func() time.Time // wall clock; nil: time.Now
+	Hosts       string            // base URLs, separated by commas; without a path it is /v1
+	File        *server.HostsFile // in place of Hosts; nil: none
+	AllowRemote bool              // hosts other than this machine
+	Key         string            // sent to these hosts alone, as a bearer token; empty: none
+	Now         func() time.Time  // wall clock; nil: time.Now
 	server.Config
 }
 
 // Client asks the servers of a Config. It is safe for concurrent use.
 type Client struct {
-	servers *server.Servers
-	key     string
-	now     func() time.Time
+	servers     *server.Servers
+	allowRemote bool
+	key         string
+	now         func() time.Time
 
-	mu   sync.Mutex             // guards Check's findings
-	seen map[string]server.Info // by the model's name
+	mu     sync.Mutex             // guards Check's findings
+	seen   map[string]server.Info // by the model's name
+	wanted []server.Use           // of all checks
 }
+
+// defaults complete the names of hosts: each server has a port of its own.
+var defaults = server.Defaults{Path: "/v1"}
 
 // New parses the names of the hosts. It sends nothing.
 func New(cfg Config) (*Client, error) {
-	hosts, err := server.ParseHosts(cfg.Hosts, server.Defaults{Path: "/v1"}, cfg.AllowRemote)
+	hosts, err := server.ParseHosts(cfg.Hosts, defaults, cfg.AllowRemote)
+	if cfg.File != nil {
+		hosts, err = cfg.File.Parse(defaults, cfg.AllowRemote)
+	}
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{servers: server.New(hosts, cfg.Config), key: cfg.Key, now: cfg.Now, seen: map[string]server.Info{}}
+	c := &Client{
+		servers: server.New(hosts, cfg.Config), allowRemote: cfg.AllowRemote, key: cfg.Key, now: cfg.Now,
+		seen: map[string]server.Info{},
+	}
 	if c.now == nil {
 		c.now = time.Now
 	}
@@ -57,6 +69,18 @@ func New(cfg Config) (*Client, error) {
 
 // Hosts returns the base URLs of the servers, in the order of Config.Hosts, without user and password.
 func (c *Client) Hosts() []string { return c.servers.Hosts() }
+
+// States returns the state of each server in a run.
+func (c *Client) States() []server.State { return c.servers.States() }
+
+// SetHosts replaces the servers by those of a file, as far as they differ. An error changes nothing.
+func (c *Client) SetHosts(file *server.HostsFile) error {
+	hosts, err := file.Parse(defaults, c.allowRemote)
+	if err == nil {
+		c.servers.SetHosts(hosts)
+	}
+	return err
+}
 
 // exchange returns an exchange with a host. Look gets each line of the answer.
 func (c *Client) exchange(h *server.Host, body []byte, look func(line []byte) error) *server.Exchange {

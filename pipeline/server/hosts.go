@@ -35,10 +35,14 @@ type Host struct {
 	address *url.URL // for requests
 
 	// of pool
-	calls int           // in progress
-	until time.Time     // set aside until then
-	aside time.Duration // duration of the last time aside when it could not be reached; 0: it has answered since
-	busy  bool          // it was set aside because it is overloaded: it is left alone for that time
+	calls  int           // in progress
+	until  time.Time     // set aside until then
+	aside  time.Duration // duration of the last time aside; 0: it has answered since
+	busy   bool          // it was set aside because it is overloaded: it is left alone for that time
+	unsure bool          // it is asked whether it is ready before it gets a call
+	lost   string        // what people were told when it was taken out; empty: it takes part
+
+	answers, failures int // of its calls so far
 }
 
 // ParseHosts parses a list of hosts separated by commas. Without allowRemote all must be this machine.
@@ -56,16 +60,24 @@ func ParseHosts(list string, d Defaults, allowRemote bool) ([]*Host, error) {
 		if err != nil {
 			return nil, fmt.Errorf("hosts: entry %d: %w", i+1, err)
 		}
-		if slices.ContainsFunc(hosts, func(o *Host) bool { return o.Name == h.Name }) {
-			return nil, fmt.Errorf("hosts: %s is there twice: name it once, and allow it more calls at once", h.Name)
-		}
-		if !allowRemote && !isLoopback(h.address.Hostname()) {
-			return nil, fmt.Errorf("hosts: %s is not this machine, and prompts would go there: "+
-				"use a host such as %s, or say --allow-remote", h.Name, thisMachine)
+		if err := h.joins(hosts, allowRemote); err != nil {
+			return nil, fmt.Errorf("hosts: %w", err)
 		}
 		hosts = append(hosts, h)
 	}
 	return hosts, nil
+}
+
+// joins returns why a host cannot be one of these.
+func (h *Host) joins(hosts []*Host, allowRemote bool) error {
+	if slices.ContainsFunc(hosts, func(o *Host) bool { return o.Name == h.Name }) {
+		return fmt.Errorf("%s is there twice: name it once, and allow it more calls at once", h.Name)
+	}
+	if !allowRemote && !isLoopback(h.address.Hostname()) {
+		return fmt.Errorf("%s is not this machine, and prompts would go there: "+
+			"use a host such as %s, or say --allow-remote", h.Name, thisMachine)
+	}
+	return nil
 }
 
 // parseHost reads a host as Ollama's own programs do: the scheme is http, and the port is the default if no scheme is

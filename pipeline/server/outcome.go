@@ -21,6 +21,7 @@ const (
 	Unauthorized    Outcome = "the server wants an authorization"   // 401
 	Forbidden       Outcome = "the server forbids the request"      // 403
 	NotFound        Outcome = "the server has no such model or API" // 404
+	NotReady        Outcome = "the server is not ready for this run"
 
 	TooLong Outcome = "the prompt does not fit into the context" // overflow: a 400 that says so
 
@@ -28,6 +29,8 @@ const (
 
 	Reset           Outcome = "the connection ended before an answer began" // transport
 	Cut             Outcome = "the connection ended within the answer"
+	Silent          Outcome = "the server does not respond any more"
+	Unreached       Outcome = "a gateway does not reach the server" // 502, 504
 	NothingSaid     Outcome = "the answer is empty"
 	ErrorLine       Outcome = "an error within the answer"
 	Garbage         Outcome = "the answer is not JSON of the API that was asked"
@@ -46,7 +49,7 @@ func (o Outcome) Error() string { return string(o) }
 // reason returns the reason on which a stage's fallback depends.
 func (o Outcome) reason() pipeline.Reason {
 	switch o {
-	case Refused, RequestTooLarge, BadRequest, Unauthorized, Forbidden, NotFound:
+	case Refused, RequestTooLarge, BadRequest, Unauthorized, Forbidden, NotFound, NotReady:
 		return pipeline.Unavailable
 	case TooLong:
 		return pipeline.Overflow
@@ -58,6 +61,25 @@ func (o Outcome) reason() pipeline.Reason {
 
 // repeats reports whether the call is repeated after a while.
 func (o Outcome) repeats() bool { return o == Busy || o == TooManyRequests }
+
+// gone reports whether the server may be there no more. What has arrived of its answer is worth nothing.
+func (o Outcome) gone() bool {
+	switch o {
+	case Refused, Reset, Cut, Silent, Unreached, NotReady:
+		return true
+	}
+	return false
+}
+
+// failing reports whether another server may well answer the call, though this one has responded. What is wrong with
+// the request itself, or with what the model says, is so everywhere.
+func (o Outcome) failing() bool {
+	switch o {
+	case "", RequestTooLarge, BadRequest, LineTooLong, AnswerTooLong:
+		return false
+	}
+	return !o.gone() && !o.repeats() && (o.reason() == pipeline.Unavailable || o.reason() == pipeline.Transport)
+}
 
 // Failure returns the error of an exchange as a stage gets it.
 func Failure(err error) error {
@@ -89,6 +111,8 @@ func outcomeOf(status int) Outcome {
 		return TooManyRequests
 	case status == http.StatusServiceUnavailable:
 		return Busy
+	case status == http.StatusBadGateway, status == http.StatusGatewayTimeout:
+		return Unreached
 	case status >= http.StatusInternalServerError:
 		return ServerError
 	case status < http.StatusBadRequest:

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func newHosts(names ...string) []*Host {
@@ -79,7 +81,7 @@ func TestPoolSetsAside(t *testing.T) {
 			p.give(b, nil)
 			time.Sleep(time.Nanosecond)
 		}
-		p.give(taken(t, p), ServerError) // an answer, after all
+		p.give(taken(t, p), TooLong) // an answer, after all
 		p.give(taken(t, p), Refused)
 		time.Sleep(firstAside)
 		if h := taken(t, p); h != a {
@@ -165,6 +167,114 @@ func TestPoolGivesUp(t *testing.T) {
 		p.give(h, nil)
 		if h := <-next; h.calls != 1 {
 			t.Errorf("%d calls, want 1", h.calls)
+		}
+	})
+}
+
+// A host that fails is left alone for a second, then for twice as long each time; an answer ends that. People are told
+// from the third time on, once.
+func TestPoolFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a", "b"), 1, busyAside)
+		var lines []string
+		p.tell = func(line string) { lines = append(lines, line) }
+		a, b := p.hosts[0], p.hosts[1]
+		for _, aside := range []time.Duration{1, 2, 4, 8} {
+			p.give(taken(t, p, b), ServerError)
+			time.Sleep(aside*time.Second - 1)
+			if h := taken(t, p); h != b {
+				t.Errorf("%s after nearly %d s, want b", h.Name, aside)
+			}
+			p.give(b, nil)
+			time.Sleep(time.Nanosecond)
+		}
+		p.give(taken(t, p, b), nil)
+		told := []string{
+			"a: the server has failed: the other hosts do its share, and it is tried again", "a: it is back",
+		}
+		if d := cmp.Diff(told, lines); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
+		}
+		p.give(taken(t, p, b), Garbage)
+		time.Sleep(failAside)
+		if h := taken(t, p); h != a {
+			t.Errorf("%s, want a", h.Name)
+		}
+	})
+}
+
+// A host that may not be ready gets one call, however many it may have at once, until that has found out.
+func TestPoolDoubts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newPool(newHosts("a"), 2, busyAside)
+		p.watch.Ready = func(context.Context, *Host) error { return nil }
+		a := taken(t, p)
+		p.give(a, Reset)
+		taken(t, p)
+		second := make(chan *Host)
+		go func() { second <- taken(t, p) }()
+		synctest.Wait()
+		if a.calls != 1 {
+			t.Errorf("%d calls, want 1", a.calls)
+		}
+		p.trust(a)
+		if h := <-second; h.calls != 2 {
+			t.Errorf("%d calls, want 2", h.calls)
+		}
+	})
+}
+
+// Hosts may be replaced at any time: calls in progress end, and waiting ones go to who is there.
+func TestSetHosts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var lines []string
+		hosts := func(list string) []*Host {
+			all, err := ParseHosts(list, Defaults{Port: "1"}, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		s := New(hosts("a,b"), Config{Tell: func(line string) { lines = append(lines, line) }})
+		a, b := taken(t, s.pool), taken(t, s.pool)
+		next, none := make(chan *Host), make(chan error)
+		go func() { next <- taken(t, s.pool) }()
+		synctest.Wait()
+		go func() {
+			_, err := s.pool.take(t.Context(), []*Host{b})
+			none <- err
+		}()
+		synctest.Wait()
+		s.SetHosts(hosts("b,user:pw@c"))
+		if h := <-next; h.Name != "http://c:1" {
+			t.Errorf("%s, want c", h.Name)
+		}
+		s.SetHosts(hosts("b"))
+		if err := <-none; !errors.Is(err, errAllTried) {
+			t.Errorf("%v, want that all were tried", err)
+		}
+		s.pool.give(a, nil)
+		s.pool.give(b, nil)
+		if h := taken(t, s.pool); h != b {
+			t.Errorf("%s, want the same b", h.Name)
+		}
+		s.SetHosts(hosts("b,a"))
+		s.SetHosts(hosts("b,a"))
+		if h := taken(t, s.pool); h != a {
+			t.Errorf("%s, want the same a", h.Name)
+		}
+		want := []State{
+			{Host: "http://b:1", Calls: 1, Answers: 1}, {Host: "http://a:1", Calls: 1, Answers: 1},
+			{Host: "http://c:1", Calls: 1, Removed: true},
+		}
+		if d := cmp.Diff(want, s.States()); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
+		}
+		told := []string{
+			"2 hosts now: 1 new, 1 removed", "1 host now: 0 new, 1 removed", "2 hosts now: 1 new, 0 removed",
+		}
+		if d := cmp.Diff(told, lines); d != "" {
+			t.Errorf("(-want +got):\n%s", d)
 		}
 	})
 }

@@ -15,7 +15,8 @@ import (
 
 // Config says how hosts are asked.
 type Config struct {
-	Parallel int // concurrent calls per host; 0: one
+	Parallel int               // concurrent calls per host; 0: one
+	Tell     func(line string) // gets a line for people when a host leaves, comes back or joins; nil: nobody is told
 
 	// Code that breaks exchanges on purpose sets these; otherwise the defaults are right.
 	Transport http.RoundTripper // nil: direct connections, without any proxy
@@ -44,6 +45,7 @@ func New(hosts []*Host, cfg Config) *Servers {
 		pool:      newPool(hosts, parallel, cmp.Or(cfg.Pause, busyAside)),
 		transport: cfg.Transport, deadline: cfg.Deadline,
 	}
+	s.pool.tell = cfg.Tell
 	if s.transport == nil {
 		s.transport = newTransport(parallel)
 	}
@@ -65,12 +67,12 @@ func newTransport(parallel int) *http.Transport {
 }
 
 // All returns the hosts, in their order.
-func (s *Servers) All() []*Host { return s.pool.hosts }
+func (s *Servers) All() []*Host { return s.pool.list() }
 
 // Hosts returns the URLs of the hosts, in their order, without user and password.
 func (s *Servers) Hosts() []string {
 	var all []string
-	for _, h := range s.pool.hosts {
+	for _, h := range s.All() {
 		all = append(all, h.Name)
 	}
 	return all

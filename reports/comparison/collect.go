@@ -282,6 +282,7 @@ func (c *collector) addTurned(a, b samples, both []metric.Both) (firstPath strin
 		t.From, t.To = a.passed(), b.passed()
 	}
 	i := unlike(a, b)
+	t.Sample = a[i].Sample
 	t.FirstPath, t.DecidedA, t.DecidedB = firstDiffering(a[i].Answers, b[i].Answers)
 	list := &c.lost
 	if (is > was) == metric.MoreIsBetter(c.o.Metric) {

@@ -101,7 +101,8 @@ type Turned struct {
 	Case      string `json:"case"`
 	From      string `json:"from"` // in A: ok or failed, or the metric's value
 	To        string `json:"to"`
-	FirstPath string `json:"first_path"` // the first call with another answer; empty: none
+	FirstPath string `json:"first_path"`       // the first call with another answer; empty: none
+	Sample    int    `json:"sample,omitempty"` // that FirstPath is of, in both runs
 	DecidedA  string `json:"decided_a,omitempty"`
 	DecidedB  string `json:"decided_b,omitempty"`
 }

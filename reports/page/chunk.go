@@ -2,9 +2,9 @@ package page
 
 // Chunk holds cases of one suite with their texts. A suite has one or more chunks.
 type Chunk struct {
-	Cases    map[string]*Case `json:"cases"`    // by id
-	Sections []Section        `json:"sections"` // of messages, each once; a message has their indexes, from 0
-	Texts    []string         `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
+	Cases    map[int]*Case `json:"cases"`    // by their places in the index, from 0
+	Sections []Section     `json:"sections"` // of messages, each once; a message has their indexes, from 0
+	Texts    []string      `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.
@@ -13,6 +13,8 @@ type Case struct {
 	Failures []string `json:"failures,omitempty"` // expectations that do not hold, in words
 	Warnings []string `json:"warnings,omitempty"`
 	Skipped  string   `json:"skipped,omitempty"` // what the system does not support
+
+	Quarantine string `json:"quarantine,omitempty"` // why and until when its failures fail no gate
 
 	Turns []Turn `json:"turns,omitempty"`
 	Calls []Call `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent

@@ -216,9 +216,9 @@ func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, tu
 	wanted := map[callOf]*answeredRow{}
 	key := func(t *Turned) callOf {
 		if ofB {
-			return callOf{cmp.Or(t.SuiteB, t.Suite), t.Case, t.FirstPath}
+			return callOf{cmp.Or(t.SuiteB, t.Suite), t.Case, t.Sample, t.FirstPath}
 		}
-		return callOf{t.Suite, t.Case, t.FirstPath}
+		return callOf{t.Suite, t.Case, t.Sample, t.FirstPath}
 	}
 	for i := range turned {
 		wanted[key(&turned[i])] = nil
@@ -227,7 +227,7 @@ func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, tu
 		return last, "", nil
 	}
 	err = eachRow(ctx, run.Folder(), "calls", func(r *answeredRow) {
-		if of := (callOf{r.Suite, r.Case, r.Path}); r.Path != "" {
+		if of := (callOf{r.Suite, r.Case, int(r.Sample), r.Path}); r.Path != "" {
 			if _, ok := wanted[of]; ok {
 				row := *r
 				wanted[of] = &row
@@ -260,12 +260,17 @@ func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, tu
 }
 
 // callOf names a call of a run.
-type callOf struct{ suite, id, path string }
+type callOf struct {
+	suite, id string
+	sample    int
+	path      string
+}
 
 // answeredRow has the columns of a call's row about its answer, and what came before it.
 type answeredRow struct {
 	Suite     string          `parquet:"suite,dict"`
 	Case      string          `parquet:"case_id,dict"`
+	Sample    int32           `parquet:"sample"`
 	Path      string          `parquet:"path,dict"`
 	Messages  []sizedMessage  `parquet:"messages,list"`
 	Model     string          `parquet:"gen_ai.response.model,dict"`

@@ -10,7 +10,7 @@ const mostFailures = 200
 // add adds the errors of a case and its expectations that do not hold.
 func (f *Failures) add(c *rows.Case) {
 	for _, text := range c.ErrorTexts() {
-		f.one(Failure{Suite: c.Suite, Case: c.Case, Reason: text, File: c.File, Line: c.Line})
+		f.one(Failure{Suite: c.Suite, Case: c.Case, Sample: c.Sample, Reason: text, File: c.File, Line: c.Line})
 	}
 	told := 0
 	for i := range c.Scores {
@@ -20,12 +20,12 @@ func (f *Failures) add(c *rows.Case) {
 			if line == 0 {
 				line = c.Line
 			}
-			f.one(Failure{Suite: c.Suite, Case: c.Case, Path: s.Path, Turn: s.Turn, Metric: s.Name(), Want: s.Want,
-				Got: s.Got, Reason: s.Reason, File: c.File, Line: line})
+			f.one(Failure{Suite: c.Suite, Case: c.Case, Sample: c.Sample, Path: s.Path, Turn: s.Turn,
+				Metric: s.Name(), Want: s.Want, Got: s.Got, Reason: s.Reason, File: c.File, Line: line})
 		}
 	}
 	for _, text := range c.Failures[min(told, len(c.Failures)):] { // behind those of the scores
-		f.one(Failure{Suite: c.Suite, Case: c.Case, Reason: text, File: c.File, Line: c.Line})
+		f.one(Failure{Suite: c.Suite, Case: c.Case, Sample: c.Sample, Reason: text, File: c.File, Line: c.Line})
 	}
 }
 

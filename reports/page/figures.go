@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -58,12 +59,12 @@ func promptsFigure(t *overview.Summary) Figure {
 	f := Figure{Value: number(t.Prompts.Unchanged), Of: number(compared), Unit: "prompts as accepted", Tone: good}
 	switch {
 	case differ > 0:
-		f.Text, f.Tone = strings.Join(cells.DifferingWords(t), ", "), bad
+		f.Text, f.Tone = separated(strings.Join(cells.DifferingWords(t), ", ")), bad
 	case compared == 0:
 		f.Tone = ""
 	}
 	if n := t.Prompts.NotCompared; n > 0 {
-		f.Text = strings.Join(append(cells.DifferingWords(t), number(n)+" not compared"), ", ")
+		f.Text = separated(strings.Join(append(cells.DifferingWords(t), strconv.Itoa(n)+" not compared"), ", "))
 	}
 	return f
 }
@@ -99,6 +100,21 @@ func fallbacksFigure(o *overview.Overview) Figure {
 		f.Text = "and " + number(broken) + " " + wording.Plural(broken, "call", "calls") + " broken on purpose"
 	}
 	return f
+}
+
+// counted finds numbers that count something: 1575 tokens, +1575 tokens.
+var counted = regexp.MustCompile(`(?:^|[ +-])\d{4,} [a-z]`)
+
+// separated returns a text whose counts are written as number writes them.
+func separated(text string) string {
+	return counted.ReplaceAllStringFunc(text, func(found string) string {
+		from := strings.IndexAny(found, "0123456789")
+		n, err := strconv.Atoi(found[from : len(found)-2])
+		if err != nil { // too large to count anything
+			return found
+		}
+		return found[:from] + number(n) + found[len(found)-2:]
+	})
 }
 
 // number returns a number with separators between thousands.

@@ -59,7 +59,7 @@ func fill(ctx context.Context, dir string, run *stored.Run) error {
 		script := fmt.Sprintf("dispatchEvent(new CustomEvent(\"chunk-%d\", { detail: \"%s\" }));\n", n, text)
 		return disk.Write(filepath.Join(dir, "chunks", fmt.Sprintf("%d.js", n)), []byte(script), 0o644)
 	}}
-	if head.Cases.Chunk, err = w.write(ctx, run, true); err != nil {
+	if head.Cases.Chunk, err = w.write(ctx, run); err != nil {
 		return err
 	}
 	return disk.Stream(filepath.Join(dir, "index.html"), 0o644, func(w io.Writer) error {

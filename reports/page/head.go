@@ -22,6 +22,7 @@ type Head struct {
 	Summary  overview.Summary `json:"summary"`
 	Gates    []metric.Verdict `json:"gates"`
 	Failures Failures         `json:"failures"`
+	Notes    []string         `json:"notes"` // on the run as a whole: cases that do not always pass, and the like
 	Changes  Changes          `json:"changes"`
 
 	Suites []Suite  `json:"suites"` // in the order of the run
@@ -55,7 +56,7 @@ type Run struct {
 	Baselines   []stored.Comparison `json:"baselines"`
 }
 
-// Verdict says how the run ended, in the words of its last line on a terminal.
+// Verdict says how the run ended, in the words of its last line on a terminal; counts have separators: 1,358.
 type Verdict struct {
 	Passes bool   `json:"passes"`
 	Text   string `json:"text"`
@@ -80,6 +81,7 @@ type Failures struct {
 type Failure struct {
 	Suite  string `json:"suite"`
 	Case   string `json:"case"`
+	Sample int    `json:"sample,omitempty"`
 	Path   string `json:"path"` // of the call or the place; empty: the whole case
 	Turn   string `json:"turn"`
 	Metric string `json:"metric"` // empty: an error
@@ -117,10 +119,11 @@ type Commands struct {
 
 // Example is a call that a group reaches.
 type Example struct {
-	Stage string `json:"stage"`
-	Suite string `json:"suite"`
-	Case  string `json:"case"`
-	Path  string `json:"path"`
+	Stage  string `json:"stage"`
+	Suite  string `json:"suite"`
+	Case   string `json:"case"`
+	Sample int    `json:"sample,omitempty"`
+	Path   string `json:"path"`
 }
 
 // Suite is a suite of the run; its cases are adjacent in Cases.
@@ -131,10 +134,13 @@ type Suite struct {
 	Summary overview.Summary `json:"summary"` // their sums are that of the head, but for its seconds
 }
 
-// Cases is the index of all cases, in the order of the run: lists of the same length, one for each column.
+// Cases is the index of all cases, in the order of the run: but for Sets, lists of the same length, one for each
+// column.
 type Cases struct {
+	Sets      [][]int  `json:"sets"` // of numbers, each once: most cases have those of another one
 	Suite     []int    `json:"suite"`
 	ID        []string `json:"id"`
+	Sample    []int    `json:"sample"`  // of a case that ran several times: which one, from 0
 	Status    []string `json:"status"`  // ok, failed, error, skipped or orphan
 	Green     []bool   `json:"green"`   // nothing failed or differs
 	Turns     []int    `json:"turns"`   // that ended
@@ -146,9 +152,9 @@ type Cases struct {
 	Tokens    []int    `json:"tokens"`    // of prompts and answers
 	Fallbacks []int    `json:"fallbacks"` // that stages took
 	File      []int    `json:"file"`
-	Line      []int    `json:"line"` // 0: not known
-	Tags      [][]int  `json:"tags"`
-	Stages    [][]int  `json:"stages"` // that were asked
-	Groups    [][]int  `json:"groups"` // edits that reach the case, of Changes.Groups
+	Line      []int    `json:"line"`   // 0: not known
+	Tags      []int    `json:"tags"`   // a set of Sets, here and in the next two
+	Stages    []int    `json:"stages"` // that were asked
+	Groups    []int    `json:"groups"` // edits that reach the case, of Changes.Groups
 	Chunk     []int    `json:"chunk"`  // with its texts; -1: they were left out
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -28,16 +29,18 @@ func (n *numbers) add(name string) int {
 type index struct {
 	Cases
 	tags, stages, files *numbers
-	edits               [][]string // of each case, the ids of its edits' causes
+	sets                map[string]int // places in Sets
+	edits               [][]string     // of each case, the ids of its edits' causes
 }
 
 func newIndex() *index {
 	return &index{
-		tags: newNumbers(), stages: newNumbers(), files: newNumbers(),
-		Cases: Cases{Suite: []int{}, ID: []string{}, Status: []string{}, Green: []bool{}, Turns: []int{},
-			Calls:   []int{},
+		tags: newNumbers(), stages: newNumbers(), files: newNumbers(), sets: map[string]int{},
+		Cases: Cases{Suite: []int{}, ID: []string{}, Sample: []int{}, Status: []string{}, Green: []bool{},
+			Turns: []int{}, Calls: []int{},
 			Changed: []int{}, New: []int{}, Missing: []int{}, Forms: []int{}, Tokens: []int{}, Fallbacks: []int{},
-			File: []int{}, Line: []int{}, Tags: [][]int{}, Stages: [][]int{}, Groups: [][]int{}, Chunk: []int{}},
+			File: []int{}, Line: []int{}, Tags: []int{}, Stages: []int{}, Groups: []int{}, Chunk: []int{},
+			Sets: [][]int{}},
 	}
 }
 
@@ -45,6 +48,7 @@ func newIndex() *index {
 func (x *index) add(suite int, c *rows.Case) {
 	n := &c.Sums
 	x.Suite, x.ID = append(x.Suite, suite), append(x.ID, c.Case)
+	x.Sample = append(x.Sample, c.Sample)
 	x.Status, x.Green = append(x.Status, string(c.Status)), append(x.Green, c.Green())
 	x.Turns, x.Calls = append(x.Turns, int(n.Turns)), append(x.Calls, int(n.Calls))
 	x.Changed = append(x.Changed, int(n.Changed+n.Conflicted))
@@ -67,18 +71,31 @@ func (x *index) add(suite int, c *rows.Case) {
 			causes = append(causes, id)
 		}
 	}
-	x.Tags, x.Stages, x.edits = append(x.Tags, tags), append(x.Stages, stages), append(x.edits, causes)
-	x.Groups, x.Chunk = append(x.Groups, []int{}), append(x.Chunk, -1)
+	x.Tags, x.Stages = append(x.Tags, x.set(tags)), append(x.Stages, x.set(stages))
+	x.edits, x.Chunk = append(x.edits, causes), append(x.Chunk, -1)
+}
+
+// set returns the place of a set of numbers.
+func (x *index) set(list []int) int {
+	key := fmt.Sprint(list)
+	i, ok := x.sets[key]
+	if !ok {
+		i = len(x.Sets)
+		x.Sets, x.sets[key] = append(x.Sets, list), i
+	}
+	return i
 }
 
 // end fills in the groups of each case.
 func (x *index) end(of groupNumbers) {
-	for i, causes := range x.edits {
+	for _, causes := range x.edits {
+		groups := []int{}
 		for _, id := range causes {
-			if n, ok := of[id]; ok && !slices.Contains(x.Groups[i], n) {
-				x.Groups[i] = append(x.Groups[i], n)
+			if n, ok := of[id]; ok && !slices.Contains(groups, n) {
+				groups = append(groups, n)
 			}
 		}
+		x.Groups = append(x.Groups, x.set(groups))
 	}
 	x.edits = nil
 }

@@ -12,7 +12,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -68,6 +67,9 @@ func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
 		}
 	}
 	for i, chunk := range chunks {
+		if chunk == nil {
+			continue
+		}
 		if _, err := fmt.Fprintf(w, "<template id=\"d-%d\">%s</template>\n", i, chunk); err != nil {
 			return err
 		}
@@ -76,20 +78,19 @@ func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
 	return err
 }
 
-// readChunks returns the chunks of a run in base64, with all cases if they fit.
+// readChunks returns the chunks of a run in base64, in the order of their numbers; nil: it was left out.
 func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNumbers, most int64) (
 	chunks [][]byte, err error) {
-	for _, all := range []bool{true, false} {
-		chunks = nil
-		w := chunkWriter{most: most, groups: groups, keep: func(_ int, text []byte) error {
-			chunks = append(chunks, text)
+	w := chunkWriter{
+		most: most, groups: groups,
+		keep: func(n int, text []byte) error {
+			chunks = append(chunks, make([][]byte, max(0, n+1-len(chunks)))...)
+			chunks[n] = text
 			return nil
-		}}
-		head.Cases.Chunk, err = w.write(ctx, run, all)
-		if !errors.Is(err, errFull) {
-			break
-		}
+		},
+		drop: func(n int) { chunks[n] = nil },
 	}
+	head.Cases.Chunk, err = w.write(ctx, run)
 	head.Note = noteOf(&head.Cases, most)
 	return chunks, err
 }

@@ -189,8 +189,8 @@ func checkLaws(t reportstest.TB, page *read) {
 			what string
 			of   int
 			list []int
-		}{{"tag", len(h.Tags), c.Tags[i]}, {"stage", len(h.Stages), c.Stages[i]},
-			{"group", len(h.Changes.Groups), c.Groups[i]}} {
+		}{{"tag", len(h.Tags), c.Sets[c.Tags[i]]}, {"stage", len(h.Stages), c.Sets[c.Stages[i]]},
+			{"group", len(h.Changes.Groups), c.Sets[c.Groups[i]]}} {
 			for _, n := range k.list {
 				if n < 0 || n >= k.of {
 					t.Fatalf("%s %d of %d", k.what, n, k.of)
@@ -200,7 +200,7 @@ func checkLaws(t reportstest.TB, page *read) {
 		if c.File[i] >= len(h.Files) || c.Chunk[i] >= len(page.chunks) {
 			t.Fatalf("case %d: file %d, chunk %d", i, c.File[i], c.Chunk[i])
 		}
-		if n := c.Chunk[i]; n >= 0 && page.chunks[n].Cases[c.ID[i]] == nil {
+		if n := c.Chunk[i]; n >= 0 && page.chunks[n].Cases[i] == nil {
 			t.Fatalf("%s is not in chunk %d", c.ID[i], n)
 		}
 	}
@@ -320,7 +320,7 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		}
 		sent = append(sent, k)
 	}
-	for _, c := range chunk.Cases["edited"].Calls {
+	for _, c := range chunk.Cases[0].Calls {
 		if c.Status == string(result.Missing) {
 			continue
 		}
@@ -339,6 +339,50 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 	}
 	if d := cmp.Diff(sent, shown, cmp.AllowUnexported(call{})); d != "" {
 		t.Errorf("(-tables +page):\n%s", d)
+	}
+}
+
+// Counts in texts are written as figures are; other numbers stay.
+func TestSeparated(t *testing.T) {
+	for text, want := range map[string]string{
+		"ok: 4350 prompts as accepted":           "ok: 4,350 prompts as accepted",
+		"1575 changed, +1234567 tokens a run":    "1,575 changed, +1,234,567 tokens a run",
+		"999 cases, run 20261126-072015, v/2026": "999 cases, run 20261126-072015, v/2026",
+		"FAILS: 99999999999999999999 cases fail": "FAILS: 99999999999999999999 cases fail",
+	} {
+		if got := separated(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+// The samples of a case have rows, failures and texts of their own, also in different chunks.
+func TestRepeatedRun(t *testing.T) {
+	var results []*result.Result
+	for i := range 3 {
+		r := answered("often", i != 1, pipeline.Response{Content: fmt.Sprint("answer ", i)}, nil)
+		if r.Sample = i; i == 1 {
+			r.Status, r.Failures = result.StatusFailed, []string{"want another answer"}
+		}
+		results = append(results, r)
+	}
+	page := pageOf(t.Context(), t, storedtest.Record(t, t.TempDir(), stored.Info{}, results...), MostTexts)
+	checkLaws(t, page)
+	c := &page.head.Cases
+	if d := cmp.Diff([]int{0, 1, 2}, c.Sample); d != "" {
+		t.Errorf("samples (-want +got):\n%s", d)
+	}
+	for i, n := range c.Chunk {
+		calls := page.chunks[n].Cases[i].Calls
+		if got := page.chunks[n].Texts[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
+			t.Errorf("sample %d: %q", i, got)
+		}
+	}
+	if f := page.head.Failures.List; len(f) != 1 || f[0].Sample != 1 {
+		t.Errorf("failures %+v", f)
+	}
+	if want := []string{"flaky: 1 case: s/often (2 of 3 passed)"}; !slices.Equal(page.head.Notes, want) {
+		t.Errorf("notes %q", page.head.Notes)
 	}
 }
 
@@ -379,7 +423,7 @@ func TestPageOfAnOlderRun(t *testing.T) {
 	}
 	page := pageOf(t.Context(), t, run, MostTexts)
 	checkLaws(t, page)
-	team := page.chunks[0].Cases["small-team"]
+	team := page.chunks[0].Cases[slices.Index(page.head.Cases.ID, "small-team")]
 	if len(team.Turns) == 0 || team.Turns[0].User == nil || len(team.Turns[0].Replies) == 0 || len(team.Calls) != 8 {
 		t.Errorf("turns %+v, %d calls", team.Turns, len(team.Calls))
 	}

@@ -11,7 +11,8 @@ import (
 
 // caseOf returns a case as a chunk has it.
 func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers) *Case {
-	page := &Case{Errors: c.ErrorTexts(), Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped}
+	page := &Case{Errors: c.ErrorTexts(), Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped,
+		Quarantine: c.Quarantine}
 	for i := range r.turns {
 		page.Turns = append(page.Turns, t.turn(&r.turns[i]))
 	}

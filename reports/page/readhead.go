@@ -2,11 +2,13 @@ package page
 
 import (
 	"context"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
@@ -64,14 +66,15 @@ func (r *reading) example(c *rows.Case, p *edit.Part) {
 			return
 		}
 	}
-	r.examples[p.GroupID] = append(r.examples[p.GroupID], Example{p.Stage, c.Suite, c.Case, p.Path})
+	r.examples[p.GroupID] = append(r.examples[p.GroupID], Example{p.Stage, c.Suite, c.Case, c.Sample, p.Path})
 }
 
 func (r *reading) head(info *stored.Info) *Head {
 	o := r.seen
 	h := &Head{
 		Version: Version, Run: runOf(info), Summary: summaryOf(&o.Total), Gates: orEmpty(o.Gates), Failures: r.failures,
-		Verdict: Verdict{Passes: o.Exit == 0, Text: cells.Verdict(o, r.changes.Groups)},
+		Notes:   orEmpty(slices.Concat(cells.Untested(&o.Untested, printable.Line), cells.Samples(o, printable.Line))),
+		Verdict: Verdict{Passes: o.Exit == 0, Text: separated(cells.Verdict(o, r.changes.Groups))},
 		Figures: figuresOf(o, r.changes.Groups), Changes: Changes{JSON: r.changes.JSON(), Groups: []Group{}},
 		Suites: []Suite{}, Tags: r.index.tags.names, Stages: r.index.stages.names, Files: r.index.files.names,
 	}
@@ -110,8 +113,8 @@ func (r *reading) examplesOf(g *edit.Group) []Example {
 func runOf(info *stored.Info) Run {
 	r := Run{
 		Name: info.Name, Started: info.Started, Seconds: info.Seconds, Exit: info.Exit,
-		Arguments: orEmpty(info.Arguments),
-		Version:   info.Version, Platform: info.Platform, Interrupted: info.Interrupted, Error: info.Error,
+		Arguments: orEmpty(info.Arguments), Version: info.Version, Platform: info.Platform,
+		Interrupted: info.Interrupted, Error: info.Error,
 		Answers: info.Answers, Models: orEmpty(info.Models), TokenCounts: info.TokenCounts,
 		Baselines: orEmpty(info.Baselines),
 	}

@@ -53,8 +53,9 @@ type RoutedCell struct {
 
 // CallAt is where to look.
 type CallAt struct {
-	Case string `json:"case"`
-	Path string `json:"path"`
+	Case   string `json:"case"`
+	Sample int    `json:"sample,omitempty"`
+	Path   string `json:"path"`
 }
 
 // RoutedLabel is a message that was routed otherwise than its label says.
@@ -120,6 +121,7 @@ const (
 type scoredRow struct {
 	Suite    string   `parquet:"suite,dict"`
 	Case     string   `parquet:"case_id,dict"`
+	Sample   int32    `parquet:"sample"`
 	Turn     string   `parquet:"turn,dict"`
 	Path     string   `parquet:"path,dict"`
 	Scorer   string   `parquet:"scorer,dict"`
@@ -136,6 +138,7 @@ type scoredRow struct {
 type foundRow struct {
 	Suite     string   `parquet:"suite,dict"`
 	Case      string   `parquet:"case_id,dict"`
+	Sample    int32    `parquet:"sample"`
 	Place     string   `parquet:"place,dict"`
 	Turn      string   `parquet:"turn,dict"`
 	Retrieval int32    `parquet:"retrieval"`
@@ -156,7 +159,7 @@ func ofRouting(ctx context.Context, run *stored.Run, seen *overview.Overview) (*
 			r.routed(s)
 		case s.Scorer == "skills" && s.Metric == "f1":
 			row := *s
-			at := choiceOf{s.Suite, s.Case, s.Turn}
+			at := choiceOf{s.Suite, s.Case, int(s.Sample), s.Turn}
 			wanted[at] = append(wanted[at], &row)
 		}
 	})
@@ -217,7 +220,7 @@ func (r *Routing) routed(s *scoredRow) {
 	if i < 0 {
 		return
 	}
-	m, at := &r.Matrices[i], CallAt{s.Case, s.Path}
+	m, at := &r.Matrices[i], CallAt{s.Case, int(s.Sample), s.Path}
 	c := slices.IndexFunc(m.Cells, func(c RoutedCell) bool { return c.Want == s.Expected && c.Got == s.Actual })
 	if c < 0 && slices.Contains(m.Actions, s.Expected) && slices.Contains(m.Actions, s.Actual) {
 		c = len(m.Cells)
@@ -237,7 +240,11 @@ func (r *Routing) routed(s *scoredRow) {
 }
 
 // choiceOf is a turn in which skills were chosen.
-type choiceOf struct{ suite, id, turn string }
+type choiceOf struct {
+	suite, id string
+	sample    int
+	turn      string
+}
 
 // retrieval is what was found once at a place.
 type retrieval struct {
@@ -258,14 +265,14 @@ func (r *skillsReading) add(row *foundRow) {
 	var last *retrieval
 	if n := len(r.found); n > 0 {
 		last = r.found[n-1]
-		if last.suite != row.Suite || last.Case != row.Case {
+		if last.suite != row.Suite || last.Case != row.Case || last.Sample != int(row.Sample) {
 			r.endCase()
 			last = nil
 		}
 	}
 	if last == nil || last.place != row.Place || last.number != row.Retrieval {
 		last = &retrieval{suite: row.Suite, place: row.Place, number: row.Retrieval, Selection: Selection{
-			CallAt: CallAt{row.Case, row.Place}, Turn: row.Turn, Candidates: []Candidate{},
+			CallAt: CallAt{row.Case, int(row.Sample), row.Place}, Turn: row.Turn, Candidates: []Candidate{},
 		}}
 		r.found = append(r.found, last)
 	}
@@ -292,7 +299,7 @@ func (r *skillsReading) endCase() {
 
 // wantedAt returns what was expected of a retrieval: the choice is a call at its place, or the place itself.
 func (r *skillsReading) wantedAt(f *retrieval) *scoredRow {
-	for _, want := range r.wanted[choiceOf{f.suite, f.Case, f.Turn}] {
+	for _, want := range r.wanted[choiceOf{f.suite, f.Case, f.Sample, f.Turn}] {
 		if want.Path == f.place || path.Dir(want.Path) == f.place {
 			return want
 		}

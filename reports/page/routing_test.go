@@ -134,18 +134,18 @@ func TestSkills(t *testing.T) {
 			Ranks: ranks(RankCount{From: 1, To: 1, Skills: 1, Chosen: 1}, RankCount{From: 2, To: 2, Skills: 1},
 				RankCount{From: 3, To: 3}, 1),
 			Listed: []Selection{
-				{CallAt: CallAt{"c", "turn-2/skills-final"}, Turn: "turn-2", Want: "refund, lost", Got: "parcel",
+				{CallAt: CallAt{"c", 0, "turn-2/skills-final"}, Turn: "turn-2", Want: "refund, lost", Got: "parcel",
 					Expects: true, Candidates: []Candidate{{Rank: 1, Name: "parcel", Chosen: true},
 						{Rank: 2, Name: "refund", Expected: true}}, Lost: []string{"lost"}},
-				{CallAt: CallAt{"c", "turn-1/skills-final"}, Turn: "turn-1", Want: "refund", Got: "refund",
+				{CallAt: CallAt{"c", 0, "turn-1/skills-final"}, Turn: "turn-1", Want: "refund", Got: "refund",
 					Expects: true, Right: true, Candidates: []Candidate{
 						{Rank: 1, Name: "refund", Chosen: true, Expected: true},
 						{Rank: 2, Name: "parcel"}}},
-				{CallAt: CallAt{"c", "turn-3"}, Turn: "turn-3", Candidates: []Candidate{{Rank: 1, Name: "refund"}}},
+				{CallAt: CallAt{"c", 0, "turn-3"}, Turn: "turn-3", Candidates: []Candidate{{Rank: 1, Name: "refund"}}},
 			}},
 		{Suite: "none", Selections: 1,
 			Ranks: ranks(RankCount{From: 1, To: 1}, RankCount{From: 2, To: 2}, RankCount{From: 3, To: 3}, 0),
-			Listed: []Selection{{CallAt: CallAt{"c", "turn-1"}, Turn: "turn-1", Got: "refund",
+			Listed: []Selection{{CallAt: CallAt{"c", 0, "turn-1"}, Turn: "turn-1", Got: "refund",
 				Candidates: []Candidate{{Rank: 1, Name: "refund", Chosen: true}}}}},
 	}
 	if d := cmp.Diff(want, got.Skills, cmpopts.IgnoreUnexported(SkillsSuite{})); d != "" {

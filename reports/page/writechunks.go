@@ -7,6 +7,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
@@ -17,23 +19,25 @@ import (
 // mostChunk is the size in bytes at which a chunk's JSON ends, and the suite's next one begins.
 const mostChunk = 4 << 20
 
-// errFull says that the chunks have reached their limit.
-var errFull = errors.New("the texts exceed the limit")
-
-// chunkWriter writes chunks, one case in memory at a time beside the texts of the chunk.
+// chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green are
+// in chunks of their own, so that these can be left out.
 type chunkWriter struct {
 	keep   func(n int, text []byte) error // takes chunk n, in base64
+	drop   func(n int)                    // leaves chunk n out after all
 	most   int64                          // bytes of all chunks as written; 0: no limit
 	groups groupNumbers
 
-	suite string
-	chunk *chunk // nil: none is open
-	n     int    // chunks begun
-	size  int64  // of those that have ended, as written
+	suite string          // of the open chunks
+	open  map[bool]*chunk // of the cases that are green, and of the others
+	n     int             // chunks begun
+	sizes map[bool]int64  // of those that have ended, as written
+	green []int           // those that have ended with green cases
+	full  bool            // only cases that are not green have texts
 }
 
 // chunk is an open chunk.
 type chunk struct {
+	number int
 	out    bytes.Buffer
 	base64 io.WriteCloser
 	zip    *gzip.Writer
@@ -41,70 +45,95 @@ type chunk struct {
 	bytes  int // of the JSON of its cases
 }
 
-// write writes the cases of a run, or those that are not green, and returns the chunk of each case; -1: it has none. At
-// the limit all cases end with errFull; of those that are not green the others are left out.
-func (w *chunkWriter) write(ctx context.Context, run *stored.Run, all bool) (of []int, err error) {
+// write writes the cases of a run and returns the chunk of each case; -1: it has none. Beyond the limit only cases that
+// are not green have one, and of these the first ones.
+func (w *chunkWriter) write(ctx context.Context, run *stored.Run) (of []int, err error) {
 	t, err := openTables(ctx, run.Folder())
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, w.end(), t.close()) }()
+	w.open, w.sizes = map[bool]*chunk{}, map[bool]int64{}
+	defer func() { err = errors.Join(err, t.close()) }()
 	err = run.Cases(ctx, rows.With{Calls: true, Edits: true}, func(c *rows.Case) error {
 		r, err := t.read(rows.Of{Suite: c.Suite, Case: c.Case, Sample: int32(c.Sample)})
 		if err != nil {
 			return err
 		}
-		full := w.most > 0 && w.written() >= w.most
-		switch {
-		case !all && (full || c.Green()):
-			of = append(of, -1)
-			return nil
-		case full:
-			return errFull
+		of = append(of, -1)
+		if w.most > 0 && w.written() >= w.most {
+			w.leaveOutGreen()
+			if c.Green() || w.written() >= w.most {
+				return nil
+			}
 		}
-		of = append(of, w.number(c.Suite))
-		return w.add(c, r, t.library)
+		if w.full && c.Green() {
+			return nil
+		}
+		i := len(of) - 1
+		of[i], err = w.add(i, c, r, t.library)
+		return err
 	})
+	err = errors.Join(err, w.end(true), w.end(false))
+	if w.full {
+		for i, n := range of {
+			if slices.Contains(w.green, n) {
+				of[i] = -1
+			}
+		}
+	}
 	return of, err
 }
 
 // written returns the size of all chunks as far as they are written.
 func (w *chunkWriter) written() int64 {
-	if w.chunk == nil {
-		return w.size
+	size := w.sizes[true] + w.sizes[false]
+	for _, k := range w.open {
+		size += int64(k.out.Len())
 	}
-	return w.size + int64(w.chunk.out.Len())
+	return size
 }
 
-// number returns the number of the chunk that a suite's next case goes into.
-func (w *chunkWriter) number(suite string) int {
-	if w.chunk != nil && w.suite == suite && w.chunk.bytes+w.chunk.texts.bytes < mostChunk {
-		return w.n - 1
+// leaveOutGreen drops the chunks of green cases.
+func (w *chunkWriter) leaveOutGreen() {
+	if w.full {
+		return
 	}
-	return w.n
+	w.full = true
+	for _, n := range w.green {
+		w.drop(n)
+	}
+	if k := w.open[true]; k != nil {
+		w.green = append(w.green, k.number)
+		delete(w.open, true)
+	}
+	w.sizes[true] = 0
 }
 
-func (w *chunkWriter) add(c *rows.Case, r *caseRows, library *rows.Library) error {
-	if w.number(c.Suite) == w.n {
-		if err := errors.Join(w.end(), w.begin(c.Suite, library)); err != nil {
-			return err
+// add adds case i of the run to a chunk, and returns its number.
+func (w *chunkWriter) add(i int, c *rows.Case, r *caseRows, library *rows.Library) (int, error) {
+	if c.Suite != w.suite {
+		if err := errors.Join(w.end(true), w.end(false)); err != nil {
+			return 0, err
 		}
+		w.suite = c.Suite
 	}
-	k := w.chunk
+	k := w.open[c.Green()]
+	if k == nil || k.bytes+k.texts.bytes >= mostChunk {
+		if err := errors.Join(w.end(c.Green()), w.begin(c.Green(), library)); err != nil {
+			return 0, err
+		}
+		k = w.open[c.Green()]
+	}
 	text, err := encoded(k.texts.caseOf(c, r, w.groups))
 	if err = errors.Join(err, k.texts.err); err != nil {
-		return err
-	}
-	id, err := encoded(c.Case)
-	if err != nil {
-		return err
+		return 0, err
 	}
 	lead := ",\n"
 	if k.bytes == 0 {
 		lead = `{"cases":{`
 	}
 	k.bytes += len(text)
-	return k.strings(lead, id, ":", text)
+	return k.number, k.strings(lead, strconv.Quote(strconv.Itoa(i)), ":", text)
 }
 
 func (k *chunk) strings(all ...string) error {
@@ -116,21 +145,21 @@ func (k *chunk) strings(all ...string) error {
 	return nil
 }
 
-func (w *chunkWriter) begin(suite string, library *rows.Library) (err error) {
-	k := &chunk{texts: newTexts(library)}
+func (w *chunkWriter) begin(green bool, library *rows.Library) (err error) {
+	k := &chunk{number: w.n, texts: newTexts(library)}
 	k.base64 = base64.NewEncoder(base64.StdEncoding, &k.out)
 	k.zip, err = gzip.NewWriterLevel(k.base64, gzip.BestCompression)
-	w.suite, w.chunk, w.n = suite, k, w.n+1
+	w.open[green], w.n = k, w.n+1
 	return err
 }
 
-// end ends the open chunk with its texts.
-func (w *chunkWriter) end() error {
-	k := w.chunk
+// end ends an open chunk with its texts.
+func (w *chunkWriter) end(green bool) error {
+	k := w.open[green]
 	if k == nil {
 		return nil
 	}
-	w.chunk = nil
+	delete(w.open, green)
 	sections, err := encoded(orEmpty(k.texts.parts))
 	if err != nil {
 		return err
@@ -143,8 +172,11 @@ func (w *chunkWriter) end() error {
 	if err = errors.Join(err, k.zip.Close(), k.base64.Close()); err != nil {
 		return err
 	}
-	w.size += int64(k.out.Len())
-	return w.keep(w.n-1, k.out.Bytes())
+	w.sizes[green] += int64(k.out.Len())
+	if green {
+		w.green = append(w.green, k.number)
+	}
+	return w.keep(k.number, k.out.Bytes())
 }
 
 // encoded returns a value as JSON.

@@ -15,7 +15,7 @@ type coverageRow struct {
 	Suite  string  `parquet:"suite,dict"`
 	System string  `parquet:"system,dict"`
 	Kind   string  `parquet:"kind,dict"`
-	In     string  `parquet:"in,dict"`
+	In     string  `parquet:"place,dict"`
 	N      int32   `parquet:"n"`
 	Name   string  `parquet:"name"`
 	Line   int32   `parquet:"line"`

@@ -95,6 +95,7 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 		Tokens: trace.Tokens{Prompt: int(row.TokensPrompt), Output: int(row.TokensOutput),
 			Estimated: int(row.TokensEstimated)},
 		Estimates: trace.Estimates{Prompt: int(row.EstimatePrompt), Output: int(row.EstimateOutput)},
+		Prefix:    row.prefixRow.prefix(),
 	}
 	for _, m := range row.Messages {
 		message := pipeline.Message{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID,

@@ -101,6 +101,8 @@ func (b *Baseline) Pair(to *metric.Pairs, c *result.Result, units []metric.Unit)
 func (info *Info) whole(names []string) error {
 	const again = "compare with a run of all cases"
 	switch f := info.Filter; {
+	case info.Shard != nil:
+		return fmt.Errorf("it is shard %s of a run; %s", info.Shard, again)
 	case info.Interrupted:
 		return fmt.Errorf("it was interrupted; %s", again)
 	case info.Until.Short():

@@ -37,6 +37,7 @@ type Info struct {
 	Session       bool        `json:"session,omitempty"` // tests drove it, by the verb proxy
 	Filter        *Filter     `json:"filter"`            // the run's filters
 	Rows          rows.Counts `json:"rows"`
+	Shard         *Shard      `json:"part,omitempty"` // nil: it is a whole run
 
 	TokenCounts trace.Calibration `json:"token_counts"`
 	Answers     *Answers          `json:"answers,omitempty"` // nil: the cases and their recordings
@@ -80,6 +81,21 @@ type Answers struct {
 	Resumed bool   `json:"resumed,omitempty"` // From was continued
 }
 
+// Asked says, in words, who answered; nil Answers are the cases and their recordings.
+func (a *Answers) Asked() string {
+	if a == nil {
+		return "no server"
+	}
+	text := a.Model
+	if a.Scripts {
+		text += " after scripts"
+	}
+	if a.Repeat > 1 {
+		text += fmt.Sprintf(", %d times a case", a.Repeat)
+	}
+	return text
+}
+
 // Until says how far one of two runs came that ask the same cases in turn, in a drawn order, until it is decided which
 // is better.
 type Until struct {
@@ -121,6 +137,9 @@ type Comparison struct {
 func (info *Info) String() string {
 	begun := info.Started.UTC().Format("2006-01-02 15:04:05 UTC")
 	text := fmt.Sprintf("run %s, begun %s, exit code %d", info.Name, begun, info.Exit)
+	if info.Shard != nil {
+		text += ", shard " + info.Shard.String()
+	}
 	if info.Interrupted {
 		text += ", interrupted"
 	}

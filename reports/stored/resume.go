@@ -21,7 +21,7 @@ type Stopped struct {
 	lock    *disk.Lock
 }
 
-// OpenStopped finds a run below dir that has not ended; nil: it has no journal, but servers' answers.
+// OpenStopped finds a run below dir that has not ended; nil: it goes on by servers' answers, not by a journal.
 func OpenStopped(dir, name string) (s *Stopped, err error) {
 	folder, err := Find(dir, name)
 	if err != nil {
@@ -34,6 +34,9 @@ func OpenStopped(dir, name string) (s *Stopped, err error) {
 			return nil, err
 		}
 		return nil, errEnded(filepath.Dir(folder), run)
+	}
+	if run, err := readRun(folder); err == nil && run.Answers != nil { // a shard
+		return nil, nil
 	}
 	s = &Stopped{}
 	if s.lock, err = disk.TryLock(filepath.Join(folder, disk.LockName), "run"); err != nil {
@@ -91,7 +94,8 @@ func (s *Stopped) Close() error {
 // Continue returns the writer of the run, which gets all its cases once more. Tables of the interrupted run are
 // removed.
 func (s *Stopped) Continue() (*Writer, error) {
-	w := &Writer{Name: s.Name, dir: filepath.Dir(s.folder), lock: s.lock, asked: models{}, journal: s.Journal}
+	w := &Writer{Name: filepath.Base(s.folder), dir: filepath.Dir(s.folder), lock: s.lock, asked: models{},
+		journal: s.Journal, shard: s.Shard, rows: noTables{}}
 	info := s.Info
 	info.Rows, info.Measures, info.Suites, info.Gates = rows.Counts{}, nil, nil, nil
 	err := w.write(info)
@@ -99,7 +103,7 @@ func (s *Stopped) Continue() (*Writer, error) {
 	if err == nil {
 		err = errors.Join(removeTables(s.folder), s.Journal.Continue())
 	}
-	if err == nil {
+	if err == nil && s.Shard == nil {
 		w.rows, err = rows.NewWriter(s.folder)
 	}
 	if err != nil {

@@ -88,6 +88,9 @@ func Open(dir, name string) (*Run, error) {
 	if err != nil || run.Rows.Cases > 0 {
 		return run, err
 	}
+	if run.Shard != nil && !run.Interrupted {
+		return nil, fmt.Errorf("%s, has no tables: `beaver-eval report merge` makes the report of all shards", run)
+	}
 	if name := filepath.Base(folder); CanResume(filepath.Dir(folder), name) {
 		return nil, fmt.Errorf("%s, has no tables: `beaver-eval run --resume %s` continues it", run, name)
 	}

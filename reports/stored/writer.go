@@ -21,12 +21,13 @@ type Writer struct {
 	Name  string // of the folder (RunName): 20261121-181233-ab12
 	dir   string // the parent folder
 	lock  *disk.Lock
-	rows  *rows.Writer
+	rows  tables
 	asked models
 	kept  bool // it has become the last run
 	ended bool
 
 	journal *journal.Journal // nil: the run cannot be resumed
+	shard   *Shard           // nil: it is no shard, but a run
 }
 
 // Create makes the folder of a run below dir, and dir itself. It removes leftovers of killed runs there. The folder is
@@ -42,9 +43,11 @@ func Create(dir string, started time.Time) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if run.rows, err = rows.NewWriter(run.path()); err != nil {
+	of, err := rows.NewWriter(run.path())
+	if err != nil {
 		return nil, errors.Join(err, run.lock.Release(), os.Remove(run.path()))
 	}
+	run.rows = of
 	return run, nil
 }
 
@@ -117,7 +120,7 @@ func (w *Writer) Kept() bool { return w.kept }
 
 // write writes run.json.
 func (w *Writer) write(info Info) error {
-	info.Name, info.SchemaVersion = w.Name, rows.SchemaVersion
+	info.Name, info.SchemaVersion, info.Shard = w.Name, rows.SchemaVersion, w.shard
 	text, err := json.MarshalIndent(info, "", "  ")
 	if err != nil {
 		return err
@@ -125,9 +128,9 @@ func (w *Writer) write(info Info) error {
 	return disk.Write(filepath.Join(w.path(), infoFile), append(text, '\n'), 0o644)
 }
 
-// keep writes run.json and makes this the last run.
+// keep writes run.json and makes this the last run, unless it is a shard.
 func (w *Writer) keep(info Info) error {
-	if err := w.write(info); err != nil {
+	if err := w.write(info); err != nil || w.shard != nil {
 		return err
 	}
 	err := w.last()
@@ -191,13 +194,13 @@ func (w *Writer) KeepJournal(info Info, s journal.State) (err error) {
 	return err
 }
 
-// endJournal closes the journal, and removes it unless the run was interrupted.
+// endJournal closes the journal, and removes it unless the run was interrupted or is a shard.
 func (w *Writer) endJournal(interrupted bool) error {
 	if w.journal == nil {
 		return nil
 	}
 	err := errors.Join(w.journal.Close(), disk.SyncFolder(w.path()))
-	if interrupted || err != nil {
+	if interrupted || w.shard != nil || err != nil {
 		return err
 	}
 	w.journal = nil

@@ -42,6 +42,7 @@ type Journal struct {
 	State State // in which the run began
 
 	file   *os.File
+	read   bool // it is only read
 	codec  *codec
 	size   int64 // of the complete frames
 	cases  int
@@ -143,15 +144,21 @@ func (j *Journal) syncOften() error {
 }
 
 // Open reads a journal, as far as it is complete.
-func Open(name string) (*Journal, error) {
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
+func Open(name string) (*Journal, error) { return open(name, os.O_RDWR) }
+
+// OpenEnded reads a journal that nobody writes any more. It may be in a read-only folder.
+func OpenEnded(name string) (*Journal, error) { return open(name, os.O_RDONLY) }
+
+func open(name string, flag int) (*Journal, error) {
+	f, err := os.OpenFile(name, flag, 0)
 	if err != nil {
 		return nil, err
 	}
 	c, err := newCodec()
-	j := &Journal{file: f, codec: c, seed: maphash.MakeSeed(), at: map[uint64]int64{}, synced: time.Now()}
+	j := &Journal{file: f, read: flag == os.O_RDONLY, codec: c, seed: maphash.MakeSeed(), at: map[uint64]int64{},
+		synced: time.Now()}
 	if err == nil {
-		err = j.read()
+		err = j.index()
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
@@ -159,8 +166,8 @@ func Open(name string) (*Journal, error) {
 	return j, nil
 }
 
-// read reads the state, and where each case is.
-func (j *Journal) read() error {
+// index reads the state, and where each case is.
+func (j *Journal) index() error {
 	r := bufio.NewReaderSize(j.file, 1<<16)
 	head := make([]byte, len(form))
 	if _, err := io.ReadFull(r, head); err != nil || string(head) != form {
@@ -221,6 +228,12 @@ func (j *Journal) hash(k Key) uint64 { return maphash.Comparable(j.seed, k) }
 // Empty reports whether the journal has no case.
 func (j *Journal) Empty() bool { return j.cases == 0 }
 
+// Has reports whether Open has found a case.
+func (j *Journal) Has(k Key) bool {
+	_, ok := j.at[j.hash(k)]
+	return ok
+}
+
 // Find returns a case that Open has found; nil: there is none of this key, or it cannot be read and has to run again. A
 // nil Journal has none.
 func (j *Journal) Find(k Key) *result.Result {
@@ -254,6 +267,9 @@ func (j *Journal) Continue() error { return j.file.Truncate(j.size) }
 func (j *Journal) Close() error {
 	if j == nil {
 		return nil
+	}
+	if j.read {
+		return j.file.Close()
 	}
 	j.sync.Wait()
 	return errors.Join(j.file.Sync(), j.file.Close())

@@ -11,59 +11,14 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
-	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/bill"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
-
-// Options say what to run and what to do with it.
-type Options struct {
-	Cases   filter.Cases // which cases to run
-	Stages  []string     // globs over stages and paths: only these calls are compared; none: all
-	Workers int          // concurrent cases; 0: one for each processor
-	Compare bool         // compare the prompts with goldens
-	Keep    *goldens.Run // keep differences in pending files, as shown by this run; nil: not kept
-
-	// Finished has the cases that finished before the run was resumed, which do not run again; nil: none.
-	Finished *journal.Journal
-
-	// Taking takes changes under review and stale answers, and restricts the run to cases that may have some; nil: not
-	// used. With it, only what is taken is kept.
-	Taking *review.Taking
-
-	Now time.Time // the day decides about quarantines
-
-	// Repeat is how often each case runs, with other seeds each time; 0: once. Its samples come one after the other. It
-	// needs an Answerer.
-	Repeat int
-
-	// answers instead of the cases and their recordings; nil: these do
-	Answerer Answerer
-	// Embedder returns the embedder of a suite that names one, and is called once for each such suite; nil: recorded
-	// vectors are used. An *model.EmbedRecorder of the suite's server and mask records.
-	Embedder func(*project.Suite) (pipeline.Embedder, error)
-	// Exchange produces the transport faults that a suite injects; nil: such a suite is an error.
-	Exchange Exchange
-
-	// Cells breaks the calls of a finished case, one at a time; nil: nothing is broken. It is called only in suites
-	// with a matrix of faults, if neither a server answers nor changes are taken.
-	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
-
-	// receives the number of a suite's goldens that are compared only with a log of requests, if any; nil: not checked
-	FromLogs func(s *project.Suite, n int)
-
-	LeftOut []*project.Suite // not run: files that they claim are no orphans
-
-	// receives each file that no suite claims; nil: not checked, since some suites are missing
-	Orphan func(review.Orphan)
-}
 
 // Run runs the cases of the suites, many concurrently, and passes their results to sink one after the other, in the
 // order of suites and cases. It stops at sink's first error, when another command does not let it write
@@ -149,17 +104,6 @@ func One(ctx context.Context, s *project.Suite, src fixtures.Source, systems map
 	res.MaskNames(s.Masker())
 	return res, nil
 }
-
-// command returns the name of the run that waiting commands show.
-func (o *Options) command() string {
-	if o.Taking != nil {
-		return o.Taking.Command()
-	}
-	return "run"
-}
-
-// writes reports whether the run writes beside the goldens.
-func (o *Options) writes() bool { return o.Keep != nil || o.Taking != nil && !o.Taking.DryRun }
 
 // suiteRun is one suite's part of a run.
 type suiteRun struct {
@@ -292,7 +236,7 @@ func (r *suiteRun) leftovers(ctx context.Context) error {
 		}
 		return r.comparer.TakeGone(ctx, t, r.sink)
 	}
-	if !r.options.Cases.All() {
+	if !r.options.Cases.All() || r.options.Shard != nil {
 		return nil
 	}
 	if err := r.tellFromLogs(); err != nil {
@@ -324,19 +268,20 @@ func (r *suiteRun) tellFromLogs() error {
 // one runs a case; nil when a filter leaves it out.
 func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *result.Result {
 	taking := r.options.Taking
-	if cases := &r.options.Cases; !cases.All() || taking != nil {
-		c, err := src.Head()
-		if err != nil || !cases.Has(r.suite.Name, c.ID, c.Tags) || taking != nil && !r.comparer.Concerns(taking, c.ID) {
-			return nil
-		}
+	if !r.options.Chooses(r.suite.Name, src) || taking != nil && !concerned(r.comparer, taking, src) {
+		return nil
 	}
-	key := journal.Key{Suite: r.suite.Name, File: src.File, Line: src.Line, Twin: src.IsTwin(), Sample: src.Sample}
-	if res := r.options.Finished.Find(key); res != nil {
+	if res := r.options.finished(ctx, r.comparer, r.suite.Name, src, text); res != nil {
 		cover(r.space, res, nil)
 		return res
 	}
-	res, prepared := runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange,
-		r.options.Repeat > 1, r.options.Now})
+	res, prepared := limited(ctx, r.options.Timeout, func(ctx context.Context) (*result.Result, *Prepared) {
+		return runCase(ctx, r.suite, src, r.systems, instead{r.options.Answerer, r.embedder, r.options.Exchange,
+			r.options.Repeat > 1, r.options.Now})
+	})
+	if res == nil {
+		return tooLong(r.suite, src, r.systems, r.options.Timeout)
+	}
 	whole := taking != nil && taking.Whole
 	if src.Sample > 0 { // the first sample has been compared
 		return res

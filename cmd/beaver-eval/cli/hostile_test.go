@@ -42,6 +42,8 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--suite", hostile}, {"--stage", hostile}, {"--gate", hostile},
 			{"--baseline", hostile}, {"--prompts", hostile}, {"--workers", hostile},
 			{"--tag", hostile}, {"-k", hostile}, {"--failed", hostile}, {"--twice", hostile},
+			{"--ci=false", "--shard", "1/1"}, {"--shard", hostile}, {"--shard", "1/1", "--shard-by-time", hostile},
+			{"--timeout", hostile}, {"--max-failures", hostile}, {"--ci=false", "--max-failures", "1", "--no-report"},
 			{"--failed", "--ci=false", "--no-report"}, {"--requests", hostile},
 			{"--suite", "h", "--requests", filepath.Join(dir, "log.jsonl")},
 			{"--model", hostile}, {"--model", "ollama:" + hostile, "--host", "127.0.0.1:1"}, {"--resume", hostile},
@@ -108,7 +110,8 @@ func hostileCommands(dir string) map[string][][]string {
 		"report cost": {{}, {"--format", "json"}, {"--format", "markdown"}, {hostile}, {"--run", hostile},
 			{"--baseline", hostile}, {"--provider", hostile}, {"--format", hostile}},
 		"report export": exportCommands(), "report view": {{}, {hostile}},
-		"version": {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
+		"report merge": {{hostile}, {dir, hostileName}, {filepath.Join(dir, "reports", "shards", "1-of-1")}},
+		"version":      {{}, {hostile}}, "completion": {{"bash"}, {hostile}}, "help": {{"run"}, {hostile}},
 		"exit-codes": {{}, {hostile}},
 	}
 }

@@ -53,8 +53,9 @@ var verbs = map[string][][]string{
 	"report export": {{"report", "export", "--format", "csv"}, {"report", "export", "--format", "json"},
 		{"report", "export", "--format", "junit"}, {"report", "export", "--format", "markdown"},
 		{"report", "export", "--format", "html"}},
-	"report view": {{"report", "view"}},
-	"version":     {{"version"}},
+	"report view":  {{"report", "view"}},
+	"report merge": {{"report", "merge", "--help"}}, // shards have to run first
+	"version":      {{"version"}},
 	"completion": {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"},
 		{"completion", "powershell"}},
 	"exit-codes": {{"help", "exit-codes"}},

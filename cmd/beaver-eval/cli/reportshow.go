@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/run"
 	"github.com/beaver-eval/beaver-eval/reports/breakdown"
 	"github.com/beaver-eval/beaver-eval/reports/ci"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
@@ -34,7 +35,7 @@ func (a *reportApp) newReport() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(a.newReportShow(), a.newReportFigures(), a.newReportCost(), a.newReportCoverage(),
-		a.newReportExport(), a.newReportView())
+		a.newReportExport(), a.newReportView(), run.NewMerge(a.App))
 	return cmd
 }
 

@@ -24,6 +24,7 @@ type server struct {
 	ts    *testscript.TestScript
 	rules rules
 	ends  []func()
+	death sync.Once
 
 	mu    sync.Mutex
 	asked int // since the script has looked
@@ -34,6 +35,7 @@ type server struct {
 type rules struct {
 	Models []ollamatest.Model `json:"models"` // none: all
 	After  int                `json:"after"`  // it says nothing more after so many answers; 0: it always says something
+	Dies   bool               `json:"dies"`   // then it is gone
 	Rules  []rule             `json:"rules"`  // the first that fits answers
 }
 
@@ -66,14 +68,32 @@ func ollama(ts *testscript.TestScript, neg bool, args []string) {
 	if neg {
 		return
 	}
-	s.ts, s.rules, s.asked, s.all = ts, rules{}, 0, 0
-	if len(args) > 0 {
-		dec := json.NewDecoder(strings.NewReader(ts.ReadFile(args[0])))
+	s.asked, s.all = 0, 0
+	ts.Setenv(ollamaVariable, s.start(ts, args...))
+}
+
+// servers VARIABLE=FILE...: starts an Ollama server with the rules in FILE for each variable, which gets its URL. They
+// last until the end of the script.
+func servers(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: servers variable=file...")
+	}
+	for _, arg := range args {
+		name, file, _ := strings.Cut(arg, "=")
+		ts.Setenv(name, (&server{}).start(ts, file))
+	}
+}
+
+// start starts a server with the rules in a file, if one is given, and returns its URL.
+func (s *server) start(ts *testscript.TestScript, file ...string) string {
+	s.ts, s.rules = ts, rules{}
+	if len(file) > 0 {
+		dec := json.NewDecoder(strings.NewReader(ts.ReadFile(file[0])))
 		dec.DisallowUnknownFields()
 		ts.Check(dec.Decode(&s.rules))
 	}
-	ts.Setenv(ollamaVariable, ollamatest.New(s, s.answer, s.rules.Models...).URL)
 	ts.Defer(s.stop)
+	return ollamatest.New(s, s.answer, s.rules.Models...).URL
 }
 
 // asked N: the server was asked for N answers since the last check of the script, or since its start.
@@ -100,10 +120,14 @@ func (s *server) Helper() {}
 func (s *server) Cleanup(f func()) { s.ends = append(s.ends, f) }
 
 func (s *server) stop() {
+	s.end()
+	s.ends = nil
+}
+
+func (s *server) end() {
 	for _, end := range s.ends {
 		end()
 	}
-	s.ends = nil
 }
 
 // answer returns what the server says.
@@ -114,6 +138,9 @@ func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	gone := s.rules.After > 0 && s.all > s.rules.After
 	s.mu.Unlock()
 	if gone {
+		if s.rules.Dies {
+			s.death.Do(func() { go s.end() }) // which waits for this answer
+		}
 		return ollamatest.Answer{Drop: true}
 	}
 	system, user := req.Last("system"), req.Last("user")

@@ -47,6 +47,7 @@ func params(scripts, root string) testscript.Params {
 			"vectors":  vectors,
 			"ollama":   ollama,
 			"asked":    asked,
+			"servers":  servers,
 			"named":    named,
 			"upstream": upstream,
 			"passed":   passed,

@@ -89,6 +89,14 @@ func (b browser) open(t testing.TB, file string) *tab {
 // load opens a file in a new tab; behind a # may stand the address of a view.
 func (b browser) load(t testing.TB, file string) *tab {
 	t.Helper()
+	p := b.tab(t)
+	p.navigate(file)
+	return p
+}
+
+// tab opens a new tab.
+func (b browser) tab(t testing.TB) *tab {
+	t.Helper()
 	ctx, closeTab := chromedp.NewContext(b.ctx)
 	t.Cleanup(closeTab)
 	p := &tab{TB: t, ctx: ctx}
@@ -97,14 +105,18 @@ func (b browser) load(t testing.TB, file string) *tab {
 	}
 	p.resize(desktop)
 	p.theme("light")
+	return p
+}
+
+func (p *tab) navigate(file string) {
+	p.Helper()
 	file, view, _ := strings.Cut(file, "#")
 	absolute, err := filepath.Abs(file)
 	if err != nil {
-		t.Fatal(err)
+		p.Fatal(err)
 	}
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute)}
 	p.do(chromedp.Navigate(address.String() + "#" + view))
-	return p
 }
 
 // heard notes what a report has no reason to do.

@@ -110,8 +110,8 @@ func hostileRun() (*hostile, stored.Info, *result.Result) {
 				Failure: failure, Fallbacks: []pipeline.Fallback{{}}, Tokens: trace.Tokens{Prompt: 1200, Output: 30}}}
 	}
 	used := &pipeline.ToolUse{Call: pipeline.ToolCall{ID: "c-1"}, Said: &pipeline.ToolCall{}}
-	r := &result.Result{Line: 3, Tags: []string{h.text("Tags"), "another"}, Status: result.StatusFailed,
-		Compared: true, Errors: []error{nil},
+	r := &result.Result{Line: 3, Tags: []string{h.text("Tags"), "another"}, Status: result.StatusFailed, Compared: true,
+		Errors: []error{nil},
 		Scores: []score.Score{{Turn: "turn-1", Path: path, Unit: score.Share, Expected: true, Required: true}},
 		Trace: &trace.Trace{
 			Steps: []trace.Step{

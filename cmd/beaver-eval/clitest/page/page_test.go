@@ -1,11 +1,14 @@
 package page_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // TestPage opens pages in one browser.
@@ -15,6 +18,7 @@ func TestPage(t *testing.T) {
 	t.Run("as-accepted", func(t *testing.T) { isQuiet(t, b) })
 	t.Run("everything", func(t *testing.T) { showsEverything(t, b) })
 	t.Run("long-line", func(t *testing.T) { showsLongLine(t, b) })
+	t.Run("samples", func(t *testing.T) { tellsSamplesApart(t, b) })
 	t.Run("many", func(t *testing.T) { showsMany(t, b) })
 	t.Run("repository", func(t *testing.T) { showsRepository(t, b) })
 	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
@@ -32,8 +36,8 @@ func sampled() int {
 func isQuiet(t *testing.T, b browser) {
 	p := b.open(t, starter(t).page())
 	views := p.crawl(sampled())
-	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults", "#/routing",
-		"#/tokens"}
+	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults",
+		"#/routing", "#/tokens"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q", lacking)
 	}
@@ -102,6 +106,37 @@ func showsLongLine(t *testing.T, b browser) {
 		`!document.querySelector("main").textContent.includes("behind it")`)
 	page.pressAll()
 	page.expect("the line is not shown whole", `document.querySelector("main").textContent.includes("behind it")`)
+}
+
+// tellsSamplesApart: a case that ran several times has as many rows, addresses and conversations.
+func tellsSamplesApart(t *testing.T, b browser) {
+	p := b.open(t, stores(t, 3, func(i int) *result.Result {
+		sample := batchCase(i)
+		sample.Case, sample.Sample, sample.Tags = "case", i, nil
+		return sample
+	}))
+	for i, link := range []string{"#/case/batch/case", "#/case/batch/case?sample=1", "#/case/batch/case?sample=2"} {
+		call := strings.Replace(link, "/case?", "/case/turn-1%2Frouter?", 1)
+		if i == 0 {
+			call += "/turn-1%2Frouter"
+		}
+		for _, address := range []string{link, call} {
+			p.visit(address)
+			p.check(address)
+			text := p.look().Text
+			for n := range 3 {
+				if said := fmt.Sprintf("customer %d:", n); strings.Contains(text, said) != (n == i) {
+					t.Errorf("%s: %q in it: %t", address, said, n != i)
+				}
+			}
+		}
+	}
+	links := p.crawl(sampled()) // from the overview, whose failures name their sample
+	for _, link := range []string{"#/case/batch/case", "#/case/batch/case?sample=1"} {
+		if _, ok := links[link]; !ok {
+			t.Errorf("nothing links to %s", link)
+		}
+	}
 }
 
 // showsMany: the list of 10,000 cases has only the rows in sight, from the first to the last.

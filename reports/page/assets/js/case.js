@@ -1,140 +1,116 @@
 // Case: the conversation as its user saw it; the calls of each turn as a waterfall; a call with its prompt and answer.
 
-async function drawCase(out, [suite, id, path]) {
-  const { cases } = page.head;
-  const i = caseNumber(suite, id);
+async function drawCase(out, [suite, id, path], query) {
+  const of = { suite, case: id, sample: Number(query.get("sample") ?? 0) };
+  const i = caseNumber(of);
   if (i < 0) {
-    out.append(
-      heading("No such case"),
-      empty(`This run has no case ${id} in the suite ${suite}.`),
-      link("#/cases", "All cases"),
-    );
-    return;
+    const text = `This run has no case ${id}${nth(of)} in the suite ${suite}.`;
+    return put(out, heading("No such case"), empty(text), link("#/cases", "All cases"));
   }
   wayFrom(i, path);
-  const data = cases.chunk[i] < 0 ? null : await chunk(cases.chunk[i]);
-  const c = data?.cases[id] ?? {};
-  put(
-    out,
-    el("p", { class: "path" }, link(listed.address, "Cases"), " / ", link(toCases({ suite, status: "all" }), suite)),
-    caseHead(i, c),
-  );
-  if (!data) {
-    const command = `beaver-eval show ${quoted(id)} --run ${quoted(page.head.run.run)}`;
-    out.append(empty(`Its texts were left out of this page. ${page.head.note} To see the case:`, command));
-    return;
+  const found = await textsOf(i);
+  const way = [link(listed.address, "Cases"), " / ", link(allOf({ suite }), suite)];
+  put(out, el("p.path", way), caseHead(i, found?.c ?? {}));
+  if (!found) {
+    const command = ["beaver-eval", "show", id, "--run", page.head.run.run];
+    if (of.sample) command.push("--sample", String(of.sample));
+    const text = `Its texts were left out of this page. ${page.head.note} To see the case:`;
+    return put(out, empty(text, command.map(quoted).join(" ")));
   }
+  const { c, texts } = found;
   const call = c.calls?.find((x) => x.path === path);
-  out.append(
-    el(
-      "div",
-      { class: "split" },
-      callList(suite, id, c, data.texts, path),
-      call ? callPane(call, c, data.texts) : conversation(c, data.texts, path),
-    ),
-  );
+  const pane = call ? callPane(call, c, texts) : conversation(c, texts, path);
+  put(out, el("div.split", callList(of, c, texts, path), pane));
 }
 
 // wayFrom says where the keys go from a case: back to the list, or to the next case in its order.
 function wayFrom(i, path) {
-  const { cases, suites } = page.head;
-  const order = listed.rows?.includes(i) ? listed.rows : cases.id.map((_, n) => n);
-  const here = toCase(suites[cases.suite[i]].name, cases.id[i]);
+  const order = listed.rows?.includes(i) ? listed.rows : [...page.head.cases.id.keys()];
   listed.opened = i;
-  whereTo.up = path ? here : listed.address;
+  whereTo.up = path ? toCase(caseAt(i)) : listed.address;
   whereTo.stay = Boolean(document.querySelector(".call-list"));
   whereTo.beside = (by) => {
     const to = order[order.indexOf(i) + by];
-    return to !== undefined && toCase(suites[cases.suite[to]].name, cases.id[to]);
+    return to !== undefined && toCase(caseAt(to));
   };
 }
 
-const tagLink = (tag) => link(toCases({ tag, status: "all" }), tag);
-
-// caseHead is the name of a case with its status, what is wrong with it, and the edits that reach it.
+// caseHead is the name of a case with its status, what is wrong with it, and what it belongs to.
 function caseHead(i, c) {
   const { cases, changes, files, tags } = page.head;
+  const of = caseAt(i);
   const differ = differing(i);
-  const file = el("code", { class: "dim" }, where(files[cases.file[i]] ?? "", cases.line[i]));
-  const edits = cases.groups[i].map((n) => changes.groups[n]);
-  const editLinks = (groups) =>
-    el(
-      "p",
-      { class: "dim edits" },
-      "Edits",
-      groups.map((g) => link(address("changes", g.id), coded(g.name))),
-    );
+  const links = (title, list) => list.length > 0 && el("p.dim.edits", title, list);
+  const [groups, tagged] = [cases.groups, cases.tags].map((column) => cases.sets[column[i]]);
+  const edits = groups.map((n) => changes.groups[n]);
   return [
     heading(
-      cases.id[i],
+      of.case + nth(of),
       statusPill(cases.status[i]),
-      differ ? pill(`${count(differ, "prompt")} differ${differ === 1 ? "s" : ""}`, "bad") : null,
+      differ > 0 && pill(`${count(differ, "prompt")} differ${differ === 1 ? "s" : ""}`, "bad"),
       el(
-        "span",
-        { class: "end" },
-        file,
+        "span.end",
+        el("code.dim", where(files[cases.file[i]] ?? "", cases.line[i])),
         copier("Copy link", () => location.href),
       ),
     ),
-    c.skipped ? el("p", { class: "note" }, `Skipped: ${c.skipped}`) : null,
-    [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p", { class: "note bad" }, text)),
-    (c.warnings ?? []).map((text) => el("p", { class: "note" }, text)),
-    cases.tags[i].length
-      ? el(
-          "p",
-          { class: "dim edits" },
-          "Tags",
-          cases.tags[i].map((n) => tagLink(tags[n])),
-        )
-      : null,
-    edits.length ? some(edits, 3, editLinks) : null,
+    c.skipped && el("p.note", `Skipped: ${c.skipped}`),
+    [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p.note.bad", text)),
+    c.quarantine && el("p.note", `In quarantine, so that its failures fail no gate: ${c.quarantine}`),
+    c.warnings?.map((text) => el("p.note", text)),
+    links("Tags", tagged.map((n) => link(allOf({ tag: tags[n] }), tags[n]))),
+    links("Samples", samplesOf(i)),
+    edits.length > 0 &&
+      some(edits, 3, (list) => links("Edits", list.map((g) => link(address("changes", g.id), coded(g.name))))),
   ];
+}
+
+// samplesOf links the samples of a case, which come one after the other, with their status; of one there are none.
+function samplesOf(i) {
+  const { cases } = page.head;
+  const first = i - cases.sample[i];
+  const links = [];
+  for (let n = first; n === first || cases.sample[n] === n - first; n++) {
+    const status = ` ${cases.status[n]}`;
+    links.push(n === i ? el("b", `${n - first}${status}`) : link(toCase(caseAt(n)), `${n - first}${status}`));
+  }
+  return links.length > 1 ? links : [];
 }
 
 /* ---- the conversation ---- */
 
 function conversation(c, texts, path) {
-  const box = el("section", { class: "pane" }, el("h2", {}, "Conversation"));
-  if (!c.turns?.length) box.append(empty("No turn began."));
-  for (const t of c.turns ?? []) {
-    const turn = el("article", { class: t.turn === path ? "turn chosen" : "turn" }, turnHead(t));
-    if (texts[t.user]) turn.append(said("user", t.kind === "message" ? "user" : t.kind, texts[t.user]));
-    for (const r of t.replies ?? []) {
-      const about = [r.to ? `to ${r.to}` : "reply", r.kind, r.path].filter(Boolean).join(" · ");
-      turn.append(said(r.kind === "error" ? "failed" : "", about, r.text == null ? "" : texts[r.text]));
-    }
-    if (t.state != null) turn.append(folded("State after the turn", prompt(json(texts[t.state]))));
-    box.append(turn);
-    if (t.turn === path) setTimeout(() => turn.scrollIntoView({ block: "nearest" }));
-  }
-  return box;
+  const turns = (c.turns ?? []).map((t) => {
+    const chosen = t.turn === path;
+    const turn = el(
+      `article.turn${chosen ? ".chosen" : ""}`,
+      turnHead(t),
+      texts[t.user] && said("user", t.kind === "message" ? "user" : t.kind, texts[t.user]),
+      t.replies?.map((r) => {
+        const about = words(r.to ? `to ${r.to}` : "reply", r.kind, r.path);
+        return said(r.kind === "error" ? "failed" : "", about, texts[r.text] ?? "");
+      }),
+      t.state != null && folded("State after the turn", prompt(json(texts[t.state]))),
+    );
+    if (chosen) setTimeout(() => turn.scrollIntoView({ block: "nearest" }));
+    return turn;
+  });
+  return el("section.pane", el("h2", "Conversation"), turns.length ? turns : empty("No turn began."));
 }
 
 const said = (name, about, text) =>
-  el(
-    "div",
-    { class: `said ${name}` },
-    el("small", {}, about),
-    text === "" ? el("p", { class: "dim" }, "nothing") : prompt(text, "div"),
-  );
+  el(`div.said.${name}`, el("small", about), text ? prompt(text, "div") : el("p.dim", "nothing"));
 
 function turnHead(t) {
-  const sums = [count(t.calls, "call"), count(t.tokens_prompt + t.tokens_output, "token")];
-  if (t.duration_ns) sums.push(`${seconds(t.duration_ns)} of model time`);
-  const status = t.status
-    ? pill(t.status, { done: "ok", failed: "bad", waiting: "warn" }[t.status])
-    : pill("not completed", "bad");
-  return el(
-    "div",
-    { class: "row-of" },
-    el("h3", {}, t.turn),
-    t.kind === "message" ? null : pill(t.kind),
-    status,
-    el("span", { class: "dim end" }, sums.join(" · ")),
+  const tone = { done: "ok", failed: "bad", waiting: "warn" }[t.status];
+  const time = t.duration_ns && `${seconds(t.duration_ns)} of model time`;
+  return row(
+    el("h3", t.turn),
+    t.kind !== "message" && pill(t.kind),
+    t.status ? pill(t.status, tone) : pill("not completed", "bad"),
+    el("span.dim.end", words(count(t.calls, "call"), count(t.tokens_prompt + t.tokens_output, "token"), time)),
   );
 }
-
-const folded = (title, ...children) => el("details", { class: "folded" }, el("summary", {}, title), children);
 
 // json indents a text that is JSON.
 function json(text) {
@@ -148,64 +124,45 @@ function json(text) {
 /* ---- the waterfall ---- */
 
 let waterfall = "depth"; // or time
+const notSent = "not sent"; // stands above the calls that only the golden has
 
-function callList(suite, id, c, texts, path) {
+function callList(of, c, texts, path) {
   const calls = c.calls ?? [];
-  const box = el("nav", { class: "call-list", "aria-label": "Calls" });
-  const unit = () => (waterfall === "depth" ? "tokens" : calls.some(lasts) ? "time" : "no times are known");
+  const turns = new Set([...(c.turns ?? []).map((t) => t.turn), ...calls.map((x) => x.turn || notSent)]);
+  const list = el("div.call-rows");
+  const unit = el("small.end");
+  const drawTurn = (name) => {
+    const turn = c.turns?.find((t) => t.turn === name);
+    const begin = el("span.words", texts[turn?.user]?.slice(0, 120));
+    return [
+      entry(turn && toCase(of, name), path === name, "turn-head", el("b", name), begin),
+      callRows(of, name, calls.filter((x) => (x.turn || notSent) === name), path),
+    ];
+  };
   const draw = () => {
-    const whole = entry(toCase(suite, id), !path, "whole", el("b", {}, "Conversation"), count(calls.length, "call"));
-    const turns = new Set([...(c.turns ?? []).map((t) => t.turn), ...calls.map((x) => x.turn || "missing")]);
-    const list = put(
-      el("div", { class: "call-rows" }),
-      whole,
-      [...turns].map((name) => {
-        const turn = c.turns?.find((t) => t.turn === name),
-          words = (texts[turn?.user] ?? "").slice(0, 120);
-        return [
-          entry(
-            turn ? toCase(suite, id, name) : null,
-            path === name,
-            "turn-head",
-            el("b", {}, name),
-            el("span", { class: "words" }, words),
-          ),
-          callRows(
-            suite,
-            id,
-            name,
-            calls.filter((x) => (x.turn || "missing") === name),
-            path,
-          ),
-        ];
-      }),
+    unit.textContent = waterfall === "depth" ? "tokens" : calls.some(lasts) ? "time" : "no times are known";
+    list.replaceChildren();
+    put(
+      list,
+      entry(toCase(of), !path, "whole", el("b", "Conversation"), count(calls.length, "call")),
+      [...turns].map(drawTurn),
     );
-    const by = choice(
-      "Waterfall",
-      [
-        ["depth", "By depth"],
-        ["time", "By time"],
-      ],
-      waterfall,
-      (to) => {
-        waterfall = to;
-        draw();
-      },
-    );
-    box.replaceChildren(el("div", { class: "row-of" }, by, el("small", { class: "end" }, unit())), list);
     setTimeout(() => {
       const at = list.querySelector("[aria-current]");
-      if (!at) return;
-      const lowest = at.offsetTop + at.offsetHeight + 8 - list.clientHeight;
-      list.scrollTop = Math.max(0, Math.min(list.scrollTop, at.offsetTop - 8), lowest);
+      if (at) list.scrollTop = at.offsetTop - list.clientHeight / 2;
     });
   };
+  const options = [["depth", "By depth"], ["time", "By time"]];
+  const by = choice("Waterfall", options, waterfall, (to) => {
+    waterfall = to;
+    draw();
+  });
   draw();
-  return box;
+  return el("nav.call-list", { "aria-label": "Calls" }, row(by, unit), list);
 }
 
 // callRows are the calls of a turn: those of a node, a team's member or the like stand under its name.
-function callRows(suite, id, turn, calls, path) {
+function callRows(of, turn, calls, path) {
   const bars = waterfall === "time" ? byTime(calls) : byDepth(calls);
   let place = "";
   return calls.map((x, n) => {
@@ -214,20 +171,18 @@ function callRows(suite, id, turn, calls, path) {
     place = under;
     const name = x.path.startsWith(`${x.place}/`) ? x.path.slice(x.place.length + 1) : x.path;
     const [left, width] = bars[n].map((share) => `${share}%`);
-    const took = lasts(x) ? seconds(lasts(x)) : "–";
+    const [took, tokens] = [lasts(x), x.tokens_prompt + x.tokens_output];
+    const size = waterfall === "time" ? took && seconds(took) : tokens && number(tokens);
+    const bar = el("i", { style: { "--hue": hueOf(stageNumber(x.stage)), left, width } });
     return [
-      isNew ? el("div", { class: "place" }, under) : null,
+      isNew && el("div.place", under),
       entry(
-        toCase(suite, id, x.path),
+        toCase(of, x.path),
         path === x.path,
-        under ? "call nested" : "call",
-        el("span", { class: "name" }, dot(stageNumber(x.stage)), " ", name, flags(x)),
-        el(
-          "span",
-          { class: "track", "aria-hidden": "true" },
-          el("i", { style: { "--hue": stageHue(x.stage), left, width } }),
-        ),
-        el("span", { class: "number" }, waterfall === "time" ? took : number(x.tokens_prompt + x.tokens_output)),
+        under ? "call.nested" : "call",
+        el("span.name", dot(stageNumber(x.stage)), " ", name, flags(x)),
+        el("span.track", { "aria-hidden": "true" }, bar),
+        el("span.number", size || "–"),
       ),
     ];
   });
@@ -235,18 +190,9 @@ function callRows(suite, id, turn, calls, path) {
 
 // entry is a link in the list, or a heading if it leads nowhere.
 function entry(href, current, name, ...children) {
-  if (!href) return el("div", { class: name }, children);
-  return el(
-    "a",
-    {
-      href,
-      class: `entry ${name}`,
-      "aria-current": current ? "true" : null,
-      "data-focus": current,
-      onstepped: () => location.replace(href),
-    },
-    children,
-  );
+  if (!href) return el(`div.${name}`, children);
+  const attrs = { href, "aria-current": current ? "true" : null, "data-focus": current };
+  return el(`a.entry.${name}`, { ...attrs, onstepped: () => location.replace(href) }, children);
 }
 
 const flags = (x) =>
@@ -257,16 +203,14 @@ const flags = (x) =>
     [x.rejected?.length && !x.fallbacks?.length, "↺", "answer rejected", "warn"],
   ]
     .filter(([is]) => is)
-    .map(([, sign, name, tone]) =>
-      el("span", { class: `flag ${tone}`, role: "img", "aria-label": name, title: name }, sign),
-    );
+    .map(([, sign, title, tone]) => el(`span.flag.${tone}`, { role: "img", "aria-label": title, title }, sign));
 
 // byDepth returns left and width of bars: a step for each depth of the turn, so that calls that need not wait for one
 // another begin at one place.
 function byDepth(calls) {
-  const known = calls.map((x) => x.depth ?? 0).filter(Boolean),
-    first = Math.min(...known),
-    steps = Math.max(...known, first) - first + 1;
+  const known = calls.map((x) => x.depth ?? 0).filter(Boolean);
+  const first = Math.min(...known);
+  const steps = Math.max(...known, first) - first + 1;
   return calls.map((x) => (x.depth ? [(100 * (x.depth - first)) / steps, Math.max(3, 100 / steps - 0.5)] : [0, 0]));
 }
 
@@ -275,63 +219,49 @@ const lasts = (x) => x.takes_ns || x.duration_ns || 0;
 // byTime returns left and width of bars on the case's clock.
 function byTime(calls) {
   const begins = calls.map((x) => (x.at ? Date.parse(x.at) : NaN));
-  const first = Math.min(...begins.filter((t) => t)),
-    ends = Math.max(...calls.map((x, n) => (begins[n] ? begins[n] + lasts(x) / 1e6 : first)));
+  const first = Math.min(...begins.filter((t) => t));
+  const ends = Math.max(...calls.map((x, n) => (begins[n] ? begins[n] + lasts(x) / 1e6 : first)));
   const whole = ends - first;
   if (!whole) return calls.map(() => [0, 0]); // nothing took any time
-  return calls.map((x, n) =>
-    begins[n]
-      ? [Math.min(98, (100 * (begins[n] - first)) / whole), Math.max(1.5, (100 * lasts(x)) / 1e6 / whole)]
-      : [0, 0],
-  );
+  return calls.map((x, n) => {
+    const begin = (100 * (begins[n] - first)) / whole;
+    return begins[n] ? [Math.min(98, begin), Math.max(1.5, (100 * lasts(x)) / 1e6 / whole)] : [0, 0];
+  });
 }
 
 /* ---- a call ---- */
 
 function callPane(call, c, texts) {
-  const box = el("section", { class: "pane" });
   const missing = call.status === "missing";
-  put(
-    box,
-    el(
-      "div",
-      { class: "row-of" },
-      el("h2", { class: "mono" }, call.path),
-      el("span", { class: "chip" }, stageName(call.stage)),
-      pill(call.status, { unchanged: "ok", "not compared": "" }[call.status] ?? "bad"),
-      (call.marks ?? []).map((m) => pill(m.replace("_", " "), "warn")),
-    ),
-  );
-  if (missing) put(box, el("p", { class: "note" }, "The golden has this call, but it was not sent."));
-  else put(box, facts(call), budget(call));
-  const prompts = el("div", {});
+  const prompts = el("div");
   const draw = (how) => prompts.replaceChildren(messagesOf(call, texts, { plainly: how === "sent" }));
-  const how = choice(
-    "Prompt",
-    [
-      ["beside", "Golden beside sent"],
-      ["sent", "As sent"],
-    ],
-    "beside",
-    draw,
-  );
+  const options = [["beside", "Golden beside sent"], ["sent", "As sent"]];
+  const how = call.sides?.length > 0 && !missing && choice("Prompt", options, "beside", draw);
   draw("beside");
-  put(
-    box,
-    el("div", { class: "row-of" }, el("h3", {}, "Prompt"), call.sides?.length && !missing ? how : null),
+  return el(
+    "section.pane",
+    row(
+      el("h2.mono", call.path),
+      el("span.chip", stageName(call.stage)),
+      pill(call.status, { unchanged: "ok", "not compared": "" }[call.status] ?? "bad"),
+      call.marks?.map((m) => pill(m.replace("_", " "), "warn")),
+    ),
+    missing
+      ? el("p.note", "The golden has this call, but it was not sent.")
+      : [callFacts(call), budget(call)],
+    call.status === "conflicted" &&
+      el("p.note", "Its golden holds a merge conflict. This compares it with both sides: ", copyable("beaver-eval diff")),
+    row(el("h3", "Prompt"), how),
     prompts,
+    !missing && answer(call, c, texts),
   );
-  if (!missing) put(box, answer(call, c, texts));
-  return box;
 }
 
-// facts say in words what answered a call, and what it took.
-function facts(call) {
-  const whole = call.tokens_prompt + call.tokens_output,
-    guessed = call.tokens_estimated ?? 0;
-  const counted = !guessed ? "counted" : guessed === whole ? "estimated" : `${number(guessed)} of them estimated`;
-  const rows = [
-    ["Tokens", `${number(call.tokens_prompt)} prompt, ${number(call.tokens_output)} answer, ${counted}`],
+// callFacts say in words what answered a call, and what it took.
+function callFacts(call) {
+  const { tokens_prompt: sent, tokens_output: got, tokens_estimated: guessed } = call;
+  return facts([
+    ["Tokens", `${number(sent)} prompt, ${number(got)} answer, ${estimates(guessed, sent + got)}`],
     ["Answered by", answeredBy(call)],
     ["Model", call.model],
     ["Depth", call.depth],
@@ -339,12 +269,7 @@ function facts(call) {
     ["Time", lasts(call) && seconds(lasts(call))],
     ["Sent", call.at && `${call.at.replace("T", " ").replace("Z", "")} on the case's clock`],
     ["Tools", call.tools?.join(", ")],
-  ];
-  return el(
-    "dl",
-    { class: "facts" },
-    rows.filter(([, v]) => v).map(([k, v]) => el("div", {}, el("dt", {}, k), el("dd", {}, v))),
-  );
+  ]);
 }
 
 const matches = {
@@ -357,156 +282,119 @@ const matches = {
 function answeredBy(call) {
   const by = { scripted: "scripted by a person", imported: "imported" }[call.source];
   const server = call.source && (call.match === "live" ? `${call.source}, live` : `recorded from ${call.source}`);
-  const kept = call.carried ? "carried: a person kept it for an older prompt" : "";
+  const kept = call.carried && "carried: a person kept it for an older prompt";
   return [by ?? server ?? "nothing", matches[call.match], kept, call.from].filter(Boolean).join(", ");
 }
 
-const sectionsOf = (call) => (call.messages ?? []).flatMap((m) => m.sections);
-const sumOf = (parts) => parts.reduce((sum, p) => sum + p.tokens, 0);
+const tokensOf = (p) => p.tokens;
 
 // budget shows the sections of a prompt, and how much of the context it takes. What the prompt has beside its sections
 // is a part of its own, so that all parts add up to it.
 function budget(call) {
-  const parts = sectionsOf(call).map((s, i) => ({ name: s.name, tokens: s.tokens, hue: hueOf(i) }));
-  const named = sumOf(parts),
-    beside = call.tokens_prompt - named;
-  if (beside > 0) parts.push({ name: "roles, tools, format", tokens: beside, hue: "0", rest: true });
-  const whole = sumOf(parts);
+  const { tokens_prompt: sent, num_ctx: size } = call;
+  const sections = (call.messages ?? []).flatMap((m) => m.sections);
+  const parts = sections.map((s, i) => ({ name: s.name, tokens: s.tokens, hue: hueOf(i) }));
+  const beside = sent - total(parts, tokensOf);
+  if (beside > 0) parts.push({ name: "roles, tools, format", tokens: beside });
+  const whole = total(parts, tokensOf);
   if (!whole) return null;
-  const used = call.num_ctx ? Math.min(100, (100 * call.tokens_prompt) / call.num_ctx) : 0;
-  const share = percent(call.tokens_prompt, call.num_ctx),
-    over = call.tokens_prompt + call.tokens_output > call.num_ctx;
-  const told = call.num_ctx
-    ? `${number(call.tokens_prompt)} of ${number(call.num_ctx)} tokens of the context, ${share}`
-    : `${count(call.tokens_prompt, "token")}; the size of the context is not known`;
+  const used = size ? Math.min(100, (100 * sent) / size) : 0;
+  const over = sent + call.tokens_output > size ? ".over" : "";
   const largest = [...parts].sort((a, b) => b.tokens - a.tokens).slice(0, 5);
-  const words = largest.map((p) => `${p.name} ${number(p.tokens)}`);
-  if (parts.length > 5) words.push(`${count(parts.length - 5, "other part")} ${number(whole - sumOf(largest))}`);
-  if (beside < 0) words.push(`estimates, ${number(-beside)} more than were counted`);
-  const bar = ({ name, tokens, hue, rest }) =>
-    el(
-      "span",
-      {
-        class: rest ? "rest" : null,
-        title: `${name}: ${number(tokens)}`,
-        style: { "--hue": hue, "flex-grow": tokens },
-      },
-      tokens / whole > 0.1 ? name : "",
-    );
+  const others = parts.length - largest.length;
   return el(
-    "figure",
-    { class: "budget" },
-    el("div", { class: "stack", "aria-hidden": "true" }, parts.map(bar)),
-    used
-      ? el(
-          "div",
-          { class: over ? "context over" : "context", "aria-hidden": "true" },
-          el("i", { style: { width: `${used}%` } }),
-        )
-      : null,
-    el("figcaption", {}, el("span", {}, told), el("span", {}, words.join(" · "))),
+    "figure.budget",
+    stack(parts, whole),
+    used > 0 && el(`div.context${over}`, { "aria-hidden": "true" }, el("i", { style: { width: `${used}%` } })),
+    el(
+      "figcaption",
+      el(
+        "span",
+        size
+          ? `${number(sent)} of ${number(size)} tokens of the context, ${percent(sent, size)}`
+          : `${count(sent, "token")}; the size of the context is not known`,
+      ),
+      el(
+        "span",
+        words(
+          ...largest.map((p) => `${p.name} ${number(p.tokens)}`),
+          others && `${count(others, "other part")} ${number(whole - total(largest, tokensOf))}`,
+          beside < 0 && `estimates, ${number(-beside)} more than were counted`,
+        ),
+      ),
+    ),
   );
 }
+
+// stack is a bar of parts: {name, tokens, hue}; the rest of others has no hue. Large ones have their name in them.
+const stack = (parts, whole, width = "100%") =>
+  el(
+    "span.stack",
+    { "aria-hidden": "true", style: { width } },
+    parts.map(({ name, tokens, hue }) =>
+      el(
+        `span.${hue ? "" : "rest"}`,
+        { title: `${name}: ${number(tokens)}`, style: { "--hue": hue ?? "0", "flex-grow": tokens } },
+        tokens / whole > 0.1 && name,
+      ),
+    ),
+  );
 
 // messagesOf shows the messages of a prompt: golden beside sent. edit: only that edit, and messages that it reaches;
 // plainly: only what was sent.
 function messagesOf(call, texts, { edit, plainly } = {}) {
-  const one = edit !== undefined,
-    sides = plainly ? [] : (call.sides ?? []).filter((s) => !one || s.groups?.includes(edit));
-  const box = el("div", { class: "messages" });
+  const one = edit !== undefined;
+  const sides = plainly ? [] : (call.sides ?? []).filter((s) => !one || s.groups?.includes(edit));
+  const messages = call.messages ?? [];
   let n = 0;
-  (call.messages ?? []).forEach((m, at) => {
-    const mine = sides.filter((s) => s.message === at + 1),
-      used = new Set(),
-      from = n;
+  const cards = messages.map((m, at) => {
+    const from = n;
     n += m.sections.length;
-    if (one && !mine.length) return;
-    box.append(
-      el(
-        "article",
-        { class: "card message" },
-        el(
-          "div",
-          { class: "message-head" },
-          el("h4", {}, `#${at + 1} ${m.role}`, m.name ? ` · ${m.name}` : ""),
-          el(
-            "span",
-            { class: "end dim" },
-            count(
-              m.sections.reduce((sum, s) => sum + s.tokens, 0),
-              "token",
-            ),
-          ),
-        ),
-        m.sections.map((s, k) => {
-          const side = mine.find(
-            (x) => !used.has(x) && x.kind === "section" && x.section === s.name && x.change !== "removed",
-          );
-          if (side) used.add(side);
-          return sectionOf(s, texts[s.text], from + k, side, one);
-        }),
-        mine.filter((x) => !used.has(x)).map(sideOf),
-        (m.tool_calls ?? []).map((t) => toolCall(t, texts)),
-      ),
+    const rest = sides.filter((s) => s.message === at + 1);
+    if (one && !rest.length) return null;
+    const sections = m.sections.map((s, k) => {
+      const found = rest.findIndex((x) => x.kind === "section" && x.section === s.name && x.change !== "removed");
+      const side = found < 0 ? undefined : rest.splice(found, 1)[0];
+      return sectionOf(s, texts[s.text], from + k, side, one);
+    });
+    return messageCard(
+      `#${at + 1} ${m.role}${m.name ? ` · ${m.name}` : ""}`,
+      count(total(m.sections, tokensOf), "token"),
+      sections,
+      rest.map(sideOf),
+      m.tool_calls?.map((t) => toolCall(t.name, texts[t.arguments])),
     );
   });
-  const rest = sides.filter((s) => !s.message || s.message > (call.messages ?? []).length);
-  if (rest.length)
-    box.append(
-      el(
-        "article",
-        { class: "card message" },
-        el("div", { class: "message-head" }, el("h4", {}, call.messages ? "Beside these messages" : "In the golden")),
-        rest.map(sideOf),
-      ),
-    );
-  return box;
+  const beside = sides.filter((s) => !s.message || s.message > messages.length);
+  const title = call.messages ? "Beside these messages" : "In the golden";
+  return el("div.messages", cards, beside.length > 0 && messageCard(title, "", beside.map(sideOf)));
 }
+
+const messageCard = (title, size, ...children) =>
+  el("article.card.message", el("div.message-head", el("h4", title), el("span.end.dim", size)), children);
 
 function sectionOf(s, text, n, side, collapsed) {
   const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.path); // not line ends between sections
   const first = sources.find((x) => x.path) ?? sources[0];
-  const e = el(
-    "details",
-    { class: "part", open: side ? true : !collapsed && !(text?.length > 4000) },
+  const more = sources.length > 1;
+  const summary = el(
+    "summary",
+    dot(n % hues.length),
+    el("b", s.name),
+    side && changePill(side.change),
+    side?.was && dim(`was ${side.was}`),
     el(
-      "summary",
-      {},
-      dot(n % hues.length),
-      el("b", {}, s.name),
-      side ? changePill(side.change) : null,
-      side?.was ? el("span", { class: "dim" }, `was ${side.was}`) : null,
-      el(
-        "span",
-        { class: "source end" },
-        first ? sourceOf(first) : "",
-        sources.length > 1 ? ` +${sources.length - 1}` : "",
-        el("span", { class: "number" }, number(s.tokens)),
-      ),
+      "span.source.end",
+      first && sourceOf(first),
+      more && ` +${sources.length - 1}`,
+      el("span.number", number(s.tokens)),
     ),
   );
-  let filled = false;
-  const fill = () => {
-    if (filled || !e.open) return;
-    filled = true;
-    put(
-      e,
-      side?.rows ? beside(side.rows, text) : prompt(text),
-      sources.length > 1
-        ? folded(
-            count(sources.length, "source"),
-            el(
-              "ul",
-              { class: "notes" },
-              sources.map((x) => el("li", {}, sourceOf(x))),
-            ),
-          )
-        : null,
-    );
-  };
-  e.addEventListener("toggle", fill);
-  fill();
-  return e;
+  const fill = () => [
+    side?.rows ? beside(side.rows, text) : prompt(text),
+    more && folded(count(sources.length, "source"), el("ul.notes", sources.map((x) => el("li", sourceOf(x))))),
+  ];
+  return unfolding("details.part", summary, fill, Boolean(side) || (!collapsed && !(text?.length > 4000)));
 }
 
 const sourceOf = (s) => (s.path ? where(s.path, s.line) : [s.kind, s.name, s.define].filter(Boolean).join(" "));
@@ -514,17 +402,16 @@ const sourceOf = (s) => (s.path ? where(s.path, s.line) : [s.kind, s.name, s.def
 // sideOf is a difference that has no section in what was sent.
 const sideOf = (s) =>
   el(
-    "details",
-    { class: "part", open: true },
+    "details.part",
+    { open: true },
     el(
       "summary",
-      {},
-      el("b", {}, s.section || "the whole message"),
+      el("b", s.section || "the whole message"),
       changePill(s.change),
-      s.kind === "section" ? null : el("span", { class: "dim" }, s.kind),
-      s.message_before ? el("span", { class: "dim end" }, `message ${s.message_before} of the golden`) : null,
+      s.kind !== "section" && dim(s.kind),
+      s.message_before && el("span.dim.end", `message ${s.message_before} of the golden`),
     ),
-    s.rows ? beside(s.rows) : el("p", { class: "dim" }, "The texts are equal."),
+    s.rows ? beside(s.rows) : el("p.dim", "The texts are equal."),
   );
 
 // beside puts golden and sent side by side, row by row. text is what was sent, if it is known: it has the lines of the
@@ -532,8 +419,8 @@ const sideOf = (s) =>
 function beside(rows, text) {
   const lines = text?.split("\n");
   let at = 0;
-  const cell = (name, spansOf) => el("div", { class: name }, spansOf ?? "");
-  const same = (line) => [cell("same left", prompt(line, "span")), cell("same twin", prompt(line, "span"))];
+  const cell = (name, child) => el(`div.${name}`, child);
+  const same = (line) => [cell("same.left", prompt(line, "span")), cell("same.twin", prompt(line, "span"))];
   const cells = rows.map((row) => {
     const begin = at;
     if (typeof row === "string") {
@@ -542,67 +429,65 @@ function beside(rows, text) {
     }
     if (typeof row === "number") {
       at += row;
-      const gap = el("div", { class: "gap" });
+      const gap = el("div.gap");
       const show = () => gap.replaceWith(...lines.slice(begin, begin + row).flatMap(same));
-      const words = `⋯ ${count(row, "line")}`;
-      put(gap, lines ? button(words, show, { class: "quiet" }) : words);
-      return [gap];
+      const title = `⋯ ${count(row, "line")}`;
+      return put(gap, lines ? quietButton(title, show) : title);
     }
     const [before, after] = row;
     if (after) at++;
     return [
-      cell(before ? "before left" : "void left", before && spans(before)),
+      cell(before ? "before.left" : "void.left", before && spans(before)),
       cell(after ? "after" : "void", after && spans(after)),
     ];
   });
-  const head = el("div", { class: "sides" }, cell("side-head left", "golden"), cell("side-head", "sent"));
-  return some(cells, 400, (part) => put(head.cloneNode(true), part));
+  const head = [cell("side-head.left", "golden"), cell("side-head", "sent")];
+  return some(cells, 400, (list) => el("div.sides", head, list));
 }
 
-const toolCall = (t, texts) =>
-  el("div", { class: "tool" }, el("p", {}, "→ ", el("b", {}, t.name)), prompt(json(texts[t.arguments] ?? "")));
+/* ---- an answer ---- */
+
+const toolCall = (name, args = "") => el("div.tool", el("p", "→ ", el("b", name)), prompt(json(args)));
+
+// modelCard is what a model said: a text, tool calls as pairs of name and arguments, or an error.
+const modelCard = ({ text, calls = [], error }, ...title) =>
+  el(
+    "div.card.said-by-model",
+    title,
+    error && el("p.bad", error),
+    text && prompt(text),
+    calls.map(([name, args]) => toolCall(name, args)),
+    !text && !error && !calls.length && el("p.dim", "An empty answer."),
+  );
+
+const saidIn = (call, texts) => ({
+  text: texts[call.answer],
+  calls: call.answer_calls?.map((t) => [t.name, texts[t.arguments]]),
+  error: (call.error || call.missed) && [call.error || "nothing answered", call.detail].filter(Boolean).join(": "),
+});
 
 function answer(call, c, texts) {
-  const card = el("div", { class: "card said-by-model" });
-  if (call.error || call.missed)
-    put(card, el("p", { class: "bad" }, [call.error || "nothing answered", call.detail].filter(Boolean).join(": ")));
-  if (texts[call.answer]) card.append(prompt(texts[call.answer]));
-  put(
-    card,
-    (call.answer_calls ?? []).map((t) => toolCall(t, texts)),
-  );
-  if (!card.childNodes.length) put(card, el("p", { class: "dim" }, "An empty answer."));
+  const ended = call.finish && call.finish !== "stop" && el("small", `ended by ${call.finish}`);
   const tools = (c.tools ?? []).filter((t) => t.call_path === call.path);
+  const refused = (title, detail) => el("p.note", el("b", title), detail && `. ${detail}`);
   return [
-    el("h3", {}, "Answer", call.finish && call.finish !== "stop" ? el("small", {}, `ended by ${call.finish}`) : null),
-    card,
-    call.reasoning == null ? null : folded("Reasoning", prompt(texts[call.reasoning])),
-    call.decision
-      ? [el("h3", {}, "Decision"), el("div", { class: "card said-by-model" }, prompt(json(call.decision)))]
-      : null,
-    (call.fallbacks ?? []).map((f) =>
-      el(
-        "p",
-        { class: "note" },
-        el("b", {}, `Fallback of ${f.stage}: ${f.reason}`),
-        ` after ${count(f.tries, "try", "tries")}`,
-        f.detail ? `. ${f.detail}` : "",
-      ),
+    el("h3", "Answer", ended),
+    modelCard(saidIn(call, texts)),
+    call.reasoning != null && folded("Reasoning", prompt(texts[call.reasoning])),
+    call.decision && [el("h3", "Decision"), modelCard({ text: json(call.decision) })],
+    call.fallbacks?.map((f) =>
+      refused(`Fallback of ${f.stage}: ${f.reason} after ${count(f.tries, "try", "tries")}`, f.detail),
     ),
-    (call.rejected ?? []).map((r) =>
-      el("p", { class: "note" }, el("b", {}, `Rejected by ${r.stage}: ${r.reason}`), r.detail ? `. ${r.detail}` : ""),
-    ),
-    tools.length ? [el("h3", {}, "Tools that ran"), tools.map((t) => toolRun(t, texts))] : null,
+    call.rejected?.map((r) => refused(`Rejected by ${r.stage}: ${r.reason}`, r.detail)),
+    tools.length > 0 && [el("h3", "Tools that ran"), tools.map((t) => toolRun(t, texts))],
   ];
 }
 
 function toolRun(t, texts) {
-  const about = [t.path, t.source, t.takes_ns ? seconds(t.takes_ns) : ""].filter(Boolean).join(" · ");
-  const ended = [t.failed ? pill("failed", "bad") : null, t.late ? pill("late", "warn") : null];
+  const about = words(t.path, t.source, t.takes_ns && seconds(t.takes_ns));
   return el(
-    "div",
-    { class: "card said-by-model" },
-    el("div", { class: "row-of" }, el("b", {}, t.name), ended, el("span", { class: "dim" }, about)),
+    "div.card.said-by-model",
+    row(el("b", t.name), t.failed && pill("failed", "bad"), t.late && pill("late", "warn"), dim(about)),
     prompt(json(texts[t.arguments])),
     prompt(json(texts[t.result])),
   );

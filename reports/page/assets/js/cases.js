@@ -31,8 +31,8 @@ const columns = [
   ["tokens", "Tokens", (c, i) => c.tokens[i]],
 ];
 
-const nameOf = (i) => `${page.head.suites[page.head.cases.suite[i]].name}/${page.head.cases.id[i]}`;
 const usualKind = () => (page.head.cases.green.includes(false) ? "not green" : "all");
+const noFilter = { suite: "", status: "", tag: "", stage: "", edit: "", q: "", texts: "", sort: "" };
 
 // What was last listed, and the case that was opened from it: the way back, and to the next case.
 const listed = { address: "#/cases", rows: null, opened: -1 };
@@ -40,16 +40,15 @@ const listed = { address: "#/cases", rows: null, opened: -1 };
 let setFilter = null; // changes the filter of the list that is shown
 
 // searchCases searches from anywhere.
-function searchCases(words, texts) {
-  const more = { q: words, texts: texts ? "1" : "" };
+function searchCases(q, texts) {
+  const more = { q, texts: texts ? "1" : "" };
   if (parsed(location.hash).view === "cases") setFilter?.(more);
-  else if (words) location.hash = toCases({ status: "all", ...more });
+  else if (q) location.hash = allOf(more);
 }
 
 function drawCases(out, _, query) {
-  const filter = Object.fromEntries(
-    ["suite", "status", "tag", "stage", "edit", "q", "texts", "sort"].map((key) => [key, query.get(key) ?? ""]),
-  );
+  const filter = { ...noFilter };
+  for (const key of Object.keys(filter)) filter[key] = query.get(key) ?? "";
   if (!Object.hasOwn(kinds, filter.status)) filter.status = usualKind();
   const view = {
     filter,
@@ -57,12 +56,12 @@ function drawCases(out, _, query) {
     found: null,
     searching: null,
     selects: [],
-    status: el("div", { class: "choice", role: "group", "aria-label": "Status" }),
-    told: el("p", { class: "dim told", role: "status" }),
-    search: el("div", { class: "row-of" }),
-    header: el("div", { role: "row", class: "row", "aria-rowindex": 1 }),
-    none: el("div", { class: "empty" }),
-    words: document.getElementById("words"),
+    status: el("div"),
+    told: el("p.dim.told", { role: "status" }),
+    search: row(),
+    header: el("div.row", { role: "row", "aria-rowindex": 1 }),
+    none: el("div.empty"),
+    words: byId("words"),
   };
   view.list = rowsOf("Cases", view.header, (n) => caseRow(view.rows[n], view.found?.get(view.rows[n])));
   view.set = setFilter = (more) => {
@@ -85,7 +84,7 @@ function drawCases(out, _, query) {
   put(
     out,
     heading("Cases", view.told),
-    el("div", { class: "filters" }, view.status, view.selects),
+    el("div.filters", view.status, view.selects),
     view.search,
     view.list.element,
     view.none,
@@ -111,90 +110,83 @@ function choosers({ filter, set }) {
         "select",
         { name, "aria-label": name, onchange: () => set({ [name]: select.value }) },
         el("option", { value: "" }, all),
-        list.map((v) => el("option", { value: v }, v)),
+        list.map((value) => el("option", { value }, value)),
       );
       return select;
     });
 }
 
 function caseRow(i, hit) {
-  const { cases, suites } = page.head;
-  const suite = suites[cases.suite[i]].name,
-    differ = differing(i);
-  const cell = (what, n, tone = "") =>
-    el("span", { role: "cell", class: `number ${what} ${tone}` }, n ? number(n) : el("span", { class: "dim" }, "·"));
+  const { cases } = page.head;
+  const of = caseAt(i);
+  const cell = (name, ...children) => el(`span.${name}`, { role: "cell" }, children);
+  const numbers = columns.slice(2).map(([key, , value]) => {
+    const n = value(cases, i);
+    return cell(`number.${key}${key === "differ" && n ? ".bad" : ""}`, amount(n));
+  });
   return [
-    el(
-      "span",
-      { role: "cell", class: "case" },
-      link(toCase(suite, cases.id[i], hit?.path), el("b", {}, cases.id[i]), el("small", {}, suite)),
-      hit ? el("small", { class: "hit" }, `${hit.path || "the case"}: ${hit.what}`) : null,
+    cell(
+      "case",
+      link(toCase(of, hit?.path), el("b", of.case + nth(of)), el("small", of.suite)),
+      hit && el("small.hit", `${hit.path || "the case"}: ${hit.what}`),
     ),
-    el("span", { role: "cell", class: "status" }, statusPill(cases.status[i])),
-    cell("turns", cases.turns[i]),
-    cell("calls", cases.calls[i]),
-    cell("differ", differ, differ ? "bad" : ""),
-    cell("fallbacks", cases.fallbacks[i]),
-    cell("tokens", cases.tokens[i]),
+    cell("status", statusPill(cases.status[i])),
+    numbers,
   ];
 }
 
 // chosenCases returns the cases that all filters but the status choose. found: those with the words in their texts.
 function chosenCases(filter, found) {
   const { cases, suites, tags, stages, changes } = page.head;
+  const suite = suites.findIndex((s) => s.name === filter.suite);
+  const inSets = (n) => cases.sets.map((set) => set.includes(n));
+  const tagged = inSets(tags.indexOf(filter.tag));
+  const staged = inSets(stages.indexOf(filter.stage));
+  const reached = inSets(changes.groups.findIndex((g) => g.id === filter.edit));
   const q = filter.texts ? [] : filter.q.toLowerCase().split(/\s+/).filter(Boolean);
-  const suite = suites.findIndex((s) => s.name === filter.suite),
-    tag = tags.indexOf(filter.tag);
-  const stage = stages.indexOf(filter.stage),
-    edit = changes.groups.findIndex((g) => g.id === filter.edit);
-  return cases.id
-    .map((_, i) => i)
-    .filter(
-      (i) =>
-        (!filter.suite || cases.suite[i] === suite) &&
-        (!filter.tag || cases.tags[i].includes(tag)) &&
-        (!filter.stage || cases.stages[i].includes(stage)) &&
-        (!filter.edit || cases.groups[i].includes(edit)) &&
-        (!found || found.has(i)) &&
-        (!q.length || q.every((word) => nameOf(i).toLowerCase().includes(word))),
-    );
+  const named = (i) => {
+    const of = caseAt(i);
+    const name = `${of.suite}/${of.case}${nth(of)}`.toLowerCase();
+    return q.every((word) => name.includes(word));
+  };
+  return [...cases.id.keys()].filter(
+    (i) =>
+      (!filter.suite || cases.suite[i] === suite) &&
+      (!filter.tag || tagged[cases.tags[i]]) &&
+      (!filter.stage || staged[cases.stages[i]]) &&
+      (!filter.edit || reached[cases.groups[i]]) &&
+      (!found || found.has(i)) &&
+      (!q.length || named(i)),
+  );
 }
 
 // inOrder sorts cases by a column; without one, those that are not green come first.
 function inOrder(rows, sort) {
-  const c = page.head.cases,
-    by = columns.find(([key]) => key === sort.replace("-", ""));
-  const value = by ? by[2] : (c, i) => (kinds.failed(c, i) ? 0 : c.green[i] ? 2 : 1),
-    sign = by && sort.startsWith("-") ? -1 : 1;
+  const c = page.head.cases;
+  const by = columns.find(([key]) => key === sort.replace("-", ""));
+  if (!by) {
+    const urgency = (i) => (kinds.failed(c, i) ? 0 : c.green[i] ? 2 : 1);
+    return [0, 1, 2].flatMap((n) => rows.filter((i) => urgency(i) === n));
+  }
+  const sign = sort.startsWith("-") ? -1 : 1;
   return rows.sort((a, b) => {
-    const x = value(c, a),
-      y = value(c, b);
+    const x = by[2](c, a);
+    const y = by[2](c, b);
     return (x < y ? -1 : x > y ? 1 : 0) * sign || a - b;
   });
 }
 
 // showCases shows what the filters choose, and puts them into the address.
 function showCases(view) {
-  const { filter, set, list } = view,
-    { cases } = page.head;
+  const { filter, set, list } = view;
+  const { cases } = page.head;
   const all = chosenCases(filter, view.found);
-  view.rows = inOrder(
-    all.filter((i) => kinds[filter.status](cases, i)),
-    filter.sort,
-  );
-  view.status.replaceChildren(
-    ...Object.entries(kinds)
-      .map(([kind, is]) => [kind, all.reduce((n, i) => n + is(cases, i), 0)])
-      .filter(([kind, n]) => n || kind === filter.status || kind === "all")
-      .map(([kind, n]) =>
-        el(
-          "button",
-          { type: "button", "aria-pressed": String(kind === filter.status), onclick: () => set({ status: kind }) },
-          kind,
-          el("span", { class: "count" }, number(n)),
-        ),
-      ),
-  );
+  view.rows = inOrder(all.filter((i) => kinds[filter.status](cases, i)), filter.sort);
+  const counts = Object.entries(kinds)
+    .map(([kind, is]) => [kind, all.reduce((n, i) => n + is(cases, i), 0)])
+    .filter(([kind, n]) => n || kind === filter.status || kind === "all");
+  const options = counts.map(([kind, n]) => [kind, kind, el("span.count", number(n))]);
+  view.status.replaceChildren(choice("Status", options, filter.status, (status) => set({ status })));
   view.header.replaceChildren(...columns.map((column, n) => columnHead(column, n > 1, filter.sort, set)));
   for (const select of view.selects) select.value = filter[select.name];
   tellCases(view);
@@ -216,8 +208,8 @@ function columnHead([key, title], isNumber, sort, set) {
   const next = orders[(orders.indexOf(sort) + 1) % 3];
   const now = sort === key ? "ascending" : sort === `-${key}` ? "descending" : null;
   return el(
-    "span",
-    { role: "columnheader", class: `${key} ${isNumber ? "number" : ""}`, "aria-sort": now },
+    `span.${key}${isNumber ? ".number" : ""}`,
+    { role: "columnheader", "aria-sort": now },
     el(
       "button",
       { type: "button", onclick: () => set({ sort: next }) },
@@ -228,29 +220,21 @@ function columnHead([key, title], isNumber, sort, set) {
 }
 
 function tellCases({ filter, rows, told, none, set }) {
-  const { cases, changes } = page.head,
-    whole = count(cases.id.length, "case");
+  const { cases, changes } = page.head;
+  const whole = count(cases.id.length, "case");
   told.textContent = rows.length === cases.id.length ? whole : `${number(rows.length)} of ${whole}`;
   const edit = changes.groups.find((g) => g.id === filter.edit);
   if (edit) {
-    put(
-      told,
-      " that the edit ",
-      link(address("changes", edit.id), coded(edit.name)),
-      " reaches ",
-      button("×", () => set({ edit: "" }), { "aria-label": "All edits", class: "quiet" }),
-    );
+    const all = quietButton("×", () => set({ edit: "" }), { "aria-label": "All edits" });
+    put(told, " that the edit ", link(address("changes", edit.id), coded(edit.name)), " reaches ", all);
   }
   none.replaceChildren();
   none.hidden = rows.length > 0;
   put(
     none,
-    el("p", {}, cases.id.length ? "No case is chosen by all these filters." : "No case has run."),
-    cases.id.length
-      ? button("Show all cases", () =>
-          set({ suite: "", tag: "", stage: "", edit: "", q: "", texts: "", status: "all" }),
-        )
-      : null,
+    el("p", cases.id.length ? "No case is chosen by all these filters." : "No case has run."),
+    cases.id.length > 0 &&
+      button("Show all cases", () => set({ ...noFilter, sort: filter.sort, status: "all" })),
   );
 }
 
@@ -262,9 +246,7 @@ function drawSearch({ filter, search, searching, found, set, list }) {
       search,
       el("progress", { max: searching.of, value: searching.done, "aria-label": "Searching" }),
       `${number(found.size)} found in ${searching.done} of ${count(searching.of, "part")}`,
-      button("Stop", () => {
-        searching.stopped = true;
-      }),
+      button("Stop", () => (searching.stopped = true)),
     );
   } else if (filter.q && filter.texts) {
     const without = page.head.cases.chunk.filter((n) => n < 0).length;
@@ -272,15 +254,10 @@ function drawSearch({ filter, search, searching, found, set, list }) {
       search,
       `“${filter.q}” in prompts and answers`,
       button("Search names instead", () => set({ texts: "" })),
-      without
-        ? el("span", { class: "dim" }, `${count(without, "case")} without texts in this page were not searched`)
-        : null,
+      without > 0 && dim(`${count(without, "case")} without texts in this page were not searched`),
     );
   } else if (filter.q) {
-    put(
-      search,
-      button(`Search “${filter.q.slice(0, 40)}” in prompts and answers`, () => set({ texts: "1" })),
-    );
+    put(search, button(`Search “${filter.q.slice(0, 40)}” in prompts and answers`, () => set({ texts: "1" })));
   }
 }
 
@@ -294,7 +271,7 @@ async function searchTexts(view) {
     const data = await chunk(n);
     if (view.searching !== mine || setFilter !== view.set) return;
     if (mine.stopped) break;
-    findIn(data, n, view.filter.q.toLowerCase(), view.found);
+    findIn(data, view.filter.q.toLowerCase(), view.found);
     mine.done++;
     showCases(view);
   }
@@ -303,12 +280,11 @@ async function searchTexts(view) {
 }
 
 // findIn adds the cases of a chunk that have a text with the words, and where it is.
-function findIn({ texts, cases }, n, words, found) {
+function findIn({ texts, cases }, words, found) {
   const has = texts.map((t) => t.toLowerCase().includes(words));
-  const index = page.head.cases;
-  for (let i = index.chunk.indexOf(n); i >= 0; i = index.chunk.indexOf(n, i + 1)) {
-    const hit = cases[index.id[i]] && hitOf(cases[index.id[i]], has);
-    if (hit) found.set(i, hit);
+  for (const [i, c] of Object.entries(cases)) {
+    const hit = hitOf(c, has);
+    if (hit) found.set(Number(i), hit);
   }
 }
 
@@ -317,14 +293,11 @@ function hitOf(c, has) {
     if (has[t.user]) return { path: t.turn, what: "the user's words" };
     if (t.replies?.some((r) => has[r.text])) return { path: t.turn, what: "reply" };
   }
-  for (const call of c.calls ?? []) {
-    for (const m of call.messages ?? []) {
-      const s = m.sections.find((s) => has[s.text]);
-      if (s) return { path: call.path, what: s.name };
-    }
-    if (has[call.answer] || call.answer_calls?.some((t) => has[t.arguments]))
-      return { path: call.path, what: "answer" };
-    if (has[call.reasoning]) return { path: call.path, what: "reasoning" };
+  for (const { path, messages = [], answer, answer_calls, reasoning } of c.calls ?? []) {
+    const s = messages.flatMap((m) => m.sections).find((s) => has[s.text]);
+    if (s) return { path, what: s.name };
+    if (has[answer] || answer_calls?.some((t) => has[t.arguments])) return { path, what: "answer" };
+    if (has[reasoning]) return { path, what: "reasoning" };
   }
   for (const t of c.tools ?? [])
     if (has[t.arguments] || has[t.result]) return { path: t.call_path, what: `tool ${t.name}` };

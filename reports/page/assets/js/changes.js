@@ -2,57 +2,31 @@
 
 async function drawChanges(out, [id]) {
   const { groups } = page.head.changes;
-  if (id)
-    return drawEdit(
-      out,
-      groups.findIndex((g) => g.id === id),
-      id,
-    );
-  const tokens = groups.reduce((sum, g) => sum + g.tokens, 0);
-  out.append(
-    heading(
-      "Changes",
-      el(
-        "p",
-        { class: "dim" },
-        groups.length ? `${count(groups.length, "edit")}, ${signed(tokens)} tokens in all prompts together` : "",
-      ),
-    ),
-  );
-  if (!groups.length) {
-    out.append(
-      empty(
-        "Every prompt is as it was accepted. After an edit of a template, this lists each edit once:",
-        "beaver-eval run",
-      ),
-    );
-  }
+  if (id) return drawEdit(out, groups.findIndex((g) => g.id === id), id);
+  const tokens = signed(total(groups, (g) => g.tokens));
+  const sum = groups.length > 0 && `${count(groups.length, "edit")}, ${tokens} tokens in all prompts together`;
+  const none = "Every prompt is as it was accepted. After an edit of a template, this lists each edit once:";
   put(
     out,
-    groups.map((g) => editCard(g, 3, "h2")),
+    heading("Changes", el("p.dim", sum)),
+    groups.length ? groups.map((g) => editCard(g, 3, "h2")) : empty(none, "beaver-eval run"),
   );
 }
 
 // editCard is an edit with its first hunks, under a heading of a level.
-function editCard(g, most, level) {
-  const title = el("a", { href: address("changes", g.id), class: "entry" }, coded(g.name));
-  return el(
-    "article",
-    { class: "card edit" },
-    el(
-      "div",
-      { class: "row-of" },
-      el(level, {}, title),
+const editCard = (g, most, level) =>
+  el(
+    "article.card.edit",
+    row(
+      el(level, entryLink(address("changes", g.id), coded(g.name))),
       pill(g.change === "changed" ? g.what : g.change, changeTones[g.change]),
-      g.tokens ? pill(`${signed(g.tokens)} tokens`, g.tokens > 0 ? "warn" : "ok") : null,
-      el("code", { class: "dim end" }, g.id.slice(0, 8)),
+      g.tokens !== 0 && pill(`${signed(g.tokens)} tokens`, g.tokens > 0 ? "warn" : "ok"),
+      el("code.dim.end", g.id.slice(0, 8)),
     ),
-    reach(g),
-    notes(g),
-    hunks(g, most),
-    commands(g),
+    editBody(g, most),
   );
-}
+
+const editBody = (g, most) => [reach(g), notes(g), hunks(g, most), commands(g)];
 
 const changeTones = { added: "ok", removed: "bad", moved: "warn", renamed: "warn", "left out": "warn" };
 const changePill = (change) => pill(change, changeTones[change]);
@@ -61,77 +35,58 @@ function reach(g) {
   const byStage = new Map();
   for (const r of g.reach) byStage.set(r.stage, (byStage.get(r.stage) ?? 0) + r.calls);
   return el(
-    "p",
-    { class: "reach" },
-    link(toCases({ status: "all", edit: g.id }), `${count(g.calls, "call")} in ${count(g.cases, "case")}`),
-    [...byStage].map(([stage, calls]) => el("span", { class: "chip" }, stageName(stage, ` ${number(calls)}`))),
-    g.path && !g.name.includes(g.path) ? el("span", { class: "dim end" }, where(g.path, g.line)) : null,
+    "p.reach",
+    link(allOf({ edit: g.id }), `${count(g.calls, "call")} in ${count(g.cases, "case")}`),
+    [...byStage].map(([stage, calls]) => el("span.chip", stageName(stage, ` ${number(calls)}`))),
+    g.path && !g.name.includes(g.path) && el("span.dim.end", where(g.path, g.line)),
   );
 }
 
 // coded shows names between backticks, as Go puts them, as code.
-const coded = (text) => text.split("`").map((t, i) => (i % 2 ? el("code", {}, t) : t === ", " ? " › " : t));
+const coded = (text) => text.split("`").map((t, i) => (i % 2 ? el("code", t) : t === ", " ? " › " : t));
 
-const notes = (g) =>
-  g.notes.length || g.change !== "changed"
-    ? el(
-        "ul",
-        { class: "notes" },
-        g.change === "changed" ? null : el("li", {}, coded(g.what)),
-        g.notes.map((n) => el("li", {}, n)),
-      )
-    : null;
+function notes(g) {
+  const list = g.change === "changed" ? g.notes : [coded(g.what), ...g.notes];
+  return list.length > 0 && el("ul.notes", list.map((text) => el("li", text)));
+}
 
 function hunks(g, most) {
   if (!g.hunks.length) return null;
-  const box = some(
-    g.hunks.map((h, i) => [h, g.rows[i]]),
-    most,
-    (some) =>
-      el(
-        "div",
-        {},
-        some.map(([h, rows]) => hunk(h, rows)),
-      ),
-  );
-  if (g.edits > g.hunks.length)
-    put(box, el("p", { class: "dim" }, `${number(g.edits - g.hunks.length)} more are alike.`));
-  return box;
+  const all = g.hunks.map((h, i) => [h, g.rows[i]]);
+  const alike = g.edits - g.hunks.length;
+  return [
+    some(all, most, (list) => list.map(([h, rows]) => hunk(h, rows))),
+    alike > 0 && el("p.dim", `${number(alike)} more are alike.`),
+  ];
 }
 
 // hunk shows lines of the golden and what was sent instead, between common lines. Of a JSON payload it shows values.
 function hunk(h, rows) {
-  const line = (sign, name, text) => el("div", { class: `line ${name}` }, el("span", { class: "sign" }, sign), text);
+  const line = (sign, name, text) => el(`div.line.${name}`, el("span.sign", sign), text);
   const common = (lines = []) => lines.map((l) => line(" ", "same", prompt(l, "span")));
-  const about = [h.line ? `line ${h.line}` : "", h.calls ? count(h.calls, "call") : ""].filter(Boolean).join(" · ");
-  const pairs = (h.members ?? []).map((m) => [
-    el("div", { class: "diff-head" }, m.path),
+  const about = words(h.line && `line ${h.line}`, h.calls && count(h.calls, "call"));
+  const values = h.members?.map((m) => [
+    el("div.diff-head", m.path),
     m.before && line("−", "before", prompt(m.before, "span")),
     m.after && line("+", "after", prompt(m.after, "span")),
   ]);
+  const side = (n, sign, name) => rows.filter((r) => r[n]).map((r) => line(sign, name, spans(r[n])));
   return el(
-    "div",
-    { class: "diff" },
-    about ? el("div", { class: "diff-head" }, about) : null,
+    "div.diff",
+    about && el("div.diff-head", about),
     common(h.above),
-    pairs.length
-      ? pairs
-      : [0, 1].map((side) =>
-          rows.filter((r) => r[side]).map((r) => line("−+"[side], side ? "after" : "before", spans(r[side]))),
-        ),
+    values?.length ? values : [side(0, "−", "before"), side(1, "+", "after")],
     common(h.below),
   );
 }
 
 const commands = (g) =>
   el(
-    "div",
-    { class: "commands" },
+    "div.commands",
     copyable(g.commands.accept),
     copyable(g.commands.reject),
     el(
-      "span",
-      { class: "end" },
+      "span.end",
       copier("Copy link", () => location.href.split("#")[0] + address("changes", g.id)),
       copier("Copy as Markdown", () => g.markdown),
     ),
@@ -142,28 +97,24 @@ async function drawEdit(out, n, id) {
   const { groups } = page.head.changes;
   const g = groups[n];
   if (!g) {
-    out.append(heading("No such edit"), empty(`This run has no edit ${id}.`), link("#/changes", "All edits"));
-    return;
+    const text = `This run has no edit ${id}.`;
+    return put(out, heading("No such edit"), empty(text), link("#/changes", "All edits"));
   }
   whereTo.beside = (by) => groups[n + by] && address("changes", groups[n + by].id);
-  out.append(
-    el("p", { class: "path" }, link("#/changes", "Changes"), ` · ${n + 1} of ${groups.length}`),
-    heading(coded(g.name), changePill(g.change)),
-    el("div", { class: "card edit" }, reach(g), notes(g), hunks(g, 40), commands(g)),
-  );
   const shown = [];
   for (const e of g.examples) {
-    const i = caseNumber(e.suite, e.case);
-    if (i < 0 || page.head.cases.chunk[i] < 0) continue;
-    const { cases, texts } = await chunk(page.head.cases.chunk[i]);
-    const call = cases[e.case]?.calls?.find((c) => c.path === e.path);
+    const { texts, c } = (await textsOf(caseNumber(e))) ?? {};
+    const call = c?.calls?.find((x) => x.path === e.path);
     if (call) shown.push(example(e, call, texts, n));
   }
   put(
     out,
+    el("p.path", link("#/changes", "Changes"), ` · ${n + 1} of ${groups.length}`),
+    heading(coded(g.name), changePill(g.change)),
+    el("div.card.edit", editBody(g, 40)),
     section(
       "In its prompts",
-      count(shown.length, "stage") + ", one call of each",
+      `${count(shown.length, "stage")}, one call of each`,
       shown.length
         ? shown
         : empty(
@@ -177,37 +128,29 @@ async function drawEdit(out, n, id) {
 
 const example = (e, call, texts, n) =>
   el(
-    "article",
-    { class: "example" },
-    el("h3", {}, stageName(e.stage), " ", link(toCase(e.suite, e.case, e.path), `${e.suite} / ${e.case} / ${e.path}`)),
+    "article.example",
+    el("h3", stageName(e.stage), " ", link(toCase(e, e.path), `${e.suite} / ${e.case}${nth(e)} / ${e.path}`)),
     messagesOf(call, texts, { edit: n }),
   );
 
 // everywhere lists the cases that an edit reaches; the rest is in Cases.
 function everywhere(g, n) {
-  const { cases, suites } = page.head;
-  const all = cases.id.map((_, i) => i).filter((i) => cases.groups[i].includes(n));
+  const { cases } = page.head;
+  const reached = cases.sets.map((set) => set.includes(n));
+  const all = [...cases.id.keys()].filter((i) => reached[cases.groups[i]]);
   const most = 50;
   return section(
     "Its cases",
     count(all.length, "case"),
     table(
       "Its cases",
-      [
-        { title: "Case" },
-        { title: "Status" },
-        { title: "Prompts that differ", number: true },
-        { title: "of calls", number: true },
-      ],
-      all
-        .slice(0, most)
-        .map((i) => [
-          link(toCase(suites[cases.suite[i]].name, cases.id[i]), `${suites[cases.suite[i]].name} / ${cases.id[i]}`),
-          statusPill(cases.status[i]),
-          number(differing(i)),
-          number(cases.calls[i]),
-        ]),
+      ["Case", "Status", num("Prompts that differ"), num("of calls")],
+      all.slice(0, most).map((i) => {
+        const of = caseAt(i);
+        const name = `${of.suite} / ${of.case}${nth(of)}`;
+        return [link(toCase(of), name), statusPill(cases.status[i]), differing(i), cases.calls[i]];
+      }),
     ),
-    all.length > most ? link(toCases({ status: "all", edit: g.id }), `All ${number(all.length)}`) : null,
+    all.length > most && link(allOf({ edit: g.id }), `All ${number(all.length)}`),
   );
 }

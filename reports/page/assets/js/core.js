@@ -3,6 +3,8 @@
 
 /* ---- elements ---- */
 
+const byId = (id) => document.getElementById(id);
+
 // Characters that cannot be seen, or that change the order of others: controls, formats (bidi, zero width), spaces that
 // look like the plain one, lone surrogates. U+200D stays where it joins emoji.
 const invisible = new RegExp(
@@ -40,19 +42,22 @@ function shown(text) {
   return nodes;
 }
 
-// el makes an element. attrs: a name beginning with "on" is a listener; style is an object; null, undefined and false
-// leave the attribute out. Children are texts, numbers, elements, lists of these; null and false are left out.
+// el makes an element. tag may have classes behind it: "p.note". attrs may be left out: a name beginning with "on" is a
+// listener; style is an object; null, undefined and false leave the attribute out. Children are texts, numbers,
+// elements, lists of these; null, undefined and false are left out.
 function el(tag, attrs, ...children) {
-  const e = document.createElement(tag);
-  for (const [name, value] of Object.entries(attrs ?? {})) {
+  const [name, ...classes] = tag.split(".").filter(Boolean);
+  const e = document.createElement(name);
+  if (classes.length) e.className = classes.join(" ");
+  if (attrs?.constructor !== Object) return put(e, attrs, children);
+  for (const [name, value] of Object.entries(attrs)) {
     if (value == null || value === false) continue;
     if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
     else if (name === "style") for (const [p, v] of Object.entries(value)) e.style.setProperty(p, v);
     else if (name === "href" || name === "value") e.setAttribute(name, value);
     else e.setAttribute(name, value === true ? "" : plain(value));
   }
-  put(e, children);
-  return e;
+  return put(e, children);
 }
 
 // put appends children as el does.
@@ -72,6 +77,11 @@ const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + number(Math.abs(n))
 const count = (n, one, many = one + "s") => `${number(n)} ${n === 1 ? one : many}`;
 const percent = (part, whole) =>
   whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.1 ? 1 : 0)}%` : "–";
+const total = (list, of) => list.reduce((sum, x) => sum + of(x), 0);
+const words = (...parts) => parts.filter(Boolean).join(" · ");
+
+// estimates says how many tokens of all no model has counted.
+const estimates = (n, all) => (!n ? "counted" : n === all ? "estimated" : `${number(n)} of them estimated`);
 
 // seconds prints a duration in nanoseconds.
 function seconds(ns) {
@@ -83,47 +93,38 @@ function seconds(ns) {
 /* ---- parts of a view ---- */
 
 // heading begins a view. More children stand to its right.
-const heading = (text, ...right) => el("div", { class: "heading" }, el("h1", { tabindex: -1 }, text), right);
+const heading = (text, ...right) => el("div.heading", el("h1", { tabindex: -1 }, text), right);
 
 // section begins a part of a view.
-const section = (title, more, ...children) =>
-  el("section", {}, el("h2", {}, title, more ? el("small", {}, more) : null), children);
+const section = (title, more, ...children) => el("section", el("h2", title, more && el("small", more)), children);
 
-const pill = (text, tone = "") => el("span", { class: `pill ${tone}` }, text);
+const dim = (...children) => el("span.dim", children);
+const row = (...children) => el("div.row-of", children);
+const pill = (text, tone = "") => el(`span.pill.${tone}`, text);
+const amount = (n) => (n ? number(n) : dim("·"));
 
 // empty says why there is nothing, and with which command there would be.
-const empty = (text, command) => el("div", { class: "empty" }, el("p", {}, text), command ? copyable(command) : null);
+const empty = (text, command) => el("div.empty", el("p", text), command && copyable(command));
 
 const link = (href, ...children) => el("a", { href }, children);
+const entryLink = (href, ...children) => el("a.entry", { href }, children);
 
-const button = (text, press, attrs = {}) =>
-  el("button", { type: "button", class: "plain", onclick: press, ...attrs }, text);
+const button = (text, press, attrs = {}) => el("button.plain", { type: "button", onclick: press, ...attrs }, text);
+const quietButton = (text, press, attrs = {}) => el("button.quiet", { type: "button", onclick: press, ...attrs }, text);
 
 // copier is a button that copies what text() returns.
 function copier(label, text) {
-  const b = button(
-    label,
-    async () => {
-      const done = await copy(text());
-      b.textContent = done ? "Copied" : "Not copied";
-      say(done ? "Copied" : "The browser does not let this page copy");
-      setTimeout(() => {
-        b.textContent = label;
-      }, 1500);
-    },
-    { class: "quiet" },
-  );
+  const b = quietButton(label, async () => {
+    const done = await copy(text());
+    b.textContent = done ? "Copied" : "Not copied";
+    say(done ? "Copied" : "The browser does not let this page copy");
+    setTimeout(() => (b.textContent = label), 1500);
+  });
   return b;
 }
 
 // copyable is a command with a button that copies it.
-const copyable = (command) =>
-  el(
-    "span",
-    { class: "command" },
-    el("code", {}, command),
-    copier("Copy", () => command),
-  );
+const copyable = (text) => el("span.command", el("code", text), copier("Copy", () => text));
 
 async function copy(text) {
   try {
@@ -131,7 +132,7 @@ async function copy(text) {
     return true;
   } catch {
     // a file: page may not, in some browsers
-    const area = el("textarea", { class: "unseen", "aria-hidden": "true" });
+    const area = el("textarea.unseen", { "aria-hidden": "true" });
     area.value = text;
     document.body.append(area);
     area.select();
@@ -146,70 +147,79 @@ const quoted = (text) => (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'$
 
 // say tells a screen reader.
 function say(text) {
-  document.getElementById("status").textContent = plain(text);
+  byId("status").textContent = plain(text);
 }
 
-// table makes a table. columns: {title, number, class}; rows: lists of cells, or {cells, class}.
+// region is a part that scrolls by itself.
+const region = (label, name, ...children) =>
+  el(`div.wide.${name}`, { role: "region", "aria-label": label, tabindex: 0 }, children);
+
+const th = (title, name = "") => el(`th.${name}`, { scope: "col" }, title);
+
+// tableOf is a table within its region.
+const tableOf = (label, name, look, head, bodies) =>
+  region(label, name, el(`table.${look}`, el("thead", el("tr", head)), bodies));
+
+// table makes a table. columns: titles, those of numbers as num(title); rows: lists of cells, or {cells, class}. A cell
+// that is a number is written as one.
 function table(label, columns, rows) {
-  const look = (c) => [c.number ? "number" : "", c.class ?? ""].join(" ").trim() || null;
-  return el(
-    "div",
-    { class: "wide", role: "region", "aria-label": label, tabindex: 0 },
-    el(
-      "table",
-      {},
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          columns.map((c) => el("th", { scope: "col", class: look(c) }, c.title)),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        rows.map((row) =>
-          el(
-            "tr",
-            { class: row.class },
-            (row.cells ?? row).map((cell, i) => el("td", { class: look(columns[i]) }, cell)),
-          ),
-        ),
-      ),
-    ),
-  );
+  const looks = columns.map((c) => c.class ?? "");
+  const cellOf = (cell, i) => el(`td.${looks[i]}`, typeof cell === "number" ? amount(cell) : cell);
+  const body = rows.map((row) => el(`tr.${row.class ?? ""}`, (row.cells ?? row).map(cellOf)));
+  return tableOf(label, "", "", columns.map((c, i) => th(c.title ?? c, looks[i])), el("tbody", body));
 }
+
+const num = (title) => ({ title, class: "number" });
+
+// heat is a table of cells to look into. titles: [name, what it means]; more: further titles; bodies: its rows.
+function heat(label, name, corner, titles, more, bodies) {
+  const slanted = ([text, title]) => el("th.slanted", { scope: "col", title }, el("span", text));
+  const head = [th(corner), titles.map(slanted), more.map((title) => th(title, "number"))];
+  return tableOf(label, name, "heat", head, bodies);
+}
+
+const heatCell = (name, href, words, style, ...children) =>
+  el(`a.entry.heat-cell.${name}`, { href, "aria-label": words, title: words, style }, children);
+
+// facts is a list of names and values, of which the empty ones are left out.
+const facts = (rows) => {
+  const known = rows.filter(([, value]) => value);
+  return el("dl.facts", known.map(([name, value]) => el("div", el("dt", name), el("dd", value))));
+};
 
 // some shows the first of many rows, and the rest on demand.
 function some(rows, most, draw) {
-  const box = el("div", {}, draw(rows.slice(0, most)));
-  if (rows.length > most) {
-    box.append(button(`Show all ${number(rows.length)}`, () => box.replaceChildren(draw(rows))));
-  }
-  return box;
+  const box = el("div", draw(rows.slice(0, most)));
+  const all = () => {
+    box.replaceChildren();
+    put(box, draw(rows));
+  };
+  return rows.length > most ? put(box, button(`Show all ${number(rows.length)}`, all)) : box;
 }
 
-// choice is a group of buttons of which one is pressed.
+const folded = (title, ...children) => el("details.folded", el("summary", title), children);
+
+// unfolding is a details whose inside is made when it is opened for the first time.
+function unfolding(tag, summary, fill, open = false) {
+  const e = el(tag, { open }, summary);
+  const opened = () => {
+    if (e.open && e.children.length === 1) put(e, fill());
+  };
+  e.addEventListener("toggle", opened);
+  opened();
+  return e;
+}
+
+// choice is a group of buttons of which one is pressed. options: [value, what stands in the button].
 function choice(label, options, chosen, choose) {
-  const box = el("div", { class: "choice", role: "group", "aria-label": label });
-  for (const [value, text] of options) {
-    box.append(
-      button(
-        text,
-        () => {
-          for (const b of box.children) b.setAttribute("aria-pressed", "false");
-          box
-            .querySelector(`[data-n="${options.findIndex(([v]) => v === value)}"]`)
-            .setAttribute("aria-pressed", "true");
-          choose(value);
-        },
-        { class: null, "aria-pressed": String(value === chosen), "data-n": box.children.length },
-      ),
-    );
-  }
-  return box;
+  const press = (value) => buttons.forEach((b, i) => b.setAttribute("aria-pressed", String(options[i][0] === value)));
+  const take = (value) => {
+    press(value);
+    choose(value);
+  };
+  const buttons = options.map(([value, ...text]) => el("button", { type: "button", onclick: () => take(value) }, text));
+  press(chosen);
+  return el("div.choice", { role: "group", "aria-label": label }, buttons);
 }
 
 // Stages have their colour by their order, so that no two of the first twelve look the same; then the shape differs.
@@ -217,44 +227,43 @@ const hues = [250, 55, 150, 330, 95, 200, 20, 290, 125, 225, 355, 75];
 const hueOf = (i) => String(hues[i % hues.length]);
 const shapes = ["square", "round", "diamond", "hollow"];
 const stageNumber = (stage) => Math.max(0, page.head.stages.indexOf(stage));
-const stageHue = (stage) => hueOf(stageNumber(stage));
-const dot = (i) =>
-  el("i", {
-    class: `dot ${shapes[Math.floor(i / hues.length) % shapes.length]}`,
-    style: { "--hue": hueOf(i) },
-    "aria-hidden": "true",
-  });
-const stageName = (stage, ...more) =>
-  el("span", { class: "stage" }, dot(stageNumber(stage)), el("span", {}, stage), more);
+const shapeOf = (i) => shapes[Math.floor(i / hues.length) % shapes.length];
+const dot = (i) => el(`i.dot.${shapeOf(i)}`, { style: { "--hue": hueOf(i) }, "aria-hidden": "true" });
+const stageName = (stage, ...more) => el("span.stage", dot(stageNumber(stage)), el("span", stage), more);
 
 /* ---- texts of prompts ---- */
 
 const longest = 20000; // characters that are shown at once: longer lines take a browser seconds to break
 const whiteSpace = { on: false, redraw: new WeakMap() };
 
-// prompt is a text as it was sent. White space is shown on demand. A long text is cut; all of it is shown in slices, of
-// which a browser lays out those in sight.
-function prompt(text, tag = "pre") {
-  if (text === undefined) return el(tag, { class: "prompt dim" }, "This run lacks the text.");
-  const e = el(tag, { class: "prompt" });
+// redrawn fills an element with the nodes that parts(all, more) makes, again when white space is shown or hidden.
+// more(title) is a button that shows all.
+function redrawn(e, parts) {
   let all = false;
   const draw = () => {
     e.replaceChildren();
-    const end = whiteSpace.on ? text.length : text.length - /\n*$/.exec(text.slice(-100))[0].length;
-    if (end <= longest) return put(e, spaced(text.slice(0, end)));
-    put(e, slices(text.slice(0, all ? end : sliceEnd(text, 0, end))));
-    if (!all)
-      put(
-        e,
-        button(`Show all ${count(text.length, "character")}`, () => {
-          all = true;
-          draw();
-        }),
-      );
+    put(e, parts(all, more));
   };
+  const showAll = () => {
+    all = true;
+    draw();
+  };
+  const more = (title) => button(title, showAll);
   whiteSpace.redraw.set(e, draw);
   draw();
   return e;
+}
+
+// prompt is a text as it was sent. White space is shown on demand. A long text is cut; all of it is shown in slices, of
+// which a browser lays out those in sight.
+function prompt(text, tag = "pre") {
+  if (text === undefined) return el(`${tag}.prompt.dim`, "This run lacks the text.");
+  return redrawn(el(`${tag}.prompt`), (all, more) => {
+    const end = whiteSpace.on ? text.length : text.length - /\n*$/.exec(text.slice(-100))[0].length;
+    const first = sliceEnd(text, 0, end);
+    if (all) return slices(text.slice(0, end));
+    return [spaced(text.slice(0, first)), first < end && more(`Show all ${count(text.length, "character")}`)];
+  });
 }
 
 function slices(text) {
@@ -262,7 +271,7 @@ function slices(text) {
   const list = [];
   for (let from = 0, to; from < text.length; from = to) {
     to = sliceEnd(text, from, text.length);
-    list.push(el("span", { class: "slice" }, spaced(text.slice(from, to))));
+    list.push(el("span.slice", spaced(text.slice(from, to))));
   }
   return list;
 }
@@ -286,37 +295,20 @@ const spaced = (text) => (whiteSpace.on ? spaces(text) : text);
 
 // spans is a line of one side, as Go compared it: texts of both sides, and marks of this one. If a mark is nothing but
 // spaces, they are shown. A long one of either is cut in its middle, so that the marks stay in sight.
-function spans(list) {
-  const e = el("span", { class: "prompt" });
-  let all = false;
-  const cut = (text) =>
-    all || text.length <= 2000
-      ? slices(text)
-      : [
-          spaced(text.slice(0, 500)),
-          button(`… ${count(text.length - 1000, "character")} …`, () => {
-            all = true;
-            draw();
-          }),
-          spaced(text.slice(-500)),
-        ];
-  const draw = () => {
-    e.replaceChildren();
-    put(
-      e,
-      list.map((s) =>
-        typeof s === "string" ? cut(s) : el("mark", {}, /^\s{1,99}$/.test(s.m) ? spaces(s.m) : cut(s.m)),
-      ),
-    );
-  };
-  whiteSpace.redraw.set(e, draw);
-  draw();
-  return e;
-}
+const spans = (list) =>
+  redrawn(el("span.prompt"), (all, more) => {
+    const cut = (text) => {
+      if (all || text.length <= 2000) return slices(text);
+      const left = `… ${count(text.length - 1000, "character")} …`;
+      return [spaced(text.slice(0, 500)), more(left), spaced(text.slice(-500))];
+    };
+    const mark = (text) => el("mark", /^\s{1,99}$/.test(text) ? spaces(text) : cut(text));
+    return list.map((s) => (typeof s === "string" ? cut(s) : mark(s.m)));
+  });
 
 function showSpaces(on) {
   whiteSpace.on = on;
-  document.getElementById("spaces").setAttribute("aria-pressed", String(on));
+  byId("spaces").setAttribute("aria-pressed", String(on));
   for (const e of document.querySelectorAll(".prompt")) whiteSpace.redraw.get(e)?.();
 }
 
@@ -332,7 +324,7 @@ async function unpacked(base64) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
 
-const embedded = (name) => unpacked(document.getElementById("d-" + name).content.textContent);
+const embedded = (name) => unpacked(byId("d-" + name).content.textContent);
 
 // fromScript reads a chunk from its script in the folder beside the page, which sends it as an event: a page that was
 // opened as a file may load scripts, but no data.
@@ -365,33 +357,50 @@ function withSections(data) {
   return data;
 }
 
-// caseNumber finds a case in the index; -1: there is none.
-function caseNumber(suite, id) {
+// caseNumber finds a case in the index, by its suite, name and sample; -1: there is none.
+function caseNumber({ suite, case: id, sample = 0 }) {
   const { cases, suites } = page.head;
   for (let i = cases.id.indexOf(id); i >= 0; i = cases.id.indexOf(id, i + 1)) {
-    if (suites[cases.suite[i]].name === suite) return i;
+    if (suites[cases.suite[i]].name === suite && cases.sample[i] === sample) return i;
   }
   return -1;
 }
 
+// caseAt is the opposite: what names case i.
+const caseAt = (i) => {
+  const { cases, suites } = page.head;
+  return { suite: suites[cases.suite[i]].name, case: cases.id[i], sample: cases.sample[i] };
+};
+
+// textsOf opens the texts of case i: those of its chunk, and what happened in it; null: they were left out.
+async function textsOf(i) {
+  const n = page.head.cases.chunk[i] ?? -1;
+  if (n < 0) return null;
+  const { texts, cases } = await chunk(n);
+  return { texts, c: cases[i] ?? {} };
+}
+
+// nth says which sample of its case it is; of the first or only one nothing.
+const nth = ({ sample }) => (sample ? ` (sample ${sample})` : "");
+
 /* ---- addresses ---- */
 
 const part = (text) => encodeURIComponent(text.toWellFormed?.() ?? text);
-const address = (...parts) =>
-  "#/" +
-  parts
-    .filter((p) => p != null && p !== "")
-    .map(part)
-    .join("/");
+const given = (p) => p != null && p !== "";
+const address = (...parts) => "#/" + parts.filter(given).map(String).map(part).join("/");
 
 // toCase is the address of a case, or of a call or a turn of it.
-const toCase = (suite, id, path) => address("case", suite, id, path);
+const toCase = ({ suite, case: id, sample }, path) =>
+  address("case", suite, id, path) + (sample ? `?sample=${sample}` : "");
 
 // toCases is the address of the cases that a filter chooses: {suite, status, tag, stage, q, texts, sort}.
 function toCases(filter) {
   const query = new URLSearchParams(Object.entries(filter).filter(([, v]) => v)).toString();
   return "#/cases" + (query ? "?" + query : "");
 }
+const allOf = (filter) => toCases({ ...filter, status: "all" });
+
+const where = (file, line) => (line ? `${file}:${line}` : file);
 
 // parsed splits the address behind the #; broken escapes are left as they are.
 function parsed(hash) {
@@ -431,21 +440,19 @@ function step(by) {
 // rowsOf is a table of any number of rows, of which only those in sight are elements. draw(i) returns the cells of a
 // row, of which one holds a link. All rows have the height that the style sheet gives in --row.
 function rowsOf(label, header, draw) {
-  const body = el("div", { role: "rowgroup", class: "rows" });
-  const box = el(
-    "div",
-    { role: "table", "aria-label": label, class: "many", tabindex: 0 },
-    el("div", { role: "rowgroup", class: "rows-head" }, header),
-    body,
-  );
+  const body = el("div.rows", { role: "rowgroup" });
+  const head = el("div.rows-head", { role: "rowgroup" }, header);
+  const box = el("div.many", { role: "table", "aria-label": label, tabindex: 0 }, head, body);
   const at = new Map();
-  let total = 0,
-    chosen = -1,
-    height = 36;
+  let size = 0;
+  let chosen = -1;
+  let height = 36;
+
+  const rowHeight = () => parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
 
   function paint() {
     const first = Math.max(0, Math.floor(box.scrollTop / height) - 8);
-    const last = Math.min(total, Math.ceil((box.scrollTop + box.clientHeight) / height) + 8);
+    const last = Math.min(size, Math.ceil((box.scrollTop + box.clientHeight) / height) + 8);
     for (const [i, row] of at) {
       if ((i < first || i >= last) && !row.contains(document.activeElement)) {
         row.remove();
@@ -454,11 +461,7 @@ function rowsOf(label, header, draw) {
     }
     for (let i = first; i < last; i++) {
       if (at.has(i)) continue;
-      const row = el(
-        "div",
-        { role: "row", class: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } },
-        draw(i),
-      );
+      const row = el("div.row", { role: "row", "aria-rowindex": i + 2, style: { top: `${i * height}px` } }, draw(i));
       const next = [...at.keys()].filter((k) => k > i).sort((a, b) => a - b)[0];
       body.insertBefore(row, next === undefined ? null : at.get(next));
       at.set(i, row);
@@ -466,26 +469,24 @@ function rowsOf(label, header, draw) {
   }
 
   function show(rows) {
-    total = rows;
+    size = rows;
     chosen = -1;
-    height = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
+    height = rowHeight();
     for (const row of at.values()) row.remove();
     at.clear();
-    body.style.height = `${total * height}px`;
-    box.setAttribute("aria-rowcount", total + 1);
+    body.style.height = `${size * height}px`;
+    box.setAttribute("aria-rowcount", size + 1);
     paint();
   }
 
-  const step = (by) => goTo(Math.max(0, Math.min(total - 1, chosen < 0 && by < 0 ? total + by : chosen + by)));
+  const step = (by) => goTo(Math.max(0, Math.min(size - 1, chosen < 0 && by < 0 ? size + by : chosen + by)));
 
   function goTo(n) {
-    if (!total) return;
+    if (!size) return;
     chosen = n;
-    const top = chosen * height,
-      head = body.offsetTop;
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (top + height + head > box.scrollTop + box.clientHeight)
-      box.scrollTop = top + height + head - box.clientHeight;
+    const top = chosen * height;
+    const highest = top + height + body.offsetTop - box.clientHeight;
+    box.scrollTop = Math.max(highest, Math.min(top, box.scrollTop));
     paint();
     at.get(chosen)?.querySelector("a")?.focus({ preventScroll: true });
   }
@@ -495,8 +496,7 @@ function rowsOf(label, header, draw) {
     for (const [i, row] of at) if (row.contains(e.target)) chosen = i;
   });
   new ResizeObserver(() => {
-    const now = parseFloat(getComputedStyle(box).getPropertyValue("--row")) || height;
-    if (now !== height) show(total);
+    if (rowHeight() !== height) show(size);
     else paint();
   }).observe(box);
   return { element: box, show, step, goTo };

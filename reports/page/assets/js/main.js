@@ -20,15 +20,11 @@ async function route() {
   const mine = ++drawing;
   const to = parsed(location.hash);
   const view = [...views, caseView].find((v) => v.path === to.view);
-  const out = el("div", { class: "view" });
+  const out = el("div.view");
   moving.list = null;
-  if (to.view !== "cases") document.getElementById("words").value = "";
-  Object.assign(whereTo, {
-    up: to.args.length ? `#/${view?.path ?? ""}` : null,
-    beside: null,
-    shown: null,
-    stay: false,
-  });
+  if (to.view !== "cases") byId("words").value = "";
+  const up = to.args.length ? `#/${view?.path ?? ""}` : null;
+  Object.assign(whereTo, { up, beside: null, shown: null, stay: false });
   for (const a of document.querySelectorAll("#views a")) {
     const on = view && a.getAttribute("href") === `#/${view.of ?? view.path}`;
     if (on) a.setAttribute("aria-current", "page");
@@ -44,7 +40,7 @@ async function route() {
   }
   if (mine !== drawing) return;
   if (!out.querySelector("h1")) out.prepend(heading(view.title));
-  document.getElementById("main").replaceChildren(out);
+  byId("main").replaceChildren(out);
   const h1 = out.querySelector("h1");
   document.title = plain(`${page.head.verdict.passes ? "✓" : "✗"} ${h1.textContent} · ${page.head.run.run}`);
   if (visits++) {
@@ -57,7 +53,7 @@ async function route() {
 // press handles a key that no field wants.
 function press(e) {
   const field = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName);
-  if (e.ctrlKey || e.metaKey || e.altKey || document.getElementById("keys").open) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || byId("keys").open) return;
   if (field && e.key === "Escape") e.target.blur();
   if (field) return;
   const keys = {
@@ -68,18 +64,14 @@ function press(e) {
     n: () => goBeside(1),
     p: () => goBeside(-1),
     w: () => showSpaces(!whiteSpace.on),
-    "/": () => document.getElementById("words").focus(),
-    "?": () => document.getElementById("keys").showModal(),
+    "/": () => byId("words").focus(),
+    "?": () => byId("keys").showModal(),
     Escape: () => {
       if (whereTo.up) location.hash = whereTo.up;
     },
   };
-  const view = views[Number(e.key) - 1];
-  const act = view
-    ? () => {
-        location.hash = `#/${view.path}`;
-      }
-    : Object.hasOwn(keys, e.key) && keys[e.key];
+  views.forEach((view, i) => (keys[i + 1] = () => (location.hash = `#/${view.path}`)));
+  const act = Object.hasOwn(keys, e.key) && keys[e.key];
   if (!act) return;
   e.preventDefault();
   act();
@@ -93,42 +85,36 @@ function goBeside(by) {
 // begin draws what stands around all views.
 function begin(head) {
   page.head = head;
-  document.getElementById("views").append(
+  byId("views").append(
     ...views.map((v) => {
       const n = v.count(head);
-      return link(`#/${v.path}`, v.title, n ? el("span", { class: "count" }, number(n)) : null);
+      return link(`#/${v.path}`, v.title, n ? el("span.count", number(n)) : null);
     }),
   );
-  const words = document.getElementById("words");
+  const words = byId("words");
   words.addEventListener("input", () => searchCases(words.value, false));
-  document.getElementById("search").addEventListener("submit", (e) => {
+  byId("search").addEventListener("submit", (e) => {
     e.preventDefault();
     searchCases(words.value, true);
   });
-  document.getElementById("skip").addEventListener("click", () => document.getElementById("main").focus());
-  document.getElementById("spaces").addEventListener("click", () => showSpaces(!whiteSpace.on));
-  document.getElementById("help").addEventListener("click", () => document.getElementById("keys").showModal());
+  byId("skip").addEventListener("click", () => byId("main").focus());
+  byId("spaces").addEventListener("click", () => showSpaces(!whiteSpace.on));
+  byId("help").addEventListener("click", () => byId("keys").showModal());
   addEventListener("keydown", press);
   addEventListener("hashchange", route);
   addEventListener("beforeprint", () => {
     // on paper: the overview with all edits
-    const out = el("div", { class: "view" });
+    const out = el("div.view");
     drawOverview(out, [], null, true);
-    document.getElementById("main").replaceChildren(out);
+    byId("main").replaceChildren(out);
   });
   addEventListener("afterprint", route);
   route();
 }
 
 embedded("head").then(begin, (e) => {
-  document
-    .getElementById("main")
-    .replaceChildren(
-      el(
-        "p",
-        { class: "empty" },
-        `The data of this page cannot be read: ${e?.message ?? e}. The file may be cut short; write it again with ` +
-          "beaver-eval report view.",
-      ),
-    );
+  const text =
+    `The data of this page cannot be read: ${e?.message ?? e}. The file may be cut short; write it again with ` +
+    "beaver-eval report view.";
+  byId("main").replaceChildren(el("p.empty", text));
 });

@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/pipeline/server"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
@@ -29,6 +31,10 @@ type App struct {
 	Root    string // --root
 	Args    []string
 	Kept    bool // the run has left its report
+
+	serving  []func() []server.State // of the servers that the verb asks
+	noticing sync.Mutex              // guards bar
+	bar      io.Writer               // a bar in progress, which lines are written above; nil: none
 
 	logs    []io.Closer     // see FromLog
 	refused map[string]bool // lines of TellRefused

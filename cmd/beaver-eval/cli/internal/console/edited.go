@@ -40,8 +40,7 @@ func (a *App) SayEdited(edited []overview.EditedText) {
 
 // Edited returns the edited words of templates that no case of a run reaches: in templates of a folder that was given
 // instead of built-in ones (given; nil: none), those that differ from the built-in ones; in all others, those that
-// differ from the revision. A file that cannot be read, or lies outside of the project, has none; all of one that the
-// revision lacks is new.
+// differ from the revision. A file that cannot be read, or lies outside of the project, has none.
 func (a *App) Edited(ctx context.Context, p *project.Project, revision string, given func(system string) bool,
 	counts []coverage.Count) ([]overview.EditedText, error) {
 	if p.Dir == "" {
@@ -106,19 +105,33 @@ func (a *App) templateNow(p *project.Project, name string) (shown string, text [
 	return name, text
 }
 
-// templateBefore returns a template as it was; nil: there was none.
+// templateBefore returns a template as it was; nil: there was none. One that the revision lacks, such as a copy of the
+// built-in one that nobody has committed yet, was as the built-in one is.
 func (a *App) templateBefore(reader *git.Reader, revision string, c coverage.Count, shown string,
 	given func(system string) bool) (text []byte, known bool) {
 	if given != nil && given(c.System) && !strings.HasPrefix(c.In, prompt.Builtin) {
-		if sys, ok := a.Systems[c.System].(pipeline.Prompted); ok {
-			text, err := fs.ReadFile(sys.Prompts(), path.Base(shown))
-			return text, err == nil
-		}
-		return nil, false
+		text = a.builtinTemplate(c.System, shown)
+		return text, text != nil
 	}
 	if filepath.IsAbs(shown) {
 		return nil, false
 	}
 	text, err := reader.Read(revision, shown)
+	if err == nil && text == nil {
+		text = a.builtinTemplate(c.System, shown)
+	}
 	return text, err == nil
+}
+
+// builtinTemplate returns the template of a system that has the name of a file; nil: it has none.
+func (a *App) builtinTemplate(system, file string) []byte {
+	sys, ok := a.Systems[system].(pipeline.Prompted)
+	if !ok {
+		return nil
+	}
+	text, err := fs.ReadFile(sys.Prompts(), path.Base(file))
+	if err != nil {
+		return nil
+	}
+	return text
 }

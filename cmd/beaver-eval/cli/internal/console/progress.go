@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"io"
 	"sync/atomic"
 	"time"
 
@@ -27,7 +28,7 @@ func (p *Progress) Planned(steps int) {
 }
 
 // NewProgress begins a bar of so many steps, except in CI or without a terminal; 0: as many as will be planned. For
-// long work it shows steps per minute and the remaining time.
+// long work it shows steps per minute and the remaining time. If servers are asked, each has a line below it.
 func (a *App) NewProgress(total int, what string, long bool) *Progress {
 	if !a.terminal(a.Stderr.W) || a.InCI() {
 		return &Progress{}
@@ -40,8 +41,13 @@ func (a *App) NewProgress(total int, what string, long bool) *Progress {
 			return fmt.Sprintf("  %.1f/min", float64(s.Current)/time.Since(began).Minutes())
 		}), decor.Name("  "), decor.AverageETA(decor.ET_STYLE_GO), decor.Name(" left"))
 	}
+	a.noticing.Lock()
+	a.bar = p
+	a.noticing.Unlock()
+	servers := mpb.BarFillerFunc(func(w io.Writer, _ decor.Statistics) error { return a.serverLines(w) })
 	return &Progress{container: p, bar: p.AddBar(int64(total),
 		mpb.PrependDecorators(decor.Name(what+" ")), mpb.AppendDecorators(right...), mpb.BarRemoveOnComplete(),
+		mpb.BarExtender(servers, false),
 	)}
 }
 

@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -25,9 +25,11 @@ import (
 // ServerFlags name the servers and the model.
 type ServerFlags struct {
 	Model       string // ollama:NAME or openai:NAME; empty: those of the suites
-	Hosts       string
+	Hosts       string // separated by commas, or @ with the name of a file
 	AllowRemote bool
 	Parallel    int
+
+	file *server.HostsFile // as Check has read it; nil: Hosts names none
 }
 
 // Prefixes begin the name of a model on a server, and say what the server speaks.
@@ -46,7 +48,7 @@ func (f *ServerFlags) Add(cmd *cobra.Command) {
 // AddServers adds the flags but for the model's.
 func (f *ServerFlags) AddServers(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Hosts, "host", "",
-		"the `servers` to ask, separated by commas: Ollama's, or URL/v1 (else OLLAMA_HOST, OPENAI_BASE_URL)")
+		"the `servers` to ask, with commas between, or @FILE (else OLLAMA_HOST; OpenAI's: OPENAI_BASE_URL)")
 	cmd.Flags().BoolVar(&f.AllowRemote, "allow-remote", false,
 		"also ask servers on other machines, and cloud models: prompts leave this machine")
 	cmd.Flags().IntVar(&f.Parallel, "parallel", 1, "how many calls each server gets at a time")
@@ -67,25 +69,40 @@ func ServerName(model string) (string, error) {
 	return name, nil
 }
 
-// Check rejects values that no server can use.
+// Check rejects values that no server can use, and reads the file of hosts, if there is one.
 func (f *ServerFlags) Check() error {
 	_, err := f.Name()
 	if f.Parallel < 1 {
 		err = errors.Join(err, fmt.Errorf("--parallel: want 1 or more, got %d", f.Parallel))
 	}
-	return err
+	var unread error
+	f.file, unread = readHosts(f.Hosts)
+	return errors.Join(err, unread)
 }
 
 // SpeaksOpenAI reports whether the servers of a model, or of the suites' models if it is empty, have OpenAI's API: the
 // model's prefix says so, else the path of the hosts.
 func (f *ServerFlags) SpeaksOpenAI(model string) bool {
 	if model == "" {
-		return isOpenAI(f.Hosts)
+		return f.anyOpenAI()
 	}
 	return strings.HasPrefix(model, OpenAIPrefix)
 }
 
-// isOpenAI reports whether hosts are base URLs of OpenAI's API.
+// anyOpenAI reports whether one of the hosts that --host names has OpenAI's API.
+func (f *ServerFlags) anyOpenAI() bool {
+	if f.file == nil {
+		return isOpenAI(f.Hosts)
+	}
+	for _, host := range f.file.Each() {
+		if isOpenAI(host) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOpenAI reports whether one of the hosts, separated by commas, is a base URL of OpenAI's API.
 func isOpenAI(hosts string) bool {
 	for host := range strings.SplitSeq(hosts, ",") {
 		if strings.HasSuffix(strings.TrimRight(strings.TrimSpace(host), "/"), "/v1") {
@@ -110,6 +127,8 @@ type Servers struct {
 	client
 	AtOnce int // calls at a time, over all servers
 
+	file  *server.HostsFile      // that names them; nil: none
+	begun sync.Once              // the file is followed
 	kind  string                 // ollama or openai
 	infos map[string]server.Info // their descriptions of models
 }
@@ -119,6 +138,8 @@ type client interface {
 	pipeline.Model
 	Embedder(model string) pipeline.Embedder
 	Hosts() []string
+	States() []server.State
+	SetHosts(file *server.HostsFile) error
 	Check(ctx context.Context, uses []server.Use) (infos map[string]server.Info, warnings []string, err error)
 }
 
@@ -134,37 +155,44 @@ func (s *Servers) Digest(name string) string { return s.infos[model.ModelName(na
 // Embeds reports whether the servers are of the kind that a suite's embedder names. Others know other models.
 func (s *Servers) Embeds(suite *project.Suite) bool { return suite.EmbeddingServer() == s.kind }
 
-// Open opens the servers of a model, or of the suites' models if it is empty, without a request.
-func (f *ServerFlags) Open(model string, env func(string) string) (*Servers, error) {
-	s := &Servers{kind: strings.TrimSuffix(OllamaPrefix, ":")}
-	asking := server.Config{Parallel: f.Parallel}
+// OpenServers opens the servers of a model, or of the suites' models if it is empty, without a request.
+func (a *App) OpenServers(f *ServerFlags, model string) (*Servers, error) {
+	s := &Servers{kind: strings.TrimSuffix(OllamaPrefix, ":"), file: f.file}
+	asking := server.Config{Parallel: f.Parallel, Tell: a.notice}
 	var err error
 	if f.SpeaksOpenAI(model) {
 		s.kind = strings.TrimSuffix(OpenAIPrefix, ":")
-		hosts := cmp.Or(f.Hosts, env("OPENAI_BASE_URL"))
+		hosts := cmp.Or(f.Hosts, a.Env("OPENAI_BASE_URL"))
 		if hosts == "" {
 			return nil, fmt.Errorf("--model %s: which server? Name it, as --host http://127.0.0.1:8080/v1", model)
 		}
 		s.client, err = openai.New(openai.Config{
-			Hosts: hosts, AllowRemote: f.AllowRemote, Key: f.Key(model, env), Config: asking,
+			Hosts: hosts, File: f.file, AllowRemote: f.AllowRemote, Key: f.Key(model, a.Env), Config: asking,
 		})
 	} else {
-		hosts := cmp.Or(f.Hosts, env("OLLAMA_HOST"))
-		if isOpenAI(hosts) {
+		hosts := cmp.Or(f.Hosts, a.Env("OLLAMA_HOST"))
+		if f.anyOpenAI() || f.Hosts == "" && isOpenAI(hosts) {
 			return nil, fmt.Errorf("--model %s: a host that ends in /v1 has OpenAI's API: write openai: for ollama:, "+
 				"or leave /v1 out", model)
 		}
-		s.client, err = ollama.New(ollama.Config{Hosts: hosts, AllowRemote: f.AllowRemote, Config: asking})
+		s.client, err = ollama.New(ollama.Config{
+			Hosts: hosts, File: f.file, AllowRemote: f.AllowRemote, Config: asking,
+		})
 	}
 	if err != nil {
-		return nil, err
+		return nil, orFile(err, f.Hosts)
 	}
 	s.AtOnce = len(s.Hosts()) * f.Parallel
+	if f.file != nil {
+		s.AtOnce = max(len(s.Hosts()), roomForHosts) * f.Parallel
+	}
+	a.serving = append(a.serving, s.States)
 	return s, nil
 }
 
-// Ready asks the servers whether they have what suites need, and loads the models. It writes warnings, a line each.
-func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted WantedServers) error {
+// ReadyServers asks the servers whether they have what suites need, and loads the models. It writes warnings, a line
+// each. A file of hosts is followed from then on, until ctx ends.
+func (a *App) ReadyServers(ctx context.Context, s *Servers, wanted WantedServers) error {
 	uses, err := wanted.uses(ctx, s)
 	if err != nil {
 		return err
@@ -172,9 +200,20 @@ func (s *Servers) Ready(ctx context.Context, w io.Writer, wanted WantedServers) 
 	infos, warnings, err := s.Check(ctx, uses)
 	s.infos = infos
 	for _, line := range warnings {
-		fmt.Fprintf(w, "beaver-eval: warning: %s\n", line)
+		fmt.Fprintf(a.Stderr, "beaver-eval: warning: %s\n", line)
+	}
+	if err == nil && s.file != nil {
+		s.begun.Do(func() { go a.followHosts(ctx, s.file, s.SetHosts) })
 	}
 	return err
+}
+
+// Again returns the value of --host for these servers, without user and password.
+func (s *Servers) Again() string {
+	if s.file != nil {
+		return hostsFileMark + s.file.Name
+	}
+	return strings.Join(s.Hosts(), ",")
 }
 
 // WantedServers describes a verb's use of servers.

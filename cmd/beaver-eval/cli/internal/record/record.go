@@ -78,6 +78,8 @@ func (a *app) record(ctx context.Context, o options) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	ctx, stop := context.WithCancel(ctx) // for what goes on beside it
+	defer stop()
 	j, err := a.open(ctx, o)
 	if err != nil {
 		return err
@@ -102,6 +104,7 @@ func (a *app) record(ctx context.Context, o options) error {
 		bar.Step()
 		return j.keep(context.WithoutCancel(ctx), r, sum)
 	})
+	a.TellServers()
 	bar.Close()
 	if j.vectors != nil {
 		runErr = errors.Join(runErr, j.vectors.Each(func(s *project.Suite, all *model.Embeddings, fresh int) error {
@@ -261,7 +264,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	if err != nil || len(asked) == 0 {
 		return err
 	}
-	servers, err := o.ServerFlags.Open(o.Model, a.Env)
+	servers, err := a.OpenServers(&o.ServerFlags, o.Model)
 	if err != nil {
 		return err
 	}
@@ -273,7 +276,7 @@ func (a *app) openServer(ctx context.Context, j *job, o options) error {
 	}
 	j.recorder.Model, j.atOnce = servers, servers.AtOnce
 	j.vectors = &live.Vectors{Server: servers, Known: o.known}
-	return servers.Ready(ctx, a.Stderr, console.WantedServers{
+	return a.ReadyServers(ctx, servers, console.WantedServers{
 		Suites: suites, Systems: a.Systems, Cases: j.cases, Model: j.recorder.Name,
 	})
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/journal"
 )
 
 // Names of flags that a resumed run has as before, and of the arguments of run.
@@ -18,6 +20,7 @@ const (
 	flagRequests = "requests"
 	flagPartial  = "partial"
 	flagCI       = "ci"
+	flagTimeout  = "timeout"
 )
 
 // asBefore fills in the flags of the run to be continued that are not given now.
@@ -28,7 +31,12 @@ func (o *runOptions) asBefore(s *stored.Stopped) error {
 	if o.noReport || o.demo {
 		return errors.New("it excludes --no-report and --demo: the run goes on in its folder")
 	}
-	was := s.Journal.State.Options
+	return o.asIn(&s.Journal.State)
+}
+
+// asIn fills in the flags of a state that are not given now.
+func (o *runOptions) asIn(s *journal.State) error {
+	was := s.Options
 	for flag, list := range map[string]*[]string{
 		flagGate: &o.gates, flagNoGate: &o.noGates, flagPrompts: &o.prompts,
 	} {
@@ -44,6 +52,12 @@ func (o *runOptions) asBefore(s *stored.Stopped) error {
 	o.partial = o.partial || was[flagPartial] != nil
 	if !o.saysCI {
 		o.ci, o.saysCI = was[flagCI] != nil, true
+	}
+	if limit := was[flagTimeout]; len(limit) == 1 && o.timeout == 0 {
+		var err error
+		if o.timeout, err = time.ParseDuration(limit[0]); err != nil {
+			return err
+		}
 	}
 	return nil
 }

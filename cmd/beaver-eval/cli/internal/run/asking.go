@@ -35,6 +35,12 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	if o.repeat > 1 {
 		who.answers.Repeat = o.repeat
 	}
+	if before != nil && before.shards != nil {
+		who.answers = *before.Answers
+		who.answers.From, who.answers.Resumed = "", false
+		who.model, _ = console.ServerName(who.answers.Model)
+		return who, nil
+	}
 	if before != nil {
 		if o.repeat > 1 && o.repeat != before.Answers.Repeat {
 			return nil, fmt.Errorf("--repeat: %s ran each case %s: leave --repeat out", before.Name,
@@ -46,7 +52,7 @@ func (a *app) openAsking(before *earlier, o runOptions) (*asking, error) {
 	var err error
 	who.model, err = console.ServerName(who.answers.Model)
 	if err == nil && o.recordings == "" {
-		who.servers, err = o.ServerFlags.Open(who.answers.Model, a.Env)
+		who.servers, err = a.OpenServers(&o.ServerFlags, who.answers.Model)
 	}
 	return who, err
 }

@@ -12,7 +12,7 @@ func (a *app) check(ctx context.Context, j *job) error {
 	if j.asking == nil || j.asking.servers == nil {
 		return nil
 	}
-	err := j.asking.servers.Ready(ctx, a.Stderr, console.WantedServers{
+	err := a.ReadyServers(ctx, j.asking.servers, console.WantedServers{
 		Suites: j.suites, Systems: a.Systems, Cases: j.choice.cases, Model: j.asking.model,
 	})
 	if err == nil && j.asking.compares {

@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/journal"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // earlier is the run whose answers --recordings, --resume or --compare use, or which --resume continues.
@@ -19,6 +20,7 @@ type earlier struct {
 	recordings string // its folder of answers; empty: no server answered it
 	lock       *disk.Lock
 	stopped    *stored.Stopped // to be continued in its own folder; nil: it is not
+	shards     stored.Shards   // to be put together; nil: none are
 }
 
 // release lets others remove the run. A nil one does nothing.
@@ -56,11 +58,16 @@ func (a *app) openEarlier(p *project.Project, o *runOptions) (*earlier, error) {
 		if err = e.openBaseline(p.OnDisk(p.Reports), o); err != nil {
 			return nil, fmt.Errorf("--compare: %w", err)
 		}
+	case o.merged != nil:
+		if e.Run, err = o.openMerged(); err != nil {
+			return nil, err
+		}
+		e.shards = o.merged
 	default:
 		return nil, nil
 	}
 	a.sayRest(e, o)
-	if e.stopped == nil {
+	if e.stopped == nil && e.shards == nil {
 		if e.lock, err = e.Reading(); err != nil {
 			return nil, err
 		}
@@ -154,6 +161,25 @@ func (e *earlier) finished() *journal.Journal {
 		return nil
 	}
 	return e.stopped.Journal
+}
+
+// part returns which shard is to be continued; nil: none is.
+func (e *earlier) part(resume string) *stored.Shard {
+	if e == nil || resume == "" {
+		return nil
+	}
+	return e.Shard
+}
+
+// ran returns the cases that have run before; nil: none.
+func (e *earlier) ran() runner.Finished {
+	if e != nil && e.shards != nil {
+		return e.shards
+	}
+	if j := e.finished(); j != nil {
+		return j
+	}
+	return nil
 }
 
 // took returns how long the run took before it was continued, as far as that was noted.

@@ -10,7 +10,7 @@ import (
 
 // findEdited finds the edited words that no case of a whole run reaches. Without git there are none.
 func (a *app) findEdited(ctx context.Context, j *job, o runOptions, seen *overview.Overview) {
-	if !o.Whole() || !j.choice.cases.All() || j.wrong != nil || j.asking != nil {
+	if !o.Whole() || !j.choice.cases.All() || j.wrong != nil || j.asking != nil || o.shard != nil {
 		return
 	}
 	given := func(system string) bool {

@@ -50,6 +50,7 @@ func (a *app) newJob(ctx context.Context, o *runOptions) (*job, error) {
 // loadJob reads the project, and chooses the cases.
 func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	err := errors.Join(o.Filters.Check(), o.checkForm(), o.checkLive(), o.checkCompared(), o.checkRequests(),
+		o.checkLimits(),
 		o.checkPage(), a.traceClash(o))
 	if err != nil {
 		return nil, err
@@ -73,6 +74,9 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if j.before, err = a.openEarlier(j.project, o); err != nil {
 		return j, err
 	}
+	if err = o.openShard(ctx, j.project, j.before.part(o.resume)); err != nil {
+		return j, err
+	}
 	j.ci = a.inCI(o)
 	j.project.Keys = []string{o.ServerFlags.Key(j.before.asked(o.Model), a.Env)}
 	for _, other := range o.models {
@@ -87,6 +91,9 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 		return j, errors.Join(j.wrong, err)
 	}
 	if j.suites, j.left, err = a.leaveDriven(j.project, j.suites, *o, j.ci); err != nil {
+		return j, err
+	}
+	if err = o.checkDivided(j.suites); err != nil {
 		return j, err
 	}
 	var asked *console.Asked
@@ -152,6 +159,9 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	if j.gates, err = a.openGates(ctx, j.project, j.suites, j.left.goldens, o, j.ci); err != nil {
 		return err
 	}
+	if o.shard != nil { // the whole run is judged
+		j.gates = &gates{}
+	}
 	return a.checkState(j, o)
 }
 
@@ -169,7 +179,7 @@ func (j *job) checkRepeat() error {
 
 // checkState returns an error if the run to be continued began in another state.
 func (a *app) checkState(j *job, o runOptions) error {
-	if j.before.finished() == nil {
+	if j.before.ran() == nil {
 		return nil
 	}
 	if f, err := os.Open(o.trace); err == nil { // it is written anew
@@ -179,6 +189,9 @@ func (a *app) checkState(j *job, o runOptions) error {
 	now, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
 	if err != nil {
 		return err
+	}
+	if o.merged != nil {
+		return o.checkStates(now)
 	}
 	return sameState(j.before, now)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"runtime"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/live"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
@@ -24,19 +26,22 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
+	needed := o.resume != "" || o.shard != nil || o.merged != nil
 	w, err := a.openRun(j, o, started)
-	if stored.ReadOnly(err) && o.resume == "" {
+	if stored.ReadOnly(err) && !needed {
 		fmt.Fprintf(a.Stderr, "beaver-eval: no report is written: %v\n", err)
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	j.name = w.Name
+	j.name = o.nameOf(w, j.before)
 	info := func(seen *overview.Overview) stored.Info {
 		info := a.runInfo(started, seen.Exit, seen.Interrupted)
 		j.before.began(&info)
-		info.Measures, info.Suites = seen.Measures()
+		if o.shard == nil {
+			info.Measures, info.Suites = seen.Measures()
+		}
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
@@ -55,7 +60,7 @@ func (a *app) keepRecordings(t *console.Tables, j *job, started time.Time) (stri
 	info := a.runInfo(started, console.Interrupted, true)
 	info.Filter = &j.choice.filter
 	j.asking.tell(&info)
-	j.asking.kept = t.Name
+	j.asking.kept = j.name
 	return t.KeepRecordings(info)
 }
 
@@ -127,7 +132,8 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	demo, _ := cmd.Flags().GetBool("demo")
 	twice, _ := cmd.Flags().GetBool("twice")
-	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice || cmd.Flags().Changed("resume") {
+	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice || cmd.Flags().Changed("resume") ||
+		cmd.Flags().Changed("shard") {
 		return
 	}
 	p, err := project.Find(".", a.Root)
@@ -144,23 +150,25 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 
 // openRun makes the folder of a run, or opens that of the run to be continued.
 func (a *app) openRun(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
-	if j.asking != nil || o.command != nil { // a server's answers are kept; tests send all requests again
-		return stored.Create(j.project.OnDisk(j.project.Reports), started)
+	// A server's answers are kept, tests send all requests again, and shards are put together again.
+	if o.shard == nil && (j.asking != nil || o.command != nil || o.merged != nil) {
+		return a.createFolder(j, o, started)
 	}
 	j.journal = true
-	if j.before != nil {
+	if j.before.finished() != nil {
 		return j.before.stopped.Continue()
 	}
 	s, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
 	if err != nil {
 		return nil, err
 	}
-	w, err := stored.Create(j.project.OnDisk(j.project.Reports), started)
+	w, err := a.createFolder(j, o, started)
 	if err != nil {
 		return nil, err
 	}
 	info := a.runInfo(started, console.Interrupted, true)
 	info.Filter = &j.choice.filter
+	j.asking.tell(&info)
 	if err := w.KeepJournal(info, *s); err != nil {
 		return nil, errors.Join(err, w.Abort())
 	}
@@ -176,4 +184,37 @@ func (a *app) sayResume(j *job, err error) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: the finished cases are kept: `beaver-eval run --resume %s` continues\n",
 			j.name)
 	}
+}
+
+// createFolder makes the folder of a new run, or of a shard.
+func (a *app) createFolder(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
+	dir := j.project.OnDisk(j.project.Reports)
+	if o.shard == nil {
+		return stored.Create(dir, started)
+	}
+	return stored.CreateShard(dir, stored.Shard{K: o.shard.K, N: o.shard.N, ByTime: o.byTime}, j.before != nil)
+}
+
+// nameOf returns the name by which flags name the run of a folder.
+func (o *runOptions) nameOf(w *stored.Writer, before *earlier) string {
+	switch {
+	case o.shard == nil:
+		return w.Name
+	case before.finished() != nil:
+		return o.resume
+	}
+	return path.Join(stored.ShardsDir, w.Name)
+}
+
+// keepMerged copies the answers of servers to the folder of the run.
+func (a *app) keepMerged(t *console.Tables, j *job, o runOptions, started time.Time) error {
+	folders := o.merged.Recordings()
+	if len(folders) == 0 {
+		return nil
+	}
+	dir, err := a.keepRecordings(t, j, started)
+	if err != nil {
+		return err
+	}
+	return (&live.Folder{Dir: dir}).Merge(folders)
 }

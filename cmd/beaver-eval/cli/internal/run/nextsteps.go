@@ -56,12 +56,12 @@ func nextOfComparison(seen *overview.Overview, j *job, o runOptions) []string {
 	return []string{"next: `beaver-eval record --from " + j.asking.kept + "` keeps the answers"}
 }
 
-// again returns the flag for the servers of a continued run, where they have no address by default.
+// again returns the flag for the servers of a continued run, if it was given or they have no address by default.
 func (o *runOptions) again(who *asking) string {
-	if who.servers == nil || !o.SpeaksOpenAI(who.answers.Model) {
+	if who.servers == nil || o.Hosts == "" && !o.SpeaksOpenAI(who.answers.Model) {
 		return ""
 	}
-	return " --host " + strings.Join(who.servers.Hosts(), ",")
+	return " --host " + console.Quoted(who.servers.Again())
 }
 
 // stepsOfReview returns the steps that review changes.

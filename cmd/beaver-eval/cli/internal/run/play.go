@@ -33,6 +33,7 @@ type playing struct {
 	vectors    *live.Vectors    // from servers; nil: none
 	ended      bool             // the handlers have its end
 	seen       func(*rows.Case) // gets each finished case too; nil: nobody does
+	counted    counted
 }
 
 // play runs the cases of a job, and passes them to handlers.
@@ -61,7 +62,7 @@ func (a *app) play(ctx context.Context, j *job, o runOptions, started time.Time)
 func (a *app) begin(ctx context.Context, j *job, o runOptions, started time.Time) (p *playing, err error) {
 	j.name = stored.RunName(started)
 	p = &playing{job: j, o: o, started: started, stages: filter.New(o.Stages),
-		told: &console.Stream{Seen: overview.New(j.gates.baseline)}}
+		counted: counted{most: o.most}, told: &console.Stream{Seen: overview.New(j.gates.baseline)}}
 	p.told.Seen.Untested = overview.Untested{Looked: o.asksItself(), LeftOut: j.lost, NotDriven: j.left.goldens}
 	if p.recordings, err = a.addHandlers(ctx, p.told, j, o, started); err != nil {
 		return p, err
@@ -81,14 +82,25 @@ func (p *playing) take(r *result.Result) error {
 	if p.seen != nil {
 		p.seen(c)
 	}
-	return p.told.Case(c)
+	before := p.red()
+	if err := p.told.Case(c); err != nil || r.Status == result.StatusOrphan {
+		return err
+	}
+	return p.counted.add(p.red() > before && !r.Resumed, r.Sample)
 }
+
+// red returns a number that grows with each case that is not green.
+func (p *playing) red() int { return p.told.Seen.Total.Failed + p.told.Seen.Total.Differing }
 
 // end judges a run that has ended with runErr, and passes its end to the handlers. gone is why calls to servers have
 // stopped; nil: they have not. It returns the error with the exit code.
-func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
+func (a *app) end(ctx context.Context, p *playing, runErr, gone error) (err error) {
 	if gone != nil && (runErr == nil || live.Cut([]error{runErr})) {
 		p.told.Seen.Stopped, runErr = a.Screen.Mask(gone.Error()), nil
+	}
+	enough := errors.Is(runErr, errEnough)
+	if enough {
+		runErr = nil
 	}
 	if p.vectors != nil && p.recordings != "" {
 		runErr = errors.Join(runErr, p.vectors.Each(func(s *project.Suite, all *model.Embeddings, _ int) error {
@@ -106,7 +118,7 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 		judging = context.WithoutCancel(ctx)
 	}
 	seen := p.told.Seen
-	if runErr == nil {
+	if runErr == nil && !enough {
 		a.findEdited(ctx, p.job, p.o, seen)
 	}
 	switch err := p.gates.judge(judging, seen, p.before.took()+time.Since(p.started)); {
@@ -116,8 +128,22 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 		return console.Fault(err)
 	}
 	v := verdict(seen, p.stages, runErr)
+	if enough {
+		if seen.Stopped, err = p.counted.say(judging, p.suites, p.options); err != nil {
+			return console.Fault(err)
+		}
+		if v == nil {
+			v = &console.Error{Code: console.Gate}
+		}
+	}
+	if p.o.shard != nil {
+		v = ofShard(seen, runErr)
+	}
 	seen.Exit, seen.Interrupted = console.ExitCode(v), errors.Is(v, context.Canceled) || seen.Stopped != ""
 	p.ended = true
+	if !p.aside && !p.o.quiet {
+		a.TellServers()
+	}
 	if err := p.told.End(); err != nil {
 		return console.Fault(err)
 	}
@@ -130,12 +156,15 @@ func (a *app) end(ctx context.Context, p *playing, runErr, gone error) error {
 func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings string) (
 	options runner.Options, vectors *live.Vectors) {
 	options = runner.Options{
-		Finished: j.before.finished(),
-		Cases:    j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
+		Finished: j.before.ran(), Again: o.merged != nil, Shard: o.shard, Timeout: o.timeout,
+		Cases: j.choice.cases, Stages: o.Stages, Workers: j.asking.workers(o), Compare: true,
 		Keep: a.shownBy(j, o), Exchange: a.Exchange,
 	}
 	if j.asking != nil {
 		options.Repeat = j.asking.answers.Repeat
+		if o.merged != nil {
+			return options, nil
+		}
 		options.Answerer = j.asking.answerer(recordings)
 		options.Embedder, vectors = j.asking.vectors()
 		return options, vectors
@@ -143,7 +172,7 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 	if o.requests == "" {
 		options.Cells = cells(a.Exchange, o.Stages)
 	}
-	if o.Whole() && j.choice.cases.All() && j.wrong == nil {
+	if o.Whole() && j.choice.cases.All() && j.wrong == nil && o.shard == nil {
 		options.LeftOut, options.Orphan = j.left.suites, seen.Orphans.Add
 		seen.Orphans.Looked = true
 	}
@@ -172,7 +201,7 @@ func (a *app) tidy(ctx context.Context, p *playing) {
 
 // shownBy returns the run that keeps changes for review; nil: it keeps none.
 func (a *app) shownBy(j *job, o runOptions) *goldens.Run {
-	if j.ci || j.project.Dir == "" || j.asking != nil {
+	if j.ci || j.project.Dir == "" || j.asking != nil || o.shard != nil {
 		return nil
 	}
 	run := &goldens.Run{Name: j.name, Build: console.Build(), Requests: a.Screen.Mask(o.requests)}
@@ -188,6 +217,14 @@ func (a *app) noteShown(j *job, left bool) {
 	if err != nil && !stored.ReadOnly(err) {
 		fmt.Fprintf(a.Stderr, "beaver-eval: accept --all may take this run for an older one: %v\n", err)
 	}
+}
+
+// ofShard returns the error with the exit code of a shard: that says only whether all of its cases ran.
+func ofShard(seen *overview.Overview, runErr error) error {
+	if runErr == nil && seen.Stopped != "" {
+		return &console.Error{Code: console.Input}
+	}
+	return runErr
 }
 
 // verdict returns the error with the run's exit code.

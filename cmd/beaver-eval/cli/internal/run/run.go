@@ -68,6 +68,12 @@ do not run again; filters, gates and templates are those of that run. The report
 but for its times. If a file, a flag or the program has changed since, nothing runs, and the differences are named. A
 run that a server answers asks only what it has no answer to.
 
+--shard K/N runs one of N parts of the cases, the same ones on every machine, and judges nothing: its exit code says
+only whether they ran. beaver-eval report merge makes the run of all parts (docs/many-machines.md).
+
+--timeout makes a case that takes longer an error; the others go on. --max-failures N stops after N cases that are not
+green, and says how many have not run; --resume continues.
+
 --html FILE writes the run as a page to look at in a browser, when it has ended, also if a gate fails: an artefact for CI
 (docs/ci.md). With several models, or --compare, it is the page of the last run, with the comparison.
 
@@ -112,10 +118,12 @@ Goldens are left alone, and no report is written.
   beaver-eval run --model ollama:qwen3:4b --suite beaver-live
   beaver-eval run --model ollama:qwen3:4b --repeat 5 --gate 'pass^3 >= 0.8'
   beaver-eval run --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
+  beaver-eval run --model ollama:qwen3:4b --host @hosts.txt  # many servers, which may go and come
   beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b
   beaver-eval run --model ollama:qwen3:1.7b --model ollama:qwen3:4b --until decided
   beaver-eval run --prompts ../new --model ollama:qwen3:4b --baseline latest --compare
   beaver-eval run --resume latest           # continue the last run, which was stopped
+  beaver-eval run --shard 3/8               # on the third of eight machines; then report merge
   beaver-eval run --baseline latest --gate 'tokens.growth <= 5%'
   beaver-eval run --suite app --requests log.jsonl
   beaver-eval run --format json | jq .prompts
@@ -146,6 +154,8 @@ func (a *app) run(ctx context.Context, o runOptions) error {
 		return a.watch(ctx, o)
 	}
 	started := time.Now()
+	ctx, stop := context.WithCancel(ctx) // for what goes on beside the run
+	defer stop()
 	j, err := a.newJob(ctx, &o)
 	defer j.release()
 	if err != nil {

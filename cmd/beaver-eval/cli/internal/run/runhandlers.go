@@ -35,6 +35,15 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 	if err != nil {
 		return "", errors.Join(console.Fault(err), lines.Close())
 	}
+	if err == nil && kept != nil && j.asking != nil && o.merged != nil {
+		err = a.keepMerged(kept, j, o, started)
+	}
+	if err == nil && kept == nil && (o.shard != nil || o.merged != nil) {
+		err = errors.New("there is no project here, so no folder for its reports")
+	}
+	if err != nil {
+		return "", errors.Join(err, lines.Close())
+	}
 	j.unkept = kept == nil
 	total := 0
 	for _, s := range j.suites {
@@ -43,6 +52,9 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 	if j.asking != nil {
 		total *= max(1, j.asking.answers.Repeat)
 	}
+	if o.shard != nil { // about
+		total = (total + o.shard.N - 1) / o.shard.N
+	}
 	if !o.quiet && !j.aside {
 		add(a.NewProgress(total, "cases", recordings != ""))
 	}
@@ -50,7 +62,7 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 		add(kept)
 	}
 	told.Handlers = slices.Concat(told.Handlers, j.also, a.printed(j, o))
-	if a.InGitHub() {
+	if a.InGitHub() && o.shard == nil {
 		add(ci.NewAnnotations(a.Runner, a.BelowRepository(j.project.Dir)))
 	}
 	if lines != nil {
@@ -78,6 +90,9 @@ func (a *app) openTrace(ctx context.Context, name string) (*console.TraceLines, 
 
 // printed returns the handlers that print the run to standard output.
 func (a *app) printed(j *job, o runOptions) []console.Handler {
+	if o.shard != nil {
+		return []console.Handler{a.ofShard(j.name, j.project.Reports, o.shard)}
+	}
 	_, _, not := a.Dialog()
 	next := func(seen *overview.Overview) []string { return nextSteps(seen, j, o, not == "") }
 	diff := terminal.DiffKnows

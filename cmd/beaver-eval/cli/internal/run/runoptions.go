@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // runOptions are the flags of run.
@@ -46,15 +49,21 @@ type runOptions struct {
 	behind   int // rows printed after the end of the run
 
 	console.ServerFlags
-	models     []string // of --model: several are compared; the one that is asked is in ServerFlags
-	compare    bool     // with the baseline, whose answers are used again
-	scripts    bool     // --keep-scripted
-	repeat     int      // how often each case runs
-	until      string   // decided: until it is known which of two models is better
-	seed       uint64   // of the order of cases then; 0: drawn
-	recordings string   // folder of a run's recordings
-	resume     string   // name of a run
-	answered   bool     // servers answered that run
+	models     []string      // of --model: several are compared; the one that is asked is in ServerFlags
+	compare    bool          // with the baseline, whose answers are used again
+	scripts    bool          // --keep-scripted
+	repeat     int           // how often each case runs
+	until      string        // decided: until it is known which of two models is better
+	seed       uint64        // of the order of cases then; 0: drawn
+	part       string        // K/N: only this shard
+	byTime     string        // the run whose times divide the cases among shards; empty: their names do
+	shard      *filter.Shard // of part; nil: the run is whole
+	merged     stored.Shards // that this run puts together; nil: it runs its cases
+	most       int           // failing cases, then the run stops; 0: any number
+	timeout    time.Duration // of a case; 0: none
+	recordings string        // folder of a run's recordings
+	resume     string        // name of a run
+	answered   bool          // servers answered that run
 }
 
 // Whole reports whether the run leaves nothing out.
@@ -117,13 +126,20 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.until, "until", "",
 		"with two models: stop asking once it is `decided` which is better")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "with --until: of the order of cases (default: a new one)")
+	cmd.Flags().Var(console.Once(&o.part), "shard",
+		"run part `K/N` of the cases, such as 3/8, and judge nothing: report merge does")
+	cmd.Flags().Var(console.Once(&o.byTime), "shard-by-time",
+		"with --shard: divide the cases by the times of this earlier `run`")
+	cmd.Flags().IntVar(&o.most, "max-failures", 0, "stop after `N` cases that are not green")
+	cmd.Flags().DurationVar(&o.timeout, "timeout", 0, "a case that takes longer, such as 90s, is an error")
 	cmd.Flags().StringVar(&o.recordings, "recordings", "",
 		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
 		"continue this `run`, which was stopped: what has finished is kept (or latest)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{
-			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo",
+			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo", "shard", "shard-by-time", "max-failures",
+			"timeout",
 		}},
 		console.Group{Title: "Answers", Flags: []string{
 			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "until", "seed",

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
@@ -34,7 +35,7 @@ func (a *app) state(p *project.Project, f *stored.Filter, g *gates, o runOptions
 		"failed": given(f.Failed), flagGate: o.gates, flagNoGate: o.noGates,
 		flagBaseline: given(g.baselineName(o)), flagPrompts: o.prompts,
 		flagRequests: given(o.requests), flagPartial: has(o.partial),
-		flagCI: has(ci),
+		flagCI: has(ci), flagTimeout: limit(o.timeout),
 	} {
 		if len(values) > 0 {
 			s.Options[flag] = values
@@ -49,6 +50,14 @@ func given(value string) []string {
 		return nil
 	}
 	return []string{value}
+}
+
+// limit returns the value of a flag for a time; none if it is 0.
+func limit(d time.Duration) []string {
+	if d == 0 {
+		return nil
+	}
+	return []string{d.String()}
 }
 
 // has returns the value of a flag without a value.

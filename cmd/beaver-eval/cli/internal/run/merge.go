@@ -1,0 +1,110 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
+)
+
+// NewMerge returns the verb report merge.
+func NewMerge(shared *console.App) *cobra.Command {
+	a := &app{shared}
+	var o runOptions
+	o.flags(&cobra.Command{}) // the defaults
+	cmd := &cobra.Command{
+		Use:   "merge SHARD...",
+		Short: "Make one run of its shards, and judge it",
+		Long: `merge reads the folders that run --shard K/N has written, one for each K, and makes the run that they are
+parts of: a new folder below reports, which reports/latest names, with the same tables, gates and output as if one
+process had run all cases. Nothing runs, and no server is asked. The exit code is that of run.
+
+It needs the project as it was in the shards, since it looks for goldens without a case, and this very build of the
+program. If a shard is missing, has not finished, is there twice, or ran in another state, nothing is written, and the
+error names it. Gates and the baseline are given here, not to the shards (docs/many-machines.md).
+
+` + console.ExitHelp,
+		Example: `  beaver-eval report merge reports/shards/*
+  beaver-eval report merge shards/*/* --gate 'routing.accuracy >= 0.9'`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, folders []string) error { return a.merge(cmd.Context(), o, folders) },
+	}
+	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
+	cmd.Flags().BoolVar(&o.full, "full", false, "print everything, as run --full does")
+	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print only the verdict and what to do next")
+	cmd.Flags().StringVar(&o.trace, "trace", "",
+		"write everything that happened to this `file`, as JSONL (- for standard output)")
+	cmd.Flags().StringVar(&o.html, "html", "", "write the run as a page to this `file`")
+	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "fail unless this `bound` holds (may be repeated)")
+	cmd.Flags().StringSliceVar(&o.noGates, "no-gate", nil, "skip gates whose `name` matches this glob")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "the older `run` that gates compare with")
+	return cmd
+}
+
+func (a *app) merge(ctx context.Context, o runOptions, folders []string) (err error) {
+	started := time.Now()
+	if o.merged, err = stored.OpenShards(folders); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, o.merged.Close()) }()
+	j, err := a.newJob(ctx, &o)
+	defer j.release()
+	if err == nil {
+		err = j.checkMerged(ctx, o)
+	}
+	if err != nil {
+		return err
+	}
+	return a.play(ctx, j, o, started)
+}
+
+// checkMerged returns an error unless each chosen case is in one shard.
+func (j *job) checkMerged(ctx context.Context, o runOptions) error {
+	var lost, twice []string
+	options := runner.Options{Cases: j.choice.cases}
+	repeat := 1
+	if j.asking != nil {
+		repeat = max(1, j.asking.answers.Repeat)
+	}
+	for _, s := range j.suites {
+		err := s.Sources().Repeated(repeat).Each(ctx, func(src fixtures.Source) error {
+			if !options.Chooses(s.Name, src) {
+				return nil
+			}
+			name := fmt.Sprintf("%s (%s:%d)", s.Name, src.File, src.Line)
+			switch folders := o.merged.Has(runner.KeyOf(s.Name, src)); {
+			case len(folders) == 0 && !slices.Contains(lost, name):
+				lost = append(lost, name)
+			case len(folders) > 1 && !slices.Contains(twice, name):
+				twice = append(twice, name+" in "+strings.Join(folders, " and "))
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	var errs []error
+	if len(lost) > 0 {
+		errs = append(errs, fmt.Errorf("no shard has %s of: %s", wording.Number(len(lost), "case"),
+			wording.Some(lost, maxNamed)))
+	}
+	if len(twice) > 0 {
+		errs = append(errs, fmt.Errorf("several shards have a case: %s", wording.Some(twice, maxNamed)))
+	}
+	if errs != nil {
+		errs = append(errs, errors.New("a journal is damaged, or the shards were divided in different ways: run "+
+			"them again"))
+	}
+	return errors.Join(errs...)
+}
