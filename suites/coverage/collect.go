@@ -46,6 +46,16 @@ func (c *Case) Cell(s *Space, name string, tried bool) {
 	}
 }
 
+// Line adds a line of an application's prompt file, and whether a request holds it.
+func (c *Case) Line(s *Space, file string, number int, text string, held bool) {
+	item := Item{Key: Key{Kind: Line, In: file, N: number}, System: s.system, Line: number, Words: text,
+		Lines: []int{number}, Of: number}
+	c.Offered = append(c.Offered, item)
+	if held {
+		c.Reached = append(c.Reached, item.Key)
+	}
+}
+
 // collector collects what a run of a case reaches.
 type collector struct {
 	space    *Space

@@ -46,12 +46,12 @@ func (p *Project) Locate(text string, written *State) (file string, line int) {
 
 // sources returns the files that may contain an application's prompts, read once.
 func (p *Project) sources() []sourceFile {
-	p.tree.read.Do(func() { p.tree.files = p.sourceFiles() })
+	p.tree.read.Do(func() { p.tree.files = p.readFiles(func(string) bool { return true }) })
 	return p.tree.files
 }
 
-// sourceFiles reads the files of the work tree, in the order of their names.
-func (p *Project) sourceFiles() []sourceFile {
+// readFiles reads the files of the work tree that are wanted, in the order of their names.
+func (p *Project) readFiles(wanted func(name string) bool) []sourceFile {
 	names := p.listed()
 	slices.Sort(names)
 	var files []sourceFile
@@ -61,7 +61,7 @@ func (p *Project) sourceFiles() []sourceFile {
 			break
 		}
 		shown := p.Named(name)
-		if p.isData(shown) {
+		if !wanted(name) || p.isData(shown) {
 			continue
 		}
 		if info, err := os.Lstat(name); err != nil || !info.Mode().IsRegular() { // a link is another file's name

@@ -21,6 +21,22 @@ type workTree struct {
 
 	mu    sync.Mutex
 	found map[string][]place
+
+	lines promptLines
+}
+
+// PromptLine is a line of a file, without the blanks around it.
+type PromptLine struct {
+	File   string // as Project.Named gives it
+	Number int    // from 1
+	Text   string
+}
+
+// promptLines are the lines of the work tree's files of plain text. They are read once, at the first search.
+type promptLines struct {
+	read sync.Once
+	at   map[string][]PromptLine // by text
+	of   map[string][]PromptLine // by file
 }
 
 type sourceFile struct {

@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"sync"
+
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -44,6 +46,29 @@ func cover(space *coverage.Space, res *result.Result, broken *coverage.Broken) {
 	for i := range res.Cells {
 		c := &res.Cells[i]
 		res.Covered.Cell(space, c.Stage+":"+c.FaultName(), c.Verdict != result.VerdictNotApplicable)
+	}
+}
+
+// coverLines notes which lines of an application's prompt files the requests of a case hold, and which they do not.
+func coverLines(s *project.Suite, space *coverage.Space, res *result.Result) {
+	if space == nil || !s.IsApplication() || res.Trace == nil || res.Resumed {
+		return
+	}
+	texts := func(yield func(string) bool) {
+		for step := range res.Trace.Own() {
+			if step.Call == nil {
+				continue
+			}
+			for _, m := range step.Call.Request.Messages {
+				if m.Role != pipeline.RoleAssistant && m.Role != pipeline.RoleTool && !yield(m.Content()) {
+					return
+				}
+			}
+		}
+	}
+	all, held := s.Project().PromptLines(texts, sync.OnceValue(s.State))
+	for _, line := range all {
+		res.Covered.Line(space, line.File, line.Number, line.Text, held[line])
 	}
 }
 

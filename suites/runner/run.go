@@ -300,6 +300,7 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 		r.breaks(ctx, prepared, res)
 	}
 	cover(r.space, res, prepared.reached())
+	coverLines(r.suite, r.space, res)
 	return res
 }
 

@@ -1,12 +1,12 @@
 package touched
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -49,15 +49,10 @@ func (r rendered) see(now *Now, from *templates, calls []*trace.Call) (stages []
 // matter to calls that show none of its text.
 func (r rendered) seeLines(of stage, text string, locate func(line string) (string, int)) {
 	for line := range strings.Lines(text) {
-		if file, _ := locate(line); slices.Contains(plain(), strings.ToLower(path.Ext(file))) {
+		if file, _ := locate(line); project.IsPlain(file) {
 			r[of][file] = true
 		}
 	}
-}
-
-// plain returns the extensions of files that are text or templates, and no code.
-func plain() []string {
-	return []string{".md", ".mdx", ".txt", ".prompt", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tmpl"}
 }
 
 // touches reports whether the changed templates may change a prompt of a case with calls of these stages. any: it may

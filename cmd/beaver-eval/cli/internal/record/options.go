@@ -51,7 +51,8 @@ func (o *options) add(cmd *cobra.Command) {
 		"how many cases run in parallel (default: as many as the servers can answer)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{"suite", "tag", console.KeywordFlag}},
-		console.Group{Title: "Choose calls", Flags: []string{"mode", "all-calls", "stale", "missing", "carried", "plan"}},
+		console.Group{Title: "Choose calls", Flags: []string{"mode", "all-calls", "stale", "missing", "carried",
+			"plan"}},
 		console.Group{Title: "Answers", Flags: []string{
 			"model", "host", "allow-remote", "parallel", "upstream", "from", "keep-timeouts",
 		}},

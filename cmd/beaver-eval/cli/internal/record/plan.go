@@ -36,14 +36,16 @@ const (
 	causeRecorded cause = "recorded" // it has an answer, and every call is asked
 )
 
-// plan prints the calls that a server would be asked, and asks none.
-func (a *app) plan(ctx context.Context, j *job, o options) error {
+// plan prints the calls that a server would be asked, and asks none. name is that of the model for all stages; empty:
+// as the suites say.
+func plan(ctx context.Context, a *console.App, all []*project.Suite, cases filter.Cases, name string,
+	o options) error {
 	p := &planner{
-		choice: o.choice(), name: j.recorder.Name, allCalls: o.allCalls, rows: map[planKey]*planRow{},
+		choice: o.choice(), name: name, allCalls: o.allCalls, rows: map[planKey]*planRow{},
 		suites: map[string]*project.Suite{}, stopped: map[filter.CaseName]bool{}, embeds: map[string]bool{},
 	}
 	var suites []*project.Suite
-	for _, s := range j.suites {
+	for _, s := range all {
 		if s.IsApplication() {
 			fmt.Fprintf(a.Stderr, "beaver-eval: left out: the program of %s asks its provider itself\n", s.Name)
 			continue
@@ -51,7 +53,7 @@ func (a *app) plan(ctx context.Context, j *job, o options) error {
 		suites = append(suites, s)
 		p.suites[s.Name] = s
 	}
-	options := runner.Options{Cases: j.cases, Workers: o.workers, Answerer: p, Exchange: a.Exchange}
+	options := runner.Options{Cases: cases, Workers: o.workers, Answerer: p, Exchange: a.Exchange}
 	options.Embedder = func(s *project.Suite) (pipeline.Embedder, error) {
 		known, err := o.known(s)
 		return &probe{known: known, suite: s, ask: p.embed}, err
@@ -242,6 +244,6 @@ func (r *planRow) line(suite, stage, model, why string) []string {
 	if r.currency != "" {
 		money = fmt.Sprintf("%.6f %s", r.money, r.currency)
 	}
-	return []string{suite, stage, model, why, fmt.Sprint(len(r.cases)), fmt.Sprint(r.calls), wording.Thousands(r.tokens),
-		money}
+	return []string{suite, stage, model, why, fmt.Sprint(len(r.cases)), fmt.Sprint(r.calls),
+		wording.Thousands(r.tokens), money}
 }

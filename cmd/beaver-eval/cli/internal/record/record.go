@@ -85,7 +85,7 @@ func (a *app) record(ctx context.Context, o options) error {
 		return err
 	}
 	if o.plan {
-		return a.plan(ctx, j, o)
+		return plan(ctx, a.App, j.suites, j.cases, j.recorder.Name, o)
 	}
 	if o.from == "" && o.mode != string(live.None) {
 		if err := a.openServer(ctx, j, o); err != nil {
