@@ -133,6 +133,9 @@ func hostileRun() (*hostile, stored.Info, *result.Result) {
 		Cells: []result.Cell{{Path: path, Verdict: result.VerdictSilentDamage}},
 		Forms: []result.FormChange{{Status: result.Changed}},
 	}
+	for i := range r.Edits {
+		r.Edits[i].Moves = edit.Moves{Calls: 1, Bytes: 40, Tokens: 10, Money: 0.001}
+	}
 	h.fill(reflect.ValueOf(r).Elem(), "")
 	info := stored.Info{Exit: 1, Seconds: 1, Gates: []metric.Verdict{{}},
 		Suites: []stored.SuiteMeasures{{Suite: r.Suite}}, Models: []stored.Model{{}}}
