@@ -268,16 +268,16 @@ type callOf struct {
 
 // answeredRow has the columns of a call's row about its answer, and what came before it.
 type answeredRow struct {
-	Suite     string          `parquet:"suite,dict"`
-	Case      string          `parquet:"case_id,dict"`
-	Sample    int32           `parquet:"sample"`
-	Path      string          `parquet:"path,dict"`
-	Messages  []sizedMessage  `parquet:"messages,list"`
-	Model     string          `parquet:"gen_ai.response.model,dict"`
-	Response  *string         `parquet:"response_digest"`
-	ToolCalls []sizedToolCall `parquet:"response_tool_calls,list"`
-	Failure   *string         `parquet:"error.type,dict"`
-	Detail    *string         `parquet:"error_detail"`
+	Suite     string             `parquet:"suite,dict"`
+	Case      string             `parquet:"case_id,dict"`
+	Sample    int32              `parquet:"sample"`
+	Path      string             `parquet:"path,dict"`
+	Messages  []rows.MessageRow  `parquet:"messages,list"`
+	Model     string             `parquet:"gen_ai.response.model,dict"`
+	Response  *string            `parquet:"response_digest"`
+	ToolCalls []rows.ToolCallRow `parquet:"response_tool_calls,list"`
+	Failure   *string            `parquet:"error.type,dict"`
+	Detail    *string            `parquet:"error_detail"`
 }
 
 // answerTexts looks up texts.

@@ -74,11 +74,11 @@ func rejectedOf(c *rows.Case) map[string][]Rejected {
 	return of
 }
 
-func (t *texts) turn(r *turnRow) Turn {
+func (t *texts) turn(r *rows.TurnRow) Turn {
 	turn := Turn{
 		Turn: r.Turn, Kind: r.Kind, User: t.optional(&r.User), Status: deref(r.Status), State: t.optional(r.State),
-		Calls: int(r.Calls), Prompt: int(r.Prompt), Output: int(r.Output), Estimated: int(r.Estimated),
-		Duration: deref(r.Duration),
+		Calls: int(r.Calls), Prompt: int(r.TokensPrompt), Output: int(r.TokensOutput),
+		Estimated: int(r.TokensEstimated), Duration: deref(r.Duration),
 	}
 	for _, reply := range r.Replies {
 		turn.Replies = append(turn.Replies, Reply{reply.To, reply.Kind, reply.Path, t.optional(&reply.Text)})
@@ -126,7 +126,7 @@ func (t *texts) goldenCall(r *changeRow) Call {
 	return call
 }
 
-func (t *texts) messages(all []messageRow) []Message {
+func (t *texts) messages(all []rows.MessageRow) []Message {
 	var messages []Message
 	for _, m := range all {
 		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}

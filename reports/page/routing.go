@@ -11,6 +11,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -134,20 +135,6 @@ type scoredRow struct {
 	Value    *float64 `parquet:"value"`
 }
 
-// foundRow has the columns of a row of candidates.parquet.
-type foundRow struct {
-	Suite     string   `parquet:"suite,dict"`
-	Case      string   `parquet:"case_id,dict"`
-	Sample    int32    `parquet:"sample"`
-	Place     string   `parquet:"place,dict"`
-	Turn      string   `parquet:"turn,dict"`
-	Retrieval int32    `parquet:"retrieval"`
-	Rank      int32    `parquet:"rank"`
-	Name      string   `parquet:"name,dict"`
-	Score     *float64 `parquet:"score"`
-	Chosen    *bool    `parquet:"chosen"`
-}
-
 // ofRouting returns how a run routed and chose skills; nil: it did neither.
 func ofRouting(ctx context.Context, run *stored.Run, seen *overview.Overview) (*Routing, error) {
 	r := &Routing{Matrices: matricesOf(seen), Skills: []SkillsSuite{}}
@@ -261,7 +248,7 @@ type skillsReading struct {
 }
 
 // add adds a candidate to the last retrieval, or begins the next one.
-func (r *skillsReading) add(row *foundRow) {
+func (r *skillsReading) add(row *rows.CandidateRow) {
 	var last *retrieval
 	if n := len(r.found); n > 0 {
 		last = r.found[n-1]

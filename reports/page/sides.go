@@ -9,6 +9,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/diff"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
 // The kinds of a Side.
@@ -83,7 +84,7 @@ func (s *sidesOf) section(name, digest string) pipeline.Section {
 	return pipeline.Section{Name: name, Text: s.texts.text(digest)}
 }
 
-func (s *sidesOf) toolCalls(all []toolCallRow) []pipeline.ToolCall {
+func (s *sidesOf) toolCalls(all []rows.ToolCallRow) []pipeline.ToolCall {
 	var calls []pipeline.ToolCall
 	for _, c := range all {
 		calls = append(calls, pipeline.ToolCall{ID: c.ID, Name: c.Name, Arguments: s.texts.text(c.Arguments)})
@@ -184,14 +185,14 @@ func changeOf(p diff.Pairing, renamed bool) edit.Kind {
 }
 
 // tools compares the tools that were offered.
-func (s *sidesOf) tools(old, new []toolRow) []Side {
-	names := func(tools []toolRow) (names []string) {
+func (s *sidesOf) tools(old, new []rows.ToolRow) []Side {
+	names := func(tools []rows.ToolRow) (names []string) {
 		for _, t := range tools {
 			names = append(names, t.Name)
 		}
 		return names
 	}
-	text := func(t toolRow) string {
+	text := func(t rows.ToolRow) string {
 		return s.texts.text(t.Description) + "\n" + indented(s.texts.text(t.Schema))
 	}
 	var sides []Side

@@ -10,98 +10,53 @@ import (
 
 // The columns of a run's tables that a chunk has. Texts are named by their digests.
 type (
-	caseKey struct {
-		Suite  string `parquet:"suite,dict"`
-		Case   string `parquet:"case_id,dict"`
-		Sample int32  `parquet:"sample"`
-	}
 	callRow struct {
-		caseKey
-		Path       string          `parquet:"path,dict"`
-		Place      string          `parquet:"place,dict"`
-		Turn       string          `parquet:"turn,dict"`
-		Stage      string          `parquet:"stage,dict"`
-		Try        int32           `parquet:"try"`
-		Depth      int32           `parquet:"depth"`
-		At         *int64          `parquet:"sent_at,timestamp(microsecond)"`
-		Messages   []messageRow    `parquet:"messages,list"`
-		Tools      []toolRow       `parquet:"tools,list"`
-		Format     *string         `parquet:"format_digest,dict"`
-		Parameters *string         `parquet:"parameters_digest,dict"`
-		NumCtx     *int64          `parquet:"request_num_ctx"`
-		Source     string          `parquet:"source,dict"`
-		Match      string          `parquet:"match,dict"`
-		From       string          `parquet:"source_from,dict"`
-		Carried    bool            `parquet:"carried"`
-		Model      string          `parquet:"gen_ai.response.model,dict"`
-		Answer     *string         `parquet:"response_digest"`
-		Reasoning  *string         `parquet:"reasoning_digest"`
-		ToolCalls  []toolCallRow   `parquet:"response_tool_calls,list"`
-		Finish     []string        `parquet:"gen_ai.response.finish_reasons,list"`
-		Prompt     int64           `parquet:"tokens_prompt"`
-		Output     int64           `parquet:"tokens_output"`
-		Estimated  int64           `parquet:"tokens_estimated"`
-		Duration   *int64          `parquet:"duration_ns"`
-		Takes      *int64          `parquet:"takes_ns"`
-		Failure    *string         `parquet:"error.type,dict"`
-		Detail     *string         `parquet:"error_detail"`
-		Missed     bool            `parquet:"missed"`
-		Decision   *string         `parquet:"decision"`
-		Fallbacks  []rows.Fallback `parquet:"fallbacks,list"`
-		Marks      []string        `parquet:"marks,list"`
-	}
-	messageRow struct {
-		Role       string        `parquet:"role,dict"`
-		Name       string        `parquet:"name,dict"`
-		ToolCallID string        `parquet:"tool_call_id,dict"`
-		Sections   []sectionRow  `parquet:"sections,list"`
-		ToolCalls  []toolCallRow `parquet:"tool_calls,list"`
-	}
-	sectionRow struct {
-		Name    string      `parquet:"name,dict"`
-		Digest  string      `parquet:"text_digest,dict"`
-		Sources []sourceRow `parquet:"sources,list"`
-	}
-	sourceRow struct {
-		Kind   string `parquet:"kind,dict"`
-		Name   string `parquet:"name,dict"`
-		Define string `parquet:"define,dict"`
-		Path   string `parquet:"path,dict"`
-		Line   int32  `parquet:"line"`
-	}
-	toolCallRow struct {
-		ID        string `parquet:"id,dict"`
-		Name      string `parquet:"name,dict"`
-		Arguments string `parquet:"arguments_digest,dict"`
-	}
-	toolRow struct {
-		Name        string `parquet:"name,dict"`
-		Description string `parquet:"description_digest,dict"`
-		Schema      string `parquet:"schema_digest,dict"`
+		rows.Of
+		Path       string             `parquet:"path,dict"`
+		Place      string             `parquet:"place,dict"`
+		Turn       string             `parquet:"turn,dict"`
+		Stage      string             `parquet:"stage,dict"`
+		Try        int32              `parquet:"try"`
+		Depth      int32              `parquet:"depth"`
+		At         *int64             `parquet:"sent_at,timestamp(microsecond)"`
+		Messages   []rows.MessageRow  `parquet:"messages,list"`
+		Tools      []rows.ToolRow     `parquet:"tools,list"`
+		Format     *string            `parquet:"format_digest,dict"`
+		Parameters *string            `parquet:"parameters_digest,dict"`
+		NumCtx     *int64             `parquet:"request_num_ctx"`
+		Source     string             `parquet:"source,dict"`
+		Match      string             `parquet:"match,dict"`
+		From       string             `parquet:"source_from,dict"`
+		Carried    bool               `parquet:"carried"`
+		Model      string             `parquet:"gen_ai.response.model,dict"`
+		Answer     *string            `parquet:"response_digest"`
+		Reasoning  *string            `parquet:"reasoning_digest"`
+		ToolCalls  []rows.ToolCallRow `parquet:"response_tool_calls,list"`
+		Finish     []string           `parquet:"gen_ai.response.finish_reasons,list"`
+		Prompt     int64              `parquet:"tokens_prompt"`
+		Output     int64              `parquet:"tokens_output"`
+		Estimated  int64              `parquet:"tokens_estimated"`
+		Duration   *int64             `parquet:"duration_ns"`
+		Takes      *int64             `parquet:"takes_ns"`
+		Failure    *string            `parquet:"error.type,dict"`
+		Detail     *string            `parquet:"error_detail"`
+		Missed     bool               `parquet:"missed"`
+		Decision   *string            `parquet:"decision"`
+		Fallbacks  []rows.Fallback    `parquet:"fallbacks,list"`
+		Marks      []string           `parquet:"marks,list"`
 	}
 	changeRow struct {
-		caseKey
-		Path       string      `parquet:"path,dict"`
-		Stage      string      `parquet:"stage,dict"`
-		Status     string      `parquet:"status,dict"`
-		Messages   []goldenRow `parquet:"messages_before,list"`
-		Tools      []toolRow   `parquet:"tools_before,list"`
-		Format     *string     `parquet:"format_digest_before,dict"`
-		Parameters *string     `parquet:"parameters_digest_before,dict"`
-	}
-	goldenRow struct {
-		Role       string             `parquet:"role,dict"`
-		Name       string             `parquet:"name,dict"`
-		ToolCallID string             `parquet:"tool_call_id,dict"`
-		Sections   []goldenSectionRow `parquet:"sections,list"`
-		ToolCalls  []toolCallRow      `parquet:"tool_calls,list"`
-	}
-	goldenSectionRow struct {
-		Name   string `parquet:"name,dict"`
-		Digest string `parquet:"text_digest,dict"`
+		rows.Of
+		Path       string                  `parquet:"path,dict"`
+		Stage      string                  `parquet:"stage,dict"`
+		Status     string                  `parquet:"status,dict"`
+		Messages   []rows.GoldenMessageRow `parquet:"messages_before,list"`
+		Tools      []rows.ToolRow          `parquet:"tools_before,list"`
+		Format     *string                 `parquet:"format_digest_before,dict"`
+		Parameters *string                 `parquet:"parameters_digest_before,dict"`
 	}
 	toolUseRow struct {
-		caseKey
+		rows.Of
 		Path      string `parquet:"path,dict"`
 		CallPath  string `parquet:"call_path,dict"`
 		Name      string `parquet:"name,dict"`
@@ -112,43 +67,23 @@ type (
 		Source    string `parquet:"source,dict"`
 		Takes     *int64 `parquet:"takes_ns"`
 	}
-	turnRow struct {
-		caseKey
-		Turn      string     `parquet:"turn,dict"`
-		Kind      string     `parquet:"kind,dict"`
-		User      string     `parquet:"user_digest,dict"`
-		Status    *string    `parquet:"status,dict"`
-		Replies   []replyRow `parquet:"replies,list"`
-		State     *string    `parquet:"state_digest,dict"`
-		Calls     int32      `parquet:"calls"`
-		Prompt    int64      `parquet:"tokens_prompt"`
-		Output    int64      `parquet:"tokens_output"`
-		Estimated int64      `parquet:"tokens_estimated"`
-		Duration  *int64     `parquet:"duration_ns"`
-	}
-	replyRow struct {
-		To   string `parquet:"to,dict"`
-		Kind string `parquet:"kind,dict"`
-		Path string `parquet:"path,dict"`
-		Text string `parquet:"text_digest,dict"`
-	}
 	// oldTurnsRow has the turns of a case in a run of a version without the table of turns.
 	oldTurnsRow struct {
-		caseKey
+		rows.Of
 		Inputs []struct {
 			Turn string `parquet:"turn,dict"`
 			Kind string `parquet:"kind,dict"`
 			Text string `parquet:"text_digest,dict"`
 		} `parquet:"inputs,list"`
 		Outcomes []struct {
-			Turn    string     `parquet:"turn,dict"`
-			Status  string     `parquet:"status,dict"`
-			Replies []replyRow `parquet:"replies,list"`
+			Turn    string          `parquet:"turn,dict"`
+			Status  string          `parquet:"status,dict"`
+			Replies []rows.ReplyRow `parquet:"replies,list"`
 		} `parquet:"outcomes,list"`
 	}
 )
 
-func (k *caseKey) of() rows.Of { return rows.Of{Suite: k.Suite, Case: k.Case, Sample: k.Sample} }
+func ofTurn(r *rows.TurnRow) rows.Of { return rows.Of{Suite: r.Suite, Case: r.Case, Sample: r.Sample} }
 
 // tables are the tables of a run beside that of its cases, read case by case. Those that its version did not write are
 // nil.
@@ -156,7 +91,7 @@ type tables struct {
 	calls    *rows.ByCase[callRow]
 	changes  *rows.ByCase[changeRow]
 	tools    *rows.ByCase[toolUseRow]
-	turns    *rows.ByCase[turnRow]
+	turns    *rows.ByCase[rows.TurnRow]
 	oldTurns *rows.ByCase[oldTurnsRow]
 	library  *rows.Library
 }
@@ -168,19 +103,19 @@ func openTables(ctx context.Context, folder string) (_ *tables, err error) {
 			err = errors.Join(err, t.close())
 		}
 	}()
-	if t.calls, err = rows.OpenByCase(folder, "calls", (*callRow).of); err != nil {
+	if t.calls, err = rows.OpenByCase(folder, "calls", func(r *callRow) rows.Of { return r.Of }); err != nil {
 		return nil, err
 	}
-	if t.changes, err = rows.OpenByCase(folder, "changes", (*changeRow).of); err != nil {
+	if t.changes, err = rows.OpenByCase(folder, "changes", func(r *changeRow) rows.Of { return r.Of }); err != nil {
 		return nil, err
 	}
-	t.tools, err = rows.OpenByCase(folder, "tools", (*toolUseRow).of)
+	t.tools, err = rows.OpenByCase(folder, "tools", func(r *toolUseRow) rows.Of { return r.Of })
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	t.turns, err = rows.OpenByCase(folder, "turns", (*turnRow).of)
+	t.turns, err = rows.OpenByCase(folder, "turns", ofTurn)
 	if errors.Is(err, fs.ErrNotExist) {
-		t.oldTurns, err = rows.OpenByCase(folder, "cases", (*oldTurnsRow).of)
+		t.oldTurns, err = rows.OpenByCase(folder, "cases", func(r *oldTurnsRow) rows.Of { return r.Of })
 	}
 	if err != nil {
 		return nil, err
@@ -202,7 +137,7 @@ type caseRows struct {
 	calls   []callRow
 	changes []changeRow
 	tools   []toolUseRow
-	turns   []turnRow
+	turns   []rows.TurnRow
 }
 
 // read reads the rows of the next case.
@@ -212,17 +147,17 @@ func (t *tables) read(which rows.Of) (*caseRows, error) {
 		t.calls.Each(which, func(row *callRow) { r.calls = append(r.calls, *row) }),
 		t.changes.Each(which, func(row *changeRow) { r.changes = append(r.changes, *row) }),
 		t.tools.Each(which, func(row *toolUseRow) { r.tools = append(r.tools, *row) }),
-		t.turns.Each(which, func(row *turnRow) { r.turns = append(r.turns, *row) }),
+		t.turns.Each(which, func(row *rows.TurnRow) { r.turns = append(r.turns, *row) }),
 		t.oldTurns.Each(which, func(row *oldTurnsRow) { r.turns = row.turns() }),
 	)
 	return r, err
 }
 
 // turns returns the row as rows of turns, without sums and states.
-func (r *oldTurnsRow) turns() []turnRow {
-	var turns []turnRow
+func (r *oldTurnsRow) turns() []rows.TurnRow {
+	var turns []rows.TurnRow
 	for _, in := range r.Inputs {
-		turn := turnRow{caseKey: r.caseKey, Turn: in.Turn, Kind: in.Kind, User: in.Text}
+		turn := rows.TurnRow{Suite: r.Suite, Case: r.Case, Sample: r.Sample, Turn: in.Turn, Kind: in.Kind, User: in.Text}
 		for i := range r.Outcomes {
 			if o := &r.Outcomes[i]; o.Turn == in.Turn {
 				turn.Status, turn.Replies = &o.Status, o.Replies

@@ -65,17 +65,17 @@ func (t *texts) text(digest string) string {
 }
 
 // section returns the index of a section in the chunk.
-func (t *texts) section(name, digest string, sources []sourceRow) int {
-	key := fmt.Sprintf("%q %s %+v", name, digest, sources)
+func (t *texts) section(name, digest string, sources []rows.SourceRow) int {
+	s := Section{Name: name}
+	for _, from := range sources {
+		s.Sources = append(s.Sources, Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line)})
+	}
+	key := fmt.Sprintf("%q %s %+v", name, digest, s.Sources)
 	if i, ok := t.once[key]; ok {
 		return i
 	}
-	s := Section{Name: name, Text: t.index(digest)}
-	if s.Text >= 0 {
+	if s.Text = t.index(digest); s.Text >= 0 {
 		s.Tokens = t.tokens[s.Text]
-	}
-	for _, from := range sources {
-		s.Sources = append(s.Sources, Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line)})
 	}
 	t.once[key] = len(t.parts)
 	t.parts = append(t.parts, s)
@@ -83,7 +83,7 @@ func (t *texts) section(name, digest string, sources []sourceRow) int {
 	return len(t.parts) - 1
 }
 
-func (t *texts) toolCalls(all []toolCallRow) []ToolCall {
+func (t *texts) toolCalls(all []rows.ToolCallRow) []ToolCall {
 	var calls []ToolCall
 	for _, c := range all {
 		calls = append(calls, ToolCall{c.Name, t.index(c.Arguments)})

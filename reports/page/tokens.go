@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
@@ -82,10 +83,10 @@ const (
 
 // sizedCall has the columns of a call's row that say what it is made of.
 type sizedCall struct {
-	Suite    string         `parquet:"suite,dict"`
-	Stage    string         `parquet:"stage,dict"`
-	Messages []sizedMessage `parquet:"messages,list"`
-	Tools    []sizedTool    `parquet:"tools,list"`
+	Suite    string            `parquet:"suite,dict"`
+	Stage    string            `parquet:"stage,dict"`
+	Messages []rows.MessageRow `parquet:"messages,list"`
+	Tools    []rows.ToolRow    `parquet:"tools,list"`
 
 	Prompt    int64 `parquet:"tokens_prompt"`
 	Output    int64 `parquet:"tokens_output"`
@@ -93,32 +94,6 @@ type sizedCall struct {
 }
 
 type (
-	sizedMessage struct {
-		Sections  []sizedSection  `parquet:"sections,list"`
-		ToolCalls []sizedToolCall `parquet:"tool_calls,list"`
-	}
-	sizedSection struct {
-		Name    string        `parquet:"name,dict"`
-		Digest  string        `parquet:"text_digest,dict"`
-		Sources []sizedSource `parquet:"sources,list"`
-	}
-	sizedSource struct {
-		Kind   string `parquet:"kind,dict"`
-		Name   string `parquet:"name,dict"`
-		Define string `parquet:"define,dict"`
-		Bytes  int32  `parquet:"bytes"`
-		Path   string `parquet:"path,dict"`
-		Line   int32  `parquet:"line"`
-	}
-	sizedToolCall struct {
-		Name      string `parquet:"name,dict"`
-		Arguments string `parquet:"arguments_digest,dict"`
-	}
-	sizedTool struct {
-		Name        string `parquet:"name,dict"`
-		Description string `parquet:"description_digest,dict"`
-		Schema      string `parquet:"schema_digest,dict"`
-	}
 	sizedText struct {
 		Digest string `parquet:"digest"`
 		Tokens int32  `parquet:"tokens"`
@@ -164,8 +139,8 @@ type partTokens struct {
 
 type originOf struct{ kind, name, path string }
 
-// origin returns the source as it is added up: not by the calls and turns of a case, which are many.
-func (s *sizedSource) origin() originOf {
+// originFor returns a source as it is added up: not by the calls and turns of a case, which are many.
+func originFor(s *rows.SourceRow) originOf {
 	switch pipeline.TextKind(s.Kind) {
 	case pipeline.TextTemplate, pipeline.TextSkill:
 		return originOf{s.Kind, s.Name, s.Path}
@@ -192,7 +167,7 @@ type stageCall struct {
 type addedPart struct {
 	of      partOf
 	tokens  int
-	sources []sizedSource
+	sources []rows.SourceRow
 }
 
 func (t *tokenSums) add(r *sizedCall) {
@@ -222,7 +197,7 @@ func (t *tokenSums) add(r *sizedCall) {
 	c.end(int(r.Prompt))
 }
 
-func (c *stageCall) part(of partOf, tokens int, sources []sizedSource) {
+func (c *stageCall) part(of partOf, tokens int, sources []rows.SourceRow) {
 	c.parts, c.total = append(c.parts, addedPart{of, tokens, sources}), c.total+tokens
 }
 
@@ -256,7 +231,7 @@ func (c *stageCall) end(prompt int) {
 }
 
 // addSources adds a part's weight to its sources, by their bytes; without any to the kind of the part.
-func (p *partTokens) addSources(weight float64, kind string, sources []sizedSource) {
+func (p *partTokens) addSources(weight float64, kind string, sources []rows.SourceRow) {
 	bytes := 0
 	for i := range sources {
 		bytes += int(sources[i].Bytes)
@@ -267,7 +242,7 @@ func (p *partTokens) addSources(weight float64, kind string, sources []sizedSour
 	}
 	for i := range sources {
 		s := &sources[i]
-		p.source(s.origin(), int(s.Line)).weight += weight * float64(s.Bytes) / float64(bytes)
+		p.source(originFor(s), int(s.Line)).weight += weight * float64(s.Bytes) / float64(bytes)
 	}
 }
 

@@ -22,8 +22,8 @@ type callRow struct {
 	Operation       string        `parquet:"gen_ai.operation.name,dict"`
 	RequestDigest   string        `parquet:"request_digest"`
 	RequestModel    string        `parquet:"gen_ai.request.model,dict"`
-	Messages        []messageRow  `parquet:"messages,list"`
-	Tools           []toolRow     `parquet:"tools,list"`
+	Messages        []MessageRow  `parquet:"messages,list"`
+	Tools           []ToolRow     `parquet:"tools,list"`
 	FormatDigest    *string       `parquet:"format_digest,dict"`
 	Parameters      *string       `parquet:"parameters_digest,dict"`
 	Temperature     *float64      `parquet:"gen_ai.request.temperature"`
@@ -44,7 +44,7 @@ type callRow struct {
 	ServerVersion   *string       `parquet:"server_version,dict"`
 	ResponseDigest  *string       `parquet:"response_digest"`
 	ReasoningDigest *string       `parquet:"reasoning_digest"`
-	ToolCalls       []toolCallRow `parquet:"response_tool_calls,list"`
+	ToolCalls       []ToolCallRow `parquet:"response_tool_calls,list"`
 	Finish          []string      `parquet:"gen_ai.response.finish_reasons,list"`
 	InputTokens     *int64        `parquet:"gen_ai.usage.input_tokens"`
 	OutputTokens    *int64        `parquet:"gen_ai.usage.output_tokens"`
@@ -90,7 +90,7 @@ func (r callRow) size() int {
 
 func (r callRow) check() (column, value string) { return "path", r.Path }
 
-func sizeOfTools(tools []toolRow) int {
+func sizeOfTools(tools []ToolRow) int {
 	n := 0
 	for _, t := range tools {
 		n += sizeOf(t.Name, t.Description, t.Schema)
@@ -98,7 +98,7 @@ func sizeOfTools(tools []toolRow) int {
 	return n
 }
 
-func sizeOfToolCalls(calls []toolCallRow) int {
+func sizeOfToolCalls(calls []ToolCallRow) int {
 	n := 3 * textSize
 	for _, c := range calls {
 		n += sizeOf(c.ID, c.Name, c.Arguments)
@@ -141,13 +141,13 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 
 // messages returns the messages as rows. They share buffers and are valid until the next call: a row is written at
 // once.
-func (t *texts) messages(messages []pipeline.Message) []messageRow {
+func (t *texts) messages(messages []pipeline.Message) []MessageRow {
 	t.messageRows, t.sectionRows, t.sourceRows = t.messageRows[:0], t.sectionRows[:0], t.sourceRows[:0]
 	for _, m := range messages {
-		row := messageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
+		row := MessageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
 		first := len(t.sectionRows)
 		for _, s := range m.Sections {
-			t.sectionRows = append(t.sectionRows, sectionRow{s.Name, t.keep(s.Text), t.sources(s)})
+			t.sectionRows = append(t.sectionRows, SectionRow{s.Name, t.keep(s.Text), t.sources(s)})
 		}
 		row.Sections = t.sectionRows[first:]
 		t.messageRows = append(t.messageRows, row)
@@ -155,11 +155,11 @@ func (t *texts) messages(messages []pipeline.Message) []messageRow {
 	return t.messageRows
 }
 
-func (t *texts) sources(s pipeline.Section) []sourceRow {
+func (t *texts) sources(s pipeline.Section) []SourceRow {
 	first := len(t.sourceRows)
 	t.sizes = s.Pieces().AppendSizes(t.sizes[:0])
 	for _, from := range t.sizes {
-		t.sourceRows = append(t.sourceRows, sourceRow{
+		t.sourceRows = append(t.sourceRows, SourceRow{
 			string(from.Source.Kind), printable.Valid(from.Source.Name), printable.Valid(from.Source.Define),
 			int32(from.Bytes), printable.Valid(from.Source.Path), int32(from.Line),
 		})
@@ -167,18 +167,18 @@ func (t *texts) sources(s pipeline.Section) []sourceRow {
 	return t.sourceRows[first:]
 }
 
-func (t *texts) tools(tools []pipeline.Tool) []toolRow {
-	var rows []toolRow
+func (t *texts) tools(tools []pipeline.Tool) []ToolRow {
+	var rows []ToolRow
 	for _, tool := range tools {
-		rows = append(rows, toolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
+		rows = append(rows, ToolRow{tool.Name, t.keep(tool.Description), t.keep(string(tool.Parameters))})
 	}
 	return rows
 }
 
-func (t *texts) toolCalls(calls []pipeline.ToolCall) []toolCallRow {
-	var rows []toolCallRow
+func (t *texts) toolCalls(calls []pipeline.ToolCall) []ToolCallRow {
+	var rows []ToolCallRow
 	for _, c := range calls {
-		rows = append(rows, toolCallRow{c.ID, c.Name, t.keep(c.Arguments)})
+		rows = append(rows, ToolCallRow{c.ID, c.Name, t.keep(c.Arguments)})
 	}
 	return rows
 }

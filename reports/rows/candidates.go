@@ -5,8 +5,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// candidateRow is a candidate of a retrieval.
-type candidateRow struct {
+// CandidateRow is a candidate of a retrieval.
+type CandidateRow struct {
 	Suite     string   `parquet:"suite,dict"`
 	Case      string   `parquet:"case_id,dict"`
 	Sample    int32    `parquet:"sample"`
@@ -19,24 +19,24 @@ type candidateRow struct {
 	Chosen    *bool    `parquet:"chosen"`
 }
 
-func (r candidateRow) size() int {
+func (r CandidateRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.Place, r.Turn, r.Name) + 4*numSize
 }
 
-func (r candidateRow) check() (column, value string) { return "name", r.Name }
+func (r CandidateRow) check() (column, value string) { return "name", r.Name }
 
 // candidatesOf returns the rows of a result's retrievals.
-func candidatesOf(res *result.Result) []candidateRow {
+func candidatesOf(res *result.Result) []CandidateRow {
 	if res.Trace == nil {
 		return nil
 	}
-	var rows []candidateRow
+	var rows []CandidateRow
 	times := map[string]int32{} // retrievals so far, by place
 	for _, found := range res.Trace.Retrievals() {
 		times[found.Place]++
 		for i := range found.Candidates {
 			c := &found.Candidates[i]
-			row := candidateRow{
+			row := CandidateRow{
 				Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Place: found.Place,
 				Turn: turnOf(found.Place), Retrieval: times[found.Place], Rank: int32(c.Rank),
 				Name: printable.Valid(c.Name), Score: c.Score,

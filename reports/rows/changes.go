@@ -20,22 +20,22 @@ type changeBrief struct {
 // changeRow is a call whose prompt differs from its golden, with what the golden has.
 type changeRow struct {
 	changeBrief
-	Messages   []goldenMessageRow `parquet:"messages_before,list"`
-	Tools      []toolRow          `parquet:"tools_before,list"`
+	Messages   []GoldenMessageRow `parquet:"messages_before,list"`
+	Tools      []ToolRow          `parquet:"tools_before,list"`
 	Format     *string            `parquet:"format_digest_before,dict"`
 	Parameters *string            `parquet:"parameters_digest_before,dict"`
 }
 
 type (
-	// goldenMessageRow is a message of a golden, whose texts have no sources.
-	goldenMessageRow struct {
+	// GoldenMessageRow is a message of a golden, whose texts have no sources.
+	GoldenMessageRow struct {
 		Role       string             `parquet:"role,dict"`
 		Name       string             `parquet:"name,dict"`
 		ToolCallID string             `parquet:"tool_call_id,dict"`
-		Sections   []goldenSectionRow `parquet:"sections,list"`
-		ToolCalls  []toolCallRow      `parquet:"tool_calls,list"`
+		Sections   []GoldenSectionRow `parquet:"sections,list"`
+		ToolCalls  []ToolCallRow      `parquet:"tool_calls,list"`
 	}
-	goldenSectionRow struct {
+	GoldenSectionRow struct {
 		Name   string `parquet:"name,dict"`
 		Digest string `parquet:"text_digest,dict"`
 	}
@@ -74,10 +74,10 @@ func (t *texts) changes(c *Case) []changeRow {
 // golden fills in what the golden has of a call.
 func (t *texts) golden(row *changeRow, was *pipeline.Request) {
 	for _, m := range was.Messages {
-		message := goldenMessageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID,
+		message := GoldenMessageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID,
 			ToolCalls: t.toolCalls(m.ToolCalls)}
 		for _, s := range m.Sections {
-			message.Sections = append(message.Sections, goldenSectionRow{s.Name, t.keep(s.Text)})
+			message.Sections = append(message.Sections, GoldenSectionRow{s.Name, t.keep(s.Text)})
 		}
 		row.Messages = append(row.Messages, message)
 	}

@@ -1,19 +1,19 @@
 package rows
 
 type (
-	messageRow struct {
+	MessageRow struct {
 		Role       string        `parquet:"role,dict"`
 		Name       string        `parquet:"name,dict"`
 		ToolCallID string        `parquet:"tool_call_id,dict"`
-		Sections   []sectionRow  `parquet:"sections,list"`
-		ToolCalls  []toolCallRow `parquet:"tool_calls,list"`
+		Sections   []SectionRow  `parquet:"sections,list"`
+		ToolCalls  []ToolCallRow `parquet:"tool_calls,list"`
 	}
-	sectionRow struct {
+	SectionRow struct {
 		Name    string      `parquet:"name,dict"`
 		Digest  string      `parquet:"text_digest,dict"`
-		Sources []sourceRow `parquet:"sources,list"`
+		Sources []SourceRow `parquet:"sources,list"`
 	}
-	sourceRow struct {
+	SourceRow struct {
 		Kind   string `parquet:"kind,dict"`
 		Name   string `parquet:"name,dict"`
 		Define string `parquet:"define,dict"`
@@ -21,12 +21,12 @@ type (
 		Path   string `parquet:"path,dict"` // of a template or skill: its file
 		Line   int32  `parquet:"line"`      // in which its first text begins; 0: not known
 	}
-	toolCallRow struct {
+	ToolCallRow struct {
 		ID        string `parquet:"id,dict"`
 		Name      string `parquet:"name,dict"`
 		Arguments string `parquet:"arguments_digest,dict"`
 	}
-	toolRow struct {
+	ToolRow struct {
 		Name        string `parquet:"name,dict"`
 		Description string `parquet:"description_digest,dict"`
 		Schema      string `parquet:"schema_digest,dict"`

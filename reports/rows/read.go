@@ -217,8 +217,9 @@ func (c *callBrief) step() trace.Step {
 
 // Of says to which sample of which case a row belongs.
 type Of struct {
-	Suite, Case string
-	Sample      int32
+	Suite  string `parquet:"suite,dict"`
+	Case   string `parquet:"case_id,dict"`
+	Sample int32  `parquet:"sample"`
 }
 
 // ByCase is a Parquet file of a run that is read case by case, a sample at a time: all tables have the same order of

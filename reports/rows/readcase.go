@@ -145,7 +145,7 @@ func (of caseTexts) inCall(c *callRow) {
 	of.inToolCalls(c.ToolCalls)
 }
 
-func (of caseTexts) inToolCalls(calls []toolCallRow) {
+func (of caseTexts) inToolCalls(calls []ToolCallRow) {
 	for _, c := range calls {
 		of.want(c.Arguments)
 	}
@@ -171,7 +171,7 @@ func (of caseTexts) any(digest *string) string {
 	return of[*digest]
 }
 
-func (of caseTexts) toolCalls(rows []toolCallRow) []pipeline.ToolCall {
+func (of caseTexts) toolCalls(rows []ToolCallRow) []pipeline.ToolCall {
 	var calls []pipeline.ToolCall
 	for _, r := range rows {
 		calls = append(calls, pipeline.ToolCall{ID: r.ID, Name: r.Name, Arguments: of[r.Arguments]})

@@ -26,9 +26,9 @@ func rebuiltGolden(t tb, row changeRow, texts map[string]string) *pipeline.Reque
 	t.Helper()
 	call := callRow{Path: row.Path, Tools: row.Tools, FormatDigest: row.Format}
 	for _, m := range row.Messages {
-		message := messageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: m.ToolCalls}
+		message := MessageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: m.ToolCalls}
 		for _, s := range m.Sections {
-			message.Sections = append(message.Sections, sectionRow{Name: s.Name, Digest: s.Digest})
+			message.Sections = append(message.Sections, SectionRow{Name: s.Name, Digest: s.Digest})
 		}
 		call.Messages = append(call.Messages, message)
 	}
@@ -184,15 +184,15 @@ func TestTurnRows(t *testing.T) {
 		return d
 	}
 	done, none, state, took := "done", "", digest(`{"a":"<b>"}`), int64(3*time.Second)
-	want := []turnRow{
+	want := []TurnRow{
 		{Suite: "s", Case: "c", Turn: "turn-1", Kind: "message", User: digest("hello"), Status: &done, State: &state,
-			Replies: []replyRow{{"mail", "answer", "turn-1", digest("bye")}}, Calls: 3, TokensPrompt: 37,
+			Replies: []ReplyRow{{"mail", "answer", "turn-1", digest("bye")}}, Calls: 3, TokensPrompt: 37,
 			TokensOutput: 6, TokensEstimated: 3, Duration: &took},
 		{Suite: "s", Case: "c", Turn: "turn-2", Kind: "message", User: digest("more"), Calls: 1, TokensPrompt: 30,
 			TokensOutput: 2, TokensEstimated: 1},
 		{Suite: "s", Case: "c", Turn: "end", Kind: "end", User: digest(""), Status: &none},
 	}
-	if d := cmp.Diff(want, readRows[turnRow](t, dir, "turns"), cmpopts.EquateEmpty()); d != "" {
+	if d := cmp.Diff(want, readRows[TurnRow](t, dir, "turns"), cmpopts.EquateEmpty()); d != "" {
 		t.Errorf("turns (-want +got):\n%s", d)
 	}
 }
@@ -209,7 +209,7 @@ func TestTurnsAddUp(t *testing.T) {
 				c.TokensEstimated}
 		}
 	}
-	for _, r := range readRows[turnRow](t, dir, "turns") {
+	for _, r := range readRows[TurnRow](t, dir, "turns") {
 		s := got[r.Suite+"/"+r.Case]
 		got[r.Suite+"/"+r.Case] = sums{s.Turns + 1, s.Calls + int64(r.Calls), s.Prompt + r.TokensPrompt,
 			s.Output + r.TokensOutput, s.Estimated + r.TokensEstimated}

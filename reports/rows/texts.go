@@ -18,9 +18,9 @@ type texts struct {
 	err   error             // of the first text that could not be written
 
 	// buffers of the current call
-	messageRows []messageRow
-	sectionRows []sectionRow
-	sourceRows  []sourceRow
+	messageRows []MessageRow
+	sectionRows []SectionRow
+	sourceRows  []SourceRow
 	sizes       []pipeline.SourceSize
 }
 

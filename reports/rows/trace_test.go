@@ -98,13 +98,13 @@ func TestCandidateRows(t *testing.T) {
 		decided("turn-3/final", `[]`, true),
 	}}})
 	half := 0.5
-	row := func(place, turn string, n, rank int32, name string, score *float64, chosen *bool) candidateRow {
-		return candidateRow{
+	row := func(place, turn string, n, rank int32, name string, score *float64, chosen *bool) CandidateRow {
+		return CandidateRow{
 			Suite: "s", Case: "c", Place: place, Turn: turn, Retrieval: n, Rank: rank, Name: name, Score: score,
 			Chosen: chosen,
 		}
 	}
-	want := []candidateRow{
+	want := []CandidateRow{
 		row("turn-1/node:n", "turn-1", 1, 1, "a", &half, ptr(false)),
 		row("turn-1/node:n", "turn-1", 1, 3, "b", nil, ptr(true)),
 		row("turn-1/node:n", "turn-1", 2, 1, "a", nil, ptr(false)),
@@ -112,7 +112,7 @@ func TestCandidateRows(t *testing.T) {
 		row("turn-1", "turn-1", 1, 1, "x", nil, nil),
 		row("turn-3", "turn-3", 1, 1, "z", nil, ptr(false)),
 	}
-	if d := cmp.Diff(want, readRows[candidateRow](t, dir, "candidates")); d != "" {
+	if d := cmp.Diff(want, readRows[CandidateRow](t, dir, "candidates")); d != "" {
 		t.Errorf("candidates (-want +got):\n%s", d)
 	}
 }
@@ -208,7 +208,7 @@ func TestEveryStepHasARow(t *testing.T) {
 	want := []int{calls, tools, events, found}
 	got := []int{
 		len(readRows[callRow](t, dir, "calls")), len(readRows[toolUseRow](t, dir, "tools")),
-		len(readRows[eventRow](t, dir, "events")), len(readRows[candidateRow](t, dir, "candidates")),
+		len(readRows[eventRow](t, dir, "events")), len(readRows[CandidateRow](t, dir, "candidates")),
 	}
 	if d := cmp.Diff(want, got); d != "" || tools < 50 || events < 100 || found < 300 || tags < 20 {
 		t.Errorf("calls, tools, events, candidates (-trace +rows):\n%s\n%v, %d tags", d, got, tags)

@@ -19,10 +19,10 @@ type (
 	outcomeRow struct {
 		Turn    string     `parquet:"turn,dict"`
 		Status  string     `parquet:"status,dict"`
-		Replies []replyRow `parquet:"replies,list"`
+		Replies []ReplyRow `parquet:"replies,list"`
 	}
-	// turnRow is a turn that began, with its outcome and the sums over its calls.
-	turnRow struct {
+	// TurnRow is a turn that began, with its outcome and the sums over its calls.
+	TurnRow struct {
 		Suite           string     `parquet:"suite,dict"`
 		Case            string     `parquet:"case_id,dict"`
 		Sample          int32      `parquet:"sample"`
@@ -30,7 +30,7 @@ type (
 		Kind            string     `parquet:"kind,dict"`
 		User            string     `parquet:"user_digest,dict"`
 		Status          *string    `parquet:"status,dict"`
-		Replies         []replyRow `parquet:"replies,list"`
+		Replies         []ReplyRow `parquet:"replies,list"`
 		State           *string    `parquet:"state_digest,dict"`
 		Calls           int32      `parquet:"calls"`
 		TokensPrompt    int64      `parquet:"tokens_prompt"`
@@ -38,7 +38,7 @@ type (
 		TokensEstimated int64      `parquet:"tokens_estimated"`
 		Duration        *int64     `parquet:"duration_ns"`
 	}
-	replyRow struct {
+	ReplyRow struct {
 		To   string `parquet:"to,dict"`
 		Kind string `parquet:"kind,dict"`
 		Path string `parquet:"path,dict"`
@@ -48,14 +48,14 @@ type (
 
 func (r outcomeRow) size() int { return sizeOf(r.Turn, r.Status) + sizeOfReplies(r.Replies) }
 
-func (r turnRow) size() int {
+func (r TurnRow) size() int {
 	return sizeOf(r.Suite, r.Case, r.Turn, r.Kind, r.User) + sizeOfSaid(r.Status) + sizeOfReplies(r.Replies) +
 		sizeOfSaid(r.State) + 6*numSize
 }
 
-func (r turnRow) check() (column, value string) { return "case_id", r.Case }
+func (r TurnRow) check() (column, value string) { return "case_id", r.Case }
 
-func sizeOfReplies(replies []replyRow) int {
+func sizeOfReplies(replies []ReplyRow) int {
 	n := 4 * textSize
 	for _, r := range replies {
 		n += sizeOf(r.To, r.Kind, r.Path, r.Text)
@@ -64,12 +64,12 @@ func sizeOfReplies(replies []replyRow) int {
 }
 
 // turns returns the rows of a case. It also keeps their texts.
-func (t *texts) turns(res *result.Result) ([]turnRow, error) {
-	var rows []turnRow
+func (t *texts) turns(res *result.Result) ([]TurnRow, error) {
+	var rows []TurnRow
 	at := map[string]int{}
 	for _, in := range res.Trace.Inputs {
 		at[in.Place] = len(rows)
-		rows = append(rows, turnRow{Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Turn: in.Place,
+		rows = append(rows, TurnRow{Suite: res.Suite, Case: res.Case, Sample: int32(res.Sample), Turn: in.Place,
 			Kind: string(in.Kind), User: t.keep(in.Text)})
 	}
 	for i := range res.Trace.Steps {
@@ -100,7 +100,7 @@ func (t *texts) turns(res *result.Result) ([]turnRow, error) {
 }
 
 // add adds a call to the sums.
-func (r *turnRow) add(c *trace.Call) {
+func (r *TurnRow) add(c *trace.Call) {
 	r.Calls++
 	r.TokensPrompt += int64(c.Tokens.Prompt)
 	r.TokensOutput += int64(c.Tokens.Output)
@@ -130,10 +130,10 @@ func (t *texts) outcomes(all []trace.Outcome) []outcomeRow {
 	return rows
 }
 
-func (t *texts) replies(all []pipeline.Reply) []replyRow {
-	var rows []replyRow
+func (t *texts) replies(all []pipeline.Reply) []ReplyRow {
+	var rows []ReplyRow
 	for _, r := range all {
-		rows = append(rows, replyRow{printable.Valid(r.To), printable.Valid(r.Kind), printable.Valid(r.Path),
+		rows = append(rows, ReplyRow{printable.Valid(r.To), printable.Valid(r.Kind), printable.Valid(r.Path),
 			t.keep(r.Text)})
 	}
 	return rows

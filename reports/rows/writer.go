@@ -27,13 +27,13 @@ func Kept() []string { return append(Tables(), pairsTable) }
 type Writer struct {
 	calls      *parquetFile[callRow]
 	cases      *parquetFile[caseRow]
-	turns      *parquetFile[turnRow]
+	turns      *parquetFile[TurnRow]
 	scores     *parquetFile[scoreRow]
 	figures    *parquetFile[figureRow]
 	changed    *parquetFile[changeRow]
 	edited     *parquetFile[partRow]
 	tools      *parquetFile[toolUseRow]
-	candidates *parquetFile[candidateRow]
+	candidates *parquetFile[CandidateRow]
 	events     *parquetFile[eventRow]
 	faults     *parquetFile[cellRow]
 	coverage   covering

@@ -82,7 +82,7 @@ func rebuilt(t tb, row callRow, texts map[string]string) trace.Call {
 		}
 		return text(*digest)
 	}
-	toolCalls := func(rows []toolCallRow) (calls []pipeline.ToolCall) {
+	toolCalls := func(rows []ToolCallRow) (calls []pipeline.ToolCall) {
 		for _, c := range rows {
 			calls = append(calls, pipeline.ToolCall{ID: c.ID, Name: c.Name, Arguments: text(c.Arguments)})
 		}
