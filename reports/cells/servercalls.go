@@ -14,7 +14,7 @@ func Asked(a overview.Asked) string {
 	words := []string{strconv.Itoa(a.Answered) + " answered"}
 	room := "into the context"
 	if a.Window > 0 {
-		room = strings.TrimPrefix(thousands(a.Window), "+") + " tokens"
+		room = wording.Thousands(a.Window) + " tokens"
 	}
 	if a.Overflow > 0 {
 		words = append(words, fmt.Sprintf("%d did not fit %s", a.Overflow, room))

@@ -56,7 +56,7 @@ type suiteJSON struct {
 // End prints the report: the total, the gates, the suites, the cases that are not green, and the edits.
 func (r *JSON) End(o *overview.Overview) error {
 	t := o.Total
-	t.Fallbacks = orEmpty(t.Fallbacks)
+	t.Fallbacks = printable.OrEmpty(t.Fallbacks)
 	suites := []suiteJSON{}
 	for _, s := range o.Suites {
 		suites = append(suites, suiteJSON{Suite: s.Name})
@@ -64,10 +64,10 @@ func (r *JSON) End(o *overview.Overview) error {
 	var measures *[]metric.Measure
 	if r.full {
 		total, bySuite := o.Measures()
-		total = orEmpty(total)
+		total = printable.OrEmpty(total)
 		measures = &total
 		for i := range bySuite {
-			of := orEmpty(bySuite[i].Measures)
+			of := printable.OrEmpty(bySuite[i].Measures)
 			suites[i].Measures = &of
 		}
 	}
@@ -86,7 +86,7 @@ func (r *JSON) End(o *overview.Overview) error {
 
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
 		Edits     []editJSON          `json:"edits,omitempty"` // edits, in the order of reach
-	}{t, r.cases, flaky, orEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(),
+	}{t, r.cases, flaky, printable.OrEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(),
 		o.Untested.NotDriven,
 		o.Baselines, editsOf(o)})
 }
@@ -134,12 +134,4 @@ func editsOf(o *overview.Overview) []editJSON {
 		all = append(all, e)
 	}
 	return all
-}
-
-// orEmpty keeps null out of JSON.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -226,7 +226,7 @@ func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, tu
 	if len(wanted) == 0 {
 		return last, "", nil
 	}
-	err = eachRow(ctx, run.Folder(), "calls", func(r *answeredRow) {
+	err = rows.Each(ctx, run.Folder(), "calls", func(r *answeredRow) {
 		if of := (callOf{r.Suite, r.Case, int(r.Sample), r.Path}); r.Path != "" {
 			if _, ok := wanted[of]; ok {
 				row := *r

@@ -143,7 +143,7 @@ func ofFaults(ctx context.Context, run *stored.Run, systems map[string]string) (
 		{"run", run.Folder()}, {"faults", filepath.Dir(run.Folder())},
 	} {
 		judged, repaired := newFaultSums(kinds, verdicts, systems), newFaultSums(kinds, verdicts, systems)
-		err := eachRow(ctx, of.folder, "faults", func(r *brokenRow) {
+		err := rows.Each(ctx, of.folder, "faults", func(r *brokenRow) {
 			sums := judged
 			if r.Policy == string(pipeline.Mend) {
 				sums = repaired
@@ -443,20 +443,4 @@ func (s *faultSums) table() FaultTable {
 		t.Suites = append(t.Suites, suite)
 	}
 	return t
-}
-
-// eachRow passes on the rows of a table of a run's folder.
-func eachRow[T any](ctx context.Context, folder, table string, take func(*T)) (err error) {
-	t, err := rows.Open[T](folder, table)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, t.Close()) }()
-	for {
-		row, err := t.Next()
-		if err = cmp.Or(err, ctx.Err()); row == nil || err != nil {
-			return err
-		}
-		take(row)
-	}
 }

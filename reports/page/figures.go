@@ -20,7 +20,7 @@ const (
 // figuresOf returns the six figures to read first.
 func figuresOf(o *overview.Overview, groups []edit.Group) []Figure {
 	t := &o.Total
-	edits := Figure{Value: number(len(groups)), Unit: wording.Plural(len(groups), "edit", "edits"),
+	edits := Figure{Value: wording.Thousands(len(groups)), Unit: wording.Plural(len(groups), "edit", "edits"),
 		Text: "in prompts, by cause"}
 	if growth := cells.Growth(o.Growth(groups)); growth != "" {
 		edits.Text = growth
@@ -30,22 +30,23 @@ func figuresOf(o *overview.Overview, groups []edit.Group) []Figure {
 	if n := t.Tokens.Estimated; n == tokens {
 		estimated = "all estimated"
 	} else if n > 0 {
-		estimated = number(n) + " of them estimated"
+		estimated = wording.Thousands(n) + " of them estimated"
 	}
 	return []Figure{
 		casesFigure(t), promptsFigure(t), edits, gatesFigure(o),
-		{Value: number(tokens), Unit: wording.Plural(tokens, "token", "tokens"), Text: estimated},
+		{Value: wording.Thousands(tokens), Unit: wording.Plural(tokens, "token", "tokens"), Text: estimated},
 		fallbacksFigure(o),
 	}
 }
 
 func casesFigure(t *overview.Summary) Figure {
-	f := Figure{Value: number(t.Cases - t.Failed), Of: number(t.Cases), Unit: "cases as expected", Tone: good}
+	f := Figure{Value: wording.Thousands(t.Cases - t.Failed), Of: wording.Thousands(t.Cases),
+		Unit: "cases as expected", Tone: good}
 	switch {
 	case t.Failed > 0:
-		f.Text, f.Tone = number(t.Failed)+" failed", bad
+		f.Text, f.Tone = wording.Thousands(t.Failed)+" failed", bad
 		if t.Errors > 0 {
-			f.Text += ", " + number(t.Errors) + " of them in error"
+			f.Text += ", " + wording.Thousands(t.Errors) + " of them in error"
 		}
 	case t.Cases == 0:
 		f.Tone = ""
@@ -56,7 +57,8 @@ func casesFigure(t *overview.Summary) Figure {
 func promptsFigure(t *overview.Summary) Figure {
 	differ := t.Prompts.Differ()
 	compared := t.Prompts.Unchanged + differ
-	f := Figure{Value: number(t.Prompts.Unchanged), Of: number(compared), Unit: "prompts as accepted", Tone: good}
+	f := Figure{Value: wording.Thousands(t.Prompts.Unchanged), Of: wording.Thousands(compared),
+		Unit: "prompts as accepted", Tone: good}
 	switch {
 	case differ > 0:
 		f.Text, f.Tone = separated(strings.Join(cells.DifferingWords(t), ", ")), bad
@@ -74,11 +76,12 @@ func gatesFigure(o *overview.Overview) Figure {
 	for _, v := range o.Gates {
 		of[overview.GateStateOf(v)]++
 	}
-	f := Figure{Value: number(of[overview.Holding]), Of: number(len(o.Gates)), Unit: "gates hold", Tone: good}
+	f := Figure{Value: wording.Thousands(of[overview.Holding]), Of: wording.Thousands(len(o.Gates)),
+		Unit: "gates hold", Tone: good}
 	var words []string
 	for state, name := range []string{overview.Failing: "failing", overview.Open: "open", overview.Dropped: "dropped"} {
 		if n := of[state]; n > 0 {
-			words = append(words, number(n)+" "+name)
+			words = append(words, wording.Thousands(n)+" "+name)
 		}
 	}
 	f.Text = strings.Join(words, ", ")
@@ -95,9 +98,10 @@ func fallbacksFigure(o *overview.Overview) Figure {
 	for _, f := range o.Total.Fallbacks {
 		n += f.Count
 	}
-	f := Figure{Value: number(n), Unit: wording.Plural(n, "fallback", "fallbacks")}
+	f := Figure{Value: wording.Thousands(n), Unit: wording.Plural(n, "fallback", "fallbacks")}
 	if broken := o.Broken(); broken > 0 {
-		f.Text = "and " + number(broken) + " " + wording.Plural(broken, "call", "calls") + " broken on purpose"
+		f.Text = "and " + wording.Thousands(broken) + " " +
+			wording.Plural(broken, "call", "calls") + " broken on purpose"
 	}
 	return f
 }
@@ -105,7 +109,7 @@ func fallbacksFigure(o *overview.Overview) Figure {
 // counted finds numbers that count something: 1575 tokens, +1575 tokens.
 var counted = regexp.MustCompile(`(?:^|[ +-])\d{4,} [a-z]`)
 
-// separated returns a text whose counts are written as number writes them.
+// separated returns a text whose counts are written as figures are.
 func separated(text string) string {
 	return counted.ReplaceAllStringFunc(text, func(found string) string {
 		from := strings.IndexAny(found, "0123456789")
@@ -113,15 +117,6 @@ func separated(text string) string {
 		if err != nil { // too large to count anything
 			return found
 		}
-		return found[:from] + number(n) + found[len(found)-2:]
+		return found[:from] + wording.Thousands(n) + found[len(found)-2:]
 	})
-}
-
-// number returns a number with separators between thousands.
-func number(n int) string {
-	digits := strconv.Itoa(n)
-	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
 }

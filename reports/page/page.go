@@ -18,6 +18,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
@@ -111,11 +112,11 @@ func noteOf(cases *Cases, most int64) string {
 	}
 	rest := "the others are green"
 	if wrong > 0 {
-		rest = "of the others, " + number(wrong) + " are not green either"
+		rest = "of the others, " + wording.Thousands(wrong) + " are not green either"
 	}
 	return fmt.Sprintf("More than %d MB of texts: %s of %s cases are here with prompts and answers, %s. "+
 		"All texts: beaver-eval report export --format html --split --output DIR", most>>20,
-		number(len(cases.Chunk)-without), number(len(cases.Chunk)), rest)
+		wording.Thousands(len(cases.Chunk)-without), wording.Thousands(len(cases.Chunk)), rest)
 }
 
 // shell returns the file without its data: what stands before them, and what stands behind. sources are those of

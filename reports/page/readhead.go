@@ -72,8 +72,10 @@ func (r *reading) example(c *rows.Case, p *edit.Part) {
 func (r *reading) head(info *stored.Info) *Head {
 	o := r.seen
 	h := &Head{
-		Version: Version, Run: runOf(info), Summary: summaryOf(&o.Total), Gates: orEmpty(o.Gates), Failures: r.failures,
-		Notes:   orEmpty(slices.Concat(cells.Untested(&o.Untested, printable.Line), cells.Samples(o, printable.Line))),
+		Version: Version, Run: runOf(info), Summary: summaryOf(&o.Total), Gates: printable.OrEmpty(o.Gates),
+		Failures: r.failures,
+		Notes: printable.OrEmpty(slices.Concat(cells.Untested(&o.Untested, printable.Line),
+			cells.Samples(o, printable.Line))),
 		Verdict: Verdict{Passes: o.Exit == 0, Text: separated(cells.Verdict(o, r.changes.Groups))},
 		Figures: figuresOf(o, r.changes.Groups), Changes: Changes{JSON: r.changes.JSON(), Groups: []Group{}},
 		Suites: []Suite{}, Tags: r.index.tags.names, Stages: r.index.stages.names, Files: r.index.files.names,
@@ -86,7 +88,7 @@ func (r *reading) head(info *stored.Info) *Head {
 		g := &r.changes.Groups[i]
 		h.Changes.Groups = append(h.Changes.Groups, Group{
 			GroupJSON: h.Changes.JSON.Groups[i], Name: cells.Name(g), What: cells.What(g),
-			Notes: orEmpty(cells.EditNotes(g)), Rows: hunkRows(g), Markdown: changes.GroupMarkdown(g),
+			Notes: printable.OrEmpty(cells.EditNotes(g)), Rows: hunkRows(g), Markdown: changes.GroupMarkdown(g),
 			Examples: r.examplesOf(g),
 			Commands: Commands{Accept: "beaver-eval accept --cause " + cells.ShortID(g),
 				Reject: "beaver-eval reject --cause " + cells.ShortID(g)},
@@ -113,10 +115,10 @@ func (r *reading) examplesOf(g *edit.Group) []Example {
 func runOf(info *stored.Info) Run {
 	r := Run{
 		Name: info.Name, Started: info.Started, Seconds: info.Seconds, Exit: info.Exit,
-		Arguments: orEmpty(info.Arguments), Version: info.Version, Platform: info.Platform,
+		Arguments: printable.OrEmpty(info.Arguments), Version: info.Version, Platform: info.Platform,
 		Interrupted: info.Interrupted, Error: info.Error,
-		Answers: info.Answers, Models: orEmpty(info.Models), TokenCounts: info.TokenCounts,
-		Baselines: orEmpty(info.Baselines),
+		Answers: info.Answers, Models: printable.OrEmpty(info.Models), TokenCounts: info.TokenCounts,
+		Baselines: printable.OrEmpty(info.Baselines),
 	}
 	if f := info.Filter; f != nil && !f.Whole() {
 		r.Filter = f
@@ -127,6 +129,6 @@ func runOf(info *stored.Info) Run {
 // summaryOf returns a summary whose lists are not null.
 func summaryOf(s *overview.Summary) overview.Summary {
 	sum := *s
-	sum.Fallbacks = orEmpty(sum.Fallbacks)
+	sum.Fallbacks = printable.OrEmpty(sum.Fallbacks)
 	return sum
 }

@@ -139,7 +139,7 @@ type scoredRow struct {
 func ofRouting(ctx context.Context, run *stored.Run, seen *overview.Overview) (*Routing, error) {
 	r := &Routing{Matrices: matricesOf(seen), Skills: []SkillsSuite{}}
 	wanted := map[choiceOf][]*scoredRow{}
-	err := eachRow(ctx, run.Folder(), "scores", func(s *scoredRow) {
+	err := rows.Each(ctx, run.Folder(), "scores", func(s *scoredRow) {
 		switch {
 		case s.Holds == nil || s.Value == nil:
 		case s.Scorer == "routing" && s.Metric == "accuracy":
@@ -154,7 +154,7 @@ func ofRouting(ctx context.Context, run *stored.Run, seen *overview.Overview) (*
 		return nil, err
 	}
 	skills := &skillsReading{routing: r, wanted: wanted}
-	err = eachRow(ctx, run.Folder(), "candidates", skills.add)
+	err = rows.Each(ctx, run.Folder(), "candidates", skills.add)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

@@ -157,7 +157,8 @@ func (t *tables) read(which rows.Of) (*caseRows, error) {
 func (r *oldTurnsRow) turns() []rows.TurnRow {
 	var turns []rows.TurnRow
 	for _, in := range r.Inputs {
-		turn := rows.TurnRow{Suite: r.Suite, Case: r.Case, Sample: r.Sample, Turn: in.Turn, Kind: in.Kind, User: in.Text}
+		turn := rows.TurnRow{Suite: r.Suite, Case: r.Case, Sample: r.Sample,
+			Turn: in.Turn, Kind: in.Kind, User: in.Text}
 		for i := range r.Outcomes {
 			if o := &r.Outcomes[i]; o.Turn == in.Turn {
 				turn.Status, turn.Replies = &o.Status, o.Replies

@@ -99,11 +99,3 @@ func deref[T any](p *T) T {
 	}
 	return *p
 }
-
-// orEmpty keeps null out of JSON.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}

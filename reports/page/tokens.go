@@ -103,11 +103,11 @@ type (
 // ofTokens returns where the tokens of a run go; nil: it made no call. systems has the system of each suite.
 func ofTokens(ctx context.Context, run *stored.Run, systems map[string]string) (*Tokens, error) {
 	s := tokenSums{systems: systems, texts: map[string]int32{}, stages: map[stageOf]*stageTokens{}}
-	err := eachRow(ctx, run.Folder(), "texts", func(r *sizedText) { s.texts[r.Digest] = r.Tokens })
+	err := rows.Each(ctx, run.Folder(), "texts", func(r *sizedText) { s.texts[r.Digest] = r.Tokens })
 	if err != nil {
 		return nil, err
 	}
-	if err := eachRow(ctx, run.Folder(), "calls", s.add); err != nil || len(s.stages) == 0 {
+	if err := rows.Each(ctx, run.Folder(), "calls", s.add); err != nil || len(s.stages) == 0 {
 		return nil, err
 	}
 	return s.tokens(), nil

@@ -160,11 +160,11 @@ func (w *chunkWriter) end(green bool) error {
 		return nil
 	}
 	delete(w.open, green)
-	sections, err := encoded(orEmpty(k.texts.parts))
+	sections, err := encoded(printable.OrEmpty(k.texts.parts))
 	if err != nil {
 		return err
 	}
-	list, err := encoded(orEmpty(k.texts.list))
+	list, err := encoded(printable.OrEmpty(k.texts.list))
 	if err != nil {
 		return err
 	}

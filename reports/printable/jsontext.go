@@ -18,3 +18,11 @@ func NewJSONEncoder(w io.Writer) *json.Encoder {
 	enc.SetEscapeHTML(false)
 	return enc
 }
+
+// OrEmpty keeps null out of JSON: it returns an empty list for none.
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

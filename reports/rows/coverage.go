@@ -95,7 +95,7 @@ func widened(lines []int32) []int {
 
 // ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do.
 func ReadCoverage(ctx context.Context, folder string, take func(suite string, c coverage.Count)) error {
-	return eachOf(ctx, folder, coverageTable, func(r *coverageRow) bool {
+	return Each(ctx, folder, coverageTable, func(r *coverageRow) {
 		first := ""
 		if r.First != "" {
 			first = r.Suite + "/" + r.First
@@ -108,6 +108,5 @@ func ReadCoverage(ctx context.Context, folder string, take func(suite string, c 
 			},
 			Cases: int(r.Cases), First: first, Broken: int(r.Broken),
 		})
-		return true
 	})
 }

@@ -60,19 +60,12 @@ func ReadCase(ctx context.Context, folder, suite, id string, sample int) (*Case,
 	return c, nil
 }
 
-// caseKey identifies a sample of a case in every table.
-type caseKey struct {
-	Suite  string `parquet:"suite,dict"`
-	Case   string `parquet:"case_id,dict"`
-	Sample int32  `parquet:"sample"`
-}
-
 // rowsOf returns the rows of a sample of a case in a table. They are adjacent: other rows are skipped by their names.
 func rowsOf[T any](ctx context.Context, folder, table string, which Of) (rows []T, err error) {
 	first, n, at := int64(0), 0, int64(0)
-	err = eachOf(ctx, folder, table, func(k *caseKey) bool {
+	err = eachOf(ctx, folder, table, func(k *Of) bool {
 		switch {
-		case Of{k.Suite, k.Case, k.Sample} == which:
+		case *k == which:
 			if n++; n == 1 {
 				first = at
 			}

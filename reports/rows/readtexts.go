@@ -48,6 +48,14 @@ func readTexts[T any](ctx context.Context, folder, table string, most int, diges
 	return found, err
 }
 
+// Each passes on the rows of a table of a run's folder.
+func Each[T any](ctx context.Context, folder, table string, take func(*T)) error {
+	return eachOf(ctx, folder, table, func(row *T) bool {
+		take(row)
+		return true
+	})
+}
+
 // eachOf passes on the rows of a table until take has seen enough.
 func eachOf[T any](ctx context.Context, folder, table string, take func(*T) (more bool)) (err error) {
 	t, err := Open[T](folder, table)

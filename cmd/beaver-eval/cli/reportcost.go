@@ -65,13 +65,17 @@ func (a *reportApp) reportCost(ctx context.Context, o reportCostOptions) error {
 	if err != nil {
 		return err
 	}
-	now, _, err := a.costOf(ctx, o.run, o)
+	prices, err := a.prices(ctx)
+	if err != nil {
+		return err
+	}
+	now, _, err := a.costOf(ctx, o.run, prices, o)
 	if err != nil {
 		return err
 	}
 	var before *cost.Before
 	if o.baseline != "" {
-		report, name, err := a.costOf(ctx, o.baseline, o)
+		report, name, err := a.costOf(ctx, o.baseline, prices, o)
 		if err != nil {
 			return err
 		}
@@ -87,12 +91,9 @@ func (a *reportApp) reportCost(ctx context.Context, o reportCostOptions) error {
 }
 
 // costOf returns the cost of a run's prompts, and the run's name.
-func (a *reportApp) costOf(ctx context.Context, name string, o reportCostOptions) (*cost.Report, string, error) {
+func (a *reportApp) costOf(ctx context.Context, name string, prices map[string]*score.PriceList,
+	o reportCostOptions) (*cost.Report, string, error) {
 	run, err := a.openRun(name)
-	if err != nil {
-		return nil, "", err
-	}
-	prices, err := a.prices(ctx)
 	if err != nil {
 		return nil, "", err
 	}

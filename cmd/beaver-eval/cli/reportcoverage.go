@@ -5,14 +5,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
-	"github.com/beaver-eval/beaver-eval/pipeline"
-	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 	"github.com/beaver-eval/beaver-eval/reports/covered"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
@@ -68,13 +64,12 @@ func (a *reportApp) reportCoverage(ctx context.Context, o reportCoverageOptions)
 		return err
 	}
 	suites, systems := filter.New(o.suites), filter.New(o.systems)
-	files := a.templateFiles()
 	var counts []coverage.Count
 	err = rows.ReadCoverage(ctx, run.Folder(), func(suite string, c coverage.Count) {
 		suites.See(suite)
 		systems.See(c.System)
 		if filter.Matches(o.suites, suite) && filter.Matches(o.systems, c.System) {
-			c.In = files(c.In)
+			c.In = a.templateFile(c.In)
 			counts = append(counts, c)
 		}
 	})
@@ -98,19 +93,11 @@ func (a *reportApp) reportCoverage(ctx context.Context, o reportCoverageOptions)
 	return console.Fault(err)
 }
 
-// templateFiles returns a function that names the file of a built-in template in the source tree here, if there is one.
-func (a *reportApp) templateFiles() func(string) string {
-	return func(name string) string {
-		below, builtin := strings.CutPrefix(name, prompt.Builtin)
-		system, file, _ := strings.Cut(below, "/")
-		sys, sourced := a.Systems[system].(pipeline.Sourced)
-		if !builtin || !sourced {
-			return name
-		}
-		shown := path.Join(sys.PromptSource(), file)
-		if _, err := os.Stat(shown); err != nil {
-			return name
-		}
-		return shown
+// templateFile names the file of a built-in template in the source tree, if that is here.
+func (a *reportApp) templateFile(name string) string {
+	shown := a.TemplateSource(name)
+	if _, err := os.Stat(shown); err != nil {
+		return name
 	}
+	return shown
 }

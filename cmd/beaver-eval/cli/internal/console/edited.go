@@ -83,16 +83,25 @@ func (a *App) Edited(ctx context.Context, p *project.Project, revision string, g
 	return all, nil
 }
 
+// TemplateSource returns the file of a built-in template in the source tree, relative to its root, and the name of any
+// other; empty: nobody says where the source of a built-in one is.
+func (a *App) TemplateSource(name string) string {
+	below, builtin := strings.CutPrefix(name, prompt.Builtin)
+	if !builtin {
+		return name
+	}
+	system, file, _ := strings.Cut(below, "/")
+	if sys, sourced := a.Systems[system].(pipeline.Sourced); sourced {
+		return path.Join(sys.PromptSource(), file)
+	}
+	return ""
+}
+
 // templateNow returns a template's file relative to the project's root, and its text; nil: it is not on disk. A
 // built-in template is in the source tree, if that is here.
 func (a *App) templateNow(p *project.Project, name string) (shown string, text []byte) {
-	if below, builtin := strings.CutPrefix(name, prompt.Builtin); builtin {
-		system, file, _ := strings.Cut(below, "/")
-		sys, sourced := a.Systems[system].(pipeline.Sourced)
-		if !sourced {
-			return "", nil
-		}
-		name = path.Join(sys.PromptSource(), file)
+	if name = a.TemplateSource(name); name == "" {
+		return "", nil
 	}
 	file := name
 	if !filepath.IsAbs(name) {

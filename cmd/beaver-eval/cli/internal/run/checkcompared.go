@@ -68,12 +68,11 @@ func (o *runOptions) checkUntil() error {
 		}
 		return nil
 	}
-	var errs []error
 	if o.until != untilDecided {
-		errs = append(errs, fmt.Errorf("--until: want %s, got %.60q", untilDecided, o.until))
+		return fmt.Errorf("--until: want %s, got %.60q", untilDecided, o.until)
 	}
 	if len(o.models) != 2 {
-		errs = append(errs, errors.New("--until decided goes with two models: --model A --model B"))
+		return errors.New("--until decided goes with two models: --model A --model B")
 	}
-	return errors.Join(errs...)
+	return nil
 }

@@ -36,7 +36,12 @@ error names it. Gates and the baseline are given here, not to the shards (docs/m
 ` + console.ExitHelp,
 		Example: `  beaver-eval report merge reports/shards/*
   beaver-eval report merge shards/*/* --gate 'routing.accuracy >= 0.9'`,
-		Args: cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, folders []string) error {
+			if len(folders) == 0 {
+				return errors.New("merge needs the folders of the shards: `beaver-eval report merge reports/shards/*`")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, folders []string) error { return a.merge(cmd.Context(), o, folders) },
 	}
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
