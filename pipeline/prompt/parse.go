@@ -10,18 +10,25 @@ type file struct {
 	src     source
 	defines []define       // in the order in which they stand
 	index   map[string]int // index of a name in defines
+
+	unreachable map[*parse.ListNode]string // why a branch is never taken, as its comment says
 }
 
 func parseFile(src source) (*file, []*Error) {
-	f := &file{src: src, defines: scan(src.text), index: map[string]int{}}
+	f := &file{src: src, defines: scan(src.text), index: map[string]int{}, unreachable: map[*parse.ListNode]string{}}
 	if errs := f.checkNames(); len(errs) > 0 {
 		return nil, errs
 	}
 	trees := map[string]*parse.Tree{}
 	top := parse.New(src.file)
-	top.Mode = parse.SkipFuncCheck // check reports the line of an unknown function, and the nearest name
+	// check reports the line of an unknown function, and the nearest name
+	top.Mode = parse.SkipFuncCheck | parse.ParseComments
 	if _, err := top.Parse(src.text, "", "", trees); err != nil {
 		return nil, []*Error{relocate(src.file, err)}
+	}
+	f.takeComments(top.Root)
+	for _, tree := range trees {
+		f.takeComments(tree.Root)
 	}
 	if errs := outside(src, top); len(errs) > 0 {
 		return nil, errs

@@ -20,10 +20,14 @@ type Report struct {
 	Stages    coverage.Share  `json:"stages"`          // that call a model
 	Cells     *coverage.Share `json:"cells,omitempty"` // of the matrices of faults; nil: faults are not asked for
 
-	Bare     []Text  `json:"bare"`      // words that no prompt holds
-	OneSided []Text  `json:"one_sided"` // outcomes without words that never came
-	Thin     []Text  `json:"thin"`      // words that exactly one case reaches
-	Never    []Never `json:"never"`     // all else that no case reaches
+	Bare     []Text `json:"bare"`      // words that no prompt holds
+	OneSided []Text `json:"one_sided"` // outcomes without words that never came
+	Thin     []Text `json:"thin"`      // words that exactly one case reaches
+
+	Unreachable  []Text `json:"unreachable"`  // outcomes that can never come, and why: as their templates say
+	Contradicted []Text `json:"contradicted"` // those that a case reaches all the same
+
+	Never []Never `json:"never"` // all else that no case reaches
 
 	branches []coverage.Count
 }
@@ -35,7 +39,8 @@ type Text struct {
 	Line   int    `json:"line"`
 	If     string `json:"if"`
 	Words  string `json:"text"`
-	Case   string `json:"case,omitempty"` // of thin words
+	Case   string `json:"case,omitempty"` // of thin words, and of an unreachable text that was reached
+	Why    string `json:"why,omitempty"`  // of an unreachable one
 }
 
 // Never is something else that no case reaches.
@@ -57,6 +62,7 @@ func New(counts []coverage.Count, faults bool) *Report {
 		Branches: shares[coverage.Branch], Fallbacks: shares[coverage.Fallback], Decisions: shares[coverage.Decision],
 		Tools: shares[coverage.Tool], Failures: shares[coverage.Failure], Skills: shares[coverage.Skill],
 		Stages: shares[coverage.Stage], Bare: []Text{}, OneSided: []Text{}, Thin: []Text{}, Never: []Never{},
+		Unreachable: []Text{}, Contradicted: []Text{},
 	}
 	if s, any := shares[coverage.Line]; any {
 		r.Lines = &s
@@ -87,8 +93,13 @@ func (r *Report) add(c *coverage.Count, faults, sided bool) {
 	if texts {
 		r.branches = append(r.branches, *c)
 	}
-	text := Text{System: c.System, File: c.In, Line: c.Line, If: c.What, Words: c.Words}
+	text := Text{System: c.System, File: c.In, Line: c.Line, If: c.What, Words: c.Words, Why: c.Unreachable}
 	switch reached := c.Reaches(faults); {
+	case c.Unreachable != "" && reached:
+		text.Case = cmp.Or(c.First, "with a broken call")
+		r.Contradicted = append(r.Contradicted, text)
+	case c.Unreachable != "":
+		r.Unreachable = append(r.Unreachable, text)
 	case texts && !reached && !c.IsBlank():
 		r.Bare = append(r.Bare, text)
 	case texts && !reached && sided:

@@ -2,6 +2,7 @@ package covered
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -31,9 +32,11 @@ func WriteTable(w io.Writer, width int, r *Report) error {
 		name, about string
 		texts       []Text
 	}{
+		{"contradicted", "reached, which the template calls unreachable", r.Contradicted},
 		{"bare", "words that no prompt holds", r.Bare},
 		{"one-sided", "outcomes that never came", r.OneSided},
 		{"thin", "words that exactly one case reaches", r.Thin},
+		{"unreachable", "outcomes that can never come", r.Unreachable},
 	} {
 		if err := writeTexts(&b, width, part.name, part.about, part.texts); err != nil {
 			return err
@@ -53,14 +56,19 @@ func writeTexts(b *bytes.Buffer, width int, name, about string, texts []Text) er
 	if len(texts) == 0 {
 		return nil
 	}
+	said := "words"
+	if texts[0].Why != "" {
+		said = "why"
+	}
 	columns := []table.Column{table.Name(fmt.Sprintf("%s: %d %s", name, len(texts), about)), table.Text("if"),
-		table.Text("words")}
+		table.Text(said)}
 	if texts[0].Case != "" {
 		columns = append(columns, table.Text("case"))
 	}
 	var cells [][]string
 	for _, t := range texts {
-		row := []string{fmt.Sprintf("%s:%d", printable.Line(t.File), t.Line), printable.Line(t.If), words(t.Words)}
+		row := []string{fmt.Sprintf("%s:%d", printable.Line(t.File), t.Line), printable.Line(t.If),
+			words(cmp.Or(t.Why, t.Words))}
 		if t.Case != "" {
 			row = append(row, printable.Line(t.Case))
 		}
@@ -162,7 +170,7 @@ func writeFile(b *bytes.Buffer, all []coverage.Count) {
 			}
 			last = max(last, line)
 		}
-		if c.Kind != coverage.Branch || strings.HasPrefix(c.What, "define ") {
+		if c.Kind != coverage.Branch || strings.HasPrefix(c.What, "define ") || c.Unreachable != "" && c.Cases == 0 {
 			continue
 		}
 		fmt.Fprintf(b, "BRDA:%d,%d,%d,%d\n", c.Line, c.Of, c.N, c.Cases)

@@ -26,10 +26,12 @@ type coverageRow struct {
 	Cases  int32   `parquet:"cases"`
 	First  string  `parquet:"first_case"`
 	Broken int32   `parquet:"cases_broken"`
+
+	Unreachable string `parquet:"unreachable"`
 }
 
 func (r coverageRow) size() int {
-	return sizeOf(r.Suite, r.System, r.Kind, r.In, r.Name, r.What, r.Words, r.First) +
+	return sizeOf(r.Suite, r.System, r.Kind, r.In, r.Name, r.What, r.Words, r.First, r.Unreachable) +
 		textSize + (5+len(r.Lines))*numSize
 }
 
@@ -67,7 +69,7 @@ func (of *covering) end() error {
 			Name: printable.Valid(n.Name), Line: int32(n.Line), What: printable.Valid(n.What),
 			Words: printable.Valid(n.Words), Lines: narrowed(n.Lines), Of: int32(n.Of), Cases: int32(n.Cases),
 			First:  n.First,
-			Broken: int32(n.Broken),
+			Broken: int32(n.Broken), Unreachable: printable.Valid(n.Unreachable),
 		})
 		if err != nil {
 			return err
@@ -104,7 +106,7 @@ func ReadCoverage(ctx context.Context, folder string, take func(suite string, c 
 			Item: coverage.Item{
 				Key:    coverage.Key{Kind: coverage.Kind(r.Kind), In: r.In, N: int(r.N), Name: r.Name},
 				System: r.System, Line: int(r.Line), What: r.What, Words: r.Words,
-				Lines: widened(r.Lines), Of: int(r.Of),
+				Lines: widened(r.Lines), Of: int(r.Of), Unreachable: r.Unreachable,
 			},
 			Cases: int(r.Cases), First: first, Broken: int(r.Broken),
 		})

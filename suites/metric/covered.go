@@ -35,7 +35,7 @@ func (t *Tally) addCovered(r *result.Result, at string) {
 func (t *Tally) coverages() []Measure {
 	missed := map[coverage.Kind]example{}
 	for _, c := range t.covered.Counts() {
-		if c.Cases == 0 && !missed[c.Kind].set {
+		if c.Cases == 0 && c.Unreachable == "" && !missed[c.Kind].set {
 			missed[c.Kind] = example{at: place(&c), reason: "no case reaches it", set: true}
 		}
 	}
