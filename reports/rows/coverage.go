@@ -2,6 +2,8 @@ package rows
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
@@ -95,9 +97,10 @@ func widened(lines []int32) []int {
 	return all
 }
 
-// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do.
+// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do; nothing if an older version
+// wrote the run.
 func ReadCoverage(ctx context.Context, folder string, take func(suite string, c coverage.Count)) error {
-	return Each(ctx, folder, coverageTable, func(r *coverageRow) {
+	err := Each(ctx, folder, coverageTable, func(r *coverageRow) {
 		first := ""
 		if r.First != "" {
 			first = r.Suite + "/" + r.First
@@ -111,4 +114,8 @@ func ReadCoverage(ctx context.Context, folder string, take func(suite string, c 
 			Cases: int(r.Cases), First: first, Broken: int(r.Broken),
 		})
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
