@@ -30,6 +30,7 @@ type Report struct {
 	Never []Never `json:"never"` // all else that no case reaches
 
 	branches []coverage.Count
+	faults   bool // what only a broken call reaches counts
 }
 
 // Text is a branch of a template, or a line of a prompt file.
@@ -62,7 +63,7 @@ func New(counts []coverage.Count, faults bool) *Report {
 		Branches: shares[coverage.Branch], Fallbacks: shares[coverage.Fallback], Decisions: shares[coverage.Decision],
 		Tools: shares[coverage.Tool], Failures: shares[coverage.Failure], Skills: shares[coverage.Skill],
 		Stages: shares[coverage.Stage], Bare: []Text{}, OneSided: []Text{}, Thin: []Text{}, Never: []Never{},
-		Unreachable: []Text{}, Contradicted: []Text{},
+		Unreachable: []Text{}, Contradicted: []Text{}, faults: faults,
 	}
 	if s, any := shares[coverage.Line]; any {
 		r.Lines = &s
@@ -115,6 +116,14 @@ func (r *Report) add(c *coverage.Count, faults, sided bool) {
 // Empty reports whether there is nothing to reach.
 func (r *Report) Empty() bool {
 	return len(r.branches) == 0 && len(r.Never) == 0 && r.Fallbacks.All+r.Stages.All+r.Tools.All == 0
+}
+
+// hits returns how many cases reach a branch or line.
+func (r *Report) hits(c *coverage.Count) int {
+	if r.faults {
+		return max(c.Cases, c.Broken)
+	}
+	return c.Cases
 }
 
 // byLine returns the branches by file and line.

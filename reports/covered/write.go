@@ -151,7 +151,7 @@ func WriteLCOV(w io.Writer, r *Report) error {
 		for n < len(all) && all[n].In == all[0].In {
 			n++
 		}
-		writeFile(&b, all[:n])
+		r.writeFile(&b, all[:n])
 		all = all[n:]
 	}
 	_, err := w.Write(b.Bytes())
@@ -159,22 +159,23 @@ func WriteLCOV(w io.Writer, r *Report) error {
 }
 
 // writeFile prints the record of one file.
-func writeFile(b *bytes.Buffer, all []coverage.Count) {
+func (r *Report) writeFile(b *bytes.Buffer, all []coverage.Count) {
 	fmt.Fprintf(b, "TN:\nSF:%s\n", printable.Line(all[0].In))
 	hits, last, branches, taken := map[int]int{}, 0, 0, 0
 	for i := range all {
 		c := &all[i]
+		n := r.hits(c)
 		for _, line := range c.Lines {
-			if n, known := hits[line]; !known || c.Cases > n {
-				hits[line] = c.Cases
+			if most, known := hits[line]; !known || n > most {
+				hits[line] = n
 			}
 			last = max(last, line)
 		}
-		if c.Kind != coverage.Branch || strings.HasPrefix(c.What, "define ") || c.Unreachable != "" && c.Cases == 0 {
+		if c.Kind != coverage.Branch || strings.HasPrefix(c.What, "define ") || c.Unreachable != "" && n == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "BRDA:%d,%d,%d,%d\n", c.Line, c.Of, c.N, c.Cases)
-		if branches++; c.Cases > 0 {
+		fmt.Fprintf(b, "BRDA:%d,%d,%d,%d\n", c.Line, c.Of, c.N, n)
+		if branches++; n > 0 {
 			taken++
 		}
 	}
