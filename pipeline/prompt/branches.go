@@ -52,7 +52,8 @@ type FileBranches struct {
 // branchesOf finds the branches of a file, and puts a literal at the head of each. A define has one of its own if it
 // sends anything itself.
 func branchesOf(f *file) *FileBranches {
-	b := &FileBranches{src: f.src, heads: map[*byte]*pipeline.Branch{}, sources: f.sources(), unreachable: f.unreachable}
+	b := &FileBranches{src: f.src, heads: map[*byte]*pipeline.Branch{}, sources: f.sources(),
+		unreachable: f.unreachable}
 	for i := range f.defines {
 		d := &f.defines[i]
 		b.define = i
@@ -187,14 +188,4 @@ func (s source) addLines(lines []int, n parse.Node) []int {
 		line++
 	}
 	return lines
-}
-
-func keyword(n parse.Node) string {
-	switch n.(type) {
-	case *parse.WithNode:
-		return "with"
-	case *parse.RangeNode:
-		return "range"
-	}
-	return "if"
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"text/template/parse"
 )
@@ -146,4 +147,32 @@ func (f *file) names() []string {
 		names = append(names, d.name)
 	}
 	return names
+}
+
+// unreachable begins the comment of a branch that can never be taken; the reason follows. It stands in the branch, as
+// in {{range .Nodes}}…{{else}}{{/* unreachable: a plan has at least one node */}}{{end}}.
+const unreachable = "unreachable:"
+
+// takeComments drops the comments of a list, and notes what they say of its branches.
+func (f *file) takeComments(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	list.Nodes = slices.DeleteFunc(list.Nodes, func(n parse.Node) bool {
+		comment, ok := n.(*parse.CommentNode)
+		if !ok {
+			return false
+		}
+		text := strings.TrimSuffix(strings.TrimPrefix(comment.Text, "/*"), "*/")
+		if why, said := strings.CutPrefix(strings.TrimSpace(text), unreachable); said {
+			f.unreachable[list] = strings.Join(strings.Fields(why), " ")
+		}
+		return true
+	})
+	for _, n := range list.Nodes {
+		if of := branch(n); of != nil {
+			f.takeComments(of.List)
+			f.takeComments(of.ElseList)
+		}
+	}
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
 )
 
-// A line has the hits of its most covered branch, an outcome its own. What cannot come is left out, unless it came; what
-// only a broken call reaches counts if that is asked for.
+// A line has the hits of its most covered branch, an outcome its own. What cannot come is left out, unless it came;
+// what only a broken call reaches counts if that is asked for.
 func TestLCOV(t *testing.T) {
 	branch := func(n, line, of, cases, broken int, what, unreachable string) coverage.Count {
 		return coverage.Count{
-			Item: coverage.Item{Key: coverage.Key{Kind: coverage.Branch, In: "a\nSF:b.tmpl", N: n}, Line: line, What: what,
-				Words: what, Lines: []int{line}, Of: of, Unreachable: unreachable},
+			Item: coverage.Item{Key: coverage.Key{Kind: coverage.Branch, In: "a\nSF:b.tmpl", N: n}, Line: line,
+				What: what, Words: what, Lines: []int{line}, Of: of, Unreachable: unreachable},
 			Cases: cases, Broken: broken,
 		}
 	}

@@ -97,8 +97,8 @@ func widened(lines []int32) []int {
 	return all
 }
 
-// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do; nothing if an older version
-// wrote the run.
+// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do; nothing if an older
+// version wrote the run.
 func ReadCoverage(ctx context.Context, folder string, take func(suite string, c coverage.Count)) error {
 	err := Each(ctx, folder, coverageTable, func(r *coverageRow) {
 		first := ""

@@ -2,38 +2,9 @@ package prompt
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"text/template/parse"
 )
-
-// unreachable begins the comment of a branch that can never be taken; the reason follows. It stands in the branch, as
-// in {{range .Nodes}}…{{else}}{{/* unreachable: a plan has at least one node */}}{{end}}.
-const unreachable = "unreachable:"
-
-// takeComments drops the comments of a list, and notes what they say of its branches.
-func (f *file) takeComments(list *parse.ListNode) {
-	if list == nil {
-		return
-	}
-	list.Nodes = slices.DeleteFunc(list.Nodes, func(n parse.Node) bool {
-		comment, ok := n.(*parse.CommentNode)
-		if !ok {
-			return false
-		}
-		text := strings.TrimSuffix(strings.TrimPrefix(comment.Text, "/*"), "*/")
-		if why, said := strings.CutPrefix(strings.TrimSpace(text), unreachable); said {
-			f.unreachable[list] = strings.Join(strings.Fields(why), " ")
-		}
-		return true
-	})
-	for _, n := range list.Nodes {
-		if of := branch(n); of != nil {
-			f.takeComments(of.List)
-			f.takeComments(of.ElseList)
-		}
-	}
-}
 
 // filled are the pipelines that are not empty at a place of a template, since a statement around it asks for that: the
 // statement by the text of the pipeline. Inside {{with .Nodes}}, {{range .}} has no else to come.
@@ -80,3 +51,13 @@ func pipeKey(p *parse.PipeNode) string {
 
 // isFixed reports whether a pipeline is without variables, which may be set anew. The data never change.
 func isFixed(pipe string) bool { return !strings.Contains(strings.ReplaceAll(pipe, "$.", ""), "$") }
+
+func keyword(n parse.Node) string {
+	switch n.(type) {
+	case *parse.WithNode:
+		return "with"
+	case *parse.RangeNode:
+		return "range"
+	}
+	return "if"
+}
