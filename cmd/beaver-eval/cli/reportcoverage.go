@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -73,7 +72,7 @@ func (a *reportApp) reportCoverage(ctx context.Context, o reportCoverageOptions)
 			counts = append(counts, c)
 		}
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
+	if err != nil {
 		return err
 	}
 	err = errors.Join(suites.Err("no suite of the run matches --suite"),
