@@ -1,10 +1,25 @@
 package page
 
 // Chunk holds cases of one suite with their texts. A suite has one or more chunks.
+//
+// Prompts are much alike, so everything is there once and the rest are indexes, from 0: a message has those of its
+// sections, a section those of its text and its sources, anything else those of its texts; -1: the run lacks the text.
+// A text is its lines, split at "\n", as pairs of an index and a number of lines from there on: if
+//
+//	"lines": ["a", "b", "c", ""], "texts": [[0, 2], [0, 1, 2, 2]]
+//
+// then the texts are "a\nb" and "a\nc\n". Gzip alone sees no further back than 32 kB, less than many a prompt has.
 type Chunk struct {
-	Cases    map[int]*Case `json:"cases"`    // by their places in the index, from 0
-	Sections []Section     `json:"sections"` // of messages, each once; a message has their indexes, from 0
-	Texts    []string      `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
+	Cases map[int]*Case `json:"cases"` // by their places in the index, from 0
+	Shared
+}
+
+// Shared is what the cases of a chunk have in common.
+type Shared struct {
+	Sections Sections `json:"sections"`
+	Sources  []Source `json:"sources"`
+	Lines    []string `json:"lines"`
+	Texts    [][]int  `json:"texts"`
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.
@@ -110,12 +125,12 @@ type Message struct {
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
 }
 
-// Section is a part of a message.
-type Section struct {
-	Name    string   `json:"name"`
-	Text    int      `json:"text"`
-	Tokens  int      `json:"tokens"` // estimated
-	Sources []Source `json:"sources,omitempty"`
+// Sections are the parts of messages: lists of the same length, one for each column.
+type Sections struct {
+	Name    []string `json:"name"`
+	Text    []int    `json:"text"`    // less that of the section before: mostly 1, as texts are in the order of their use
+	Tokens  []int    `json:"tokens"`  // estimated
+	Sources [][]int  `json:"sources"` // where the text comes from
 }
 
 // Source is where a part of a section's text comes from.

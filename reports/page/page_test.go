@@ -214,6 +214,45 @@ func checkLaws(t reportstest.TB, page *read) {
 	}
 }
 
+// textOf returns a text of a chunk.
+func textOf(c *Chunk, i int) string {
+	var all []string
+	for run := range slices.Chunk(c.Texts[i], 2) {
+		all = append(all, c.Lines[run[0]:run[0]+run[1]]...)
+	}
+	return strings.Join(all, "\n")
+}
+
+// Texts are what their lines say, whatever they hold, and no line is there twice.
+func TestLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.SampledFrom([]string{"", "a", "b", "\r", "\n", "\n\n", "\x00"})
+		texts := rapid.SliceOf(rapid.Map(rapid.SliceOf(line), func(all []string) string {
+			return strings.Join(all, "\n")
+		})).Draw(t, "texts")
+		var c Chunk
+		c.Lines, c.Texts = lines(texts)
+		for i, want := range texts {
+			if got := textOf(&c, i); got != want {
+				t.Fatalf("%q: %q", want, got)
+			}
+		}
+		if slices.Sort(c.Lines); len(slices.Compact(c.Lines)) < len(c.Lines) {
+			t.Fatalf("lines %q", c.Lines)
+		}
+	})
+}
+
+// sectionTexts returns the index of each section's text.
+func sectionTexts(c *Chunk) (of []int) {
+	at := 0
+	for _, by := range c.Sections.Text {
+		at += by
+		of = append(of, at)
+	}
+	return of
+}
+
 // checkTexts checks that each index of a text or a section is one.
 func checkTexts(t reportstest.TB, c *Chunk) {
 	t.Helper()
@@ -227,8 +266,15 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 		}
 		used[*i] = true
 	}
-	for i := range c.Sections {
-		text(&c.Sections[i].Text)
+	for _, i := range sectionTexts(c) {
+		text(&i)
+	}
+	for i, from := range c.Sections.Sources {
+		for _, n := range from {
+			if n < 0 || n >= len(c.Sources) {
+				t.Fatalf("section %d: source %d of %d", i, n, len(c.Sources))
+			}
+		}
 	}
 	for _, k := range c.Cases {
 		for _, turn := range k.Turns {
@@ -246,8 +292,8 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 			}
 			for _, m := range call.Messages {
 				for _, n := range m.Sections {
-					if n < 0 || n >= len(c.Sections) {
-						t.Fatalf("section %d of %d", n, len(c.Sections))
+					if n < 0 || n >= len(c.Sections.Name) {
+						t.Fatalf("section %d of %d", n, len(c.Sections.Name))
 					}
 				}
 				for _, tool := range m.ToolCalls {
@@ -261,8 +307,8 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 		}
 	}
 	for i, is := range used {
-		if !is && c.Texts[i] != "" {
-			t.Fatalf("text %d is nowhere: %q", i, c.Texts[i])
+		if text := textOf(c, i); !is && text != "" {
+			t.Fatalf("text %d is nowhere: %q", i, text)
 		}
 	}
 }
@@ -307,7 +353,7 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chunk := page.chunks[0]
+	chunk := &page.chunks[0]
 	type call struct{ path, prompt, answer, failure string }
 	var sent, shown []call
 	for _, c := range want.Trace.Calls() {
@@ -326,12 +372,12 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		}
 		k := call{path: c.Path, failure: c.Error}
 		if c.Answer != nil {
-			k.answer = chunk.Texts[*c.Answer]
+			k.answer = textOf(chunk, *c.Answer)
 		}
 		for _, m := range c.Messages {
 			k.prompt += m.Role + ": "
 			for _, n := range m.Sections {
-				k.prompt += chunk.Texts[chunk.Sections[n].Text]
+				k.prompt += textOf(chunk, sectionTexts(chunk)[n])
 			}
 			k.prompt += "\n"
 		}
@@ -374,7 +420,7 @@ func TestRepeatedRun(t *testing.T) {
 	}
 	for i, n := range c.Chunk {
 		calls := page.chunks[n].Cases[i].Calls
-		if got := page.chunks[n].Texts[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
+		if got := textOf(&page.chunks[n], *calls[0].Answer); got != fmt.Sprint("answer ", i) {
 			t.Errorf("sample %d: %q", i, got)
 		}
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
@@ -11,15 +12,20 @@ type texts struct {
 	library *rows.Library
 	of      map[string]int // by digest; -1: the run does not hold it
 	list    []string
+	parts   Sections
+	last    int            // the text of the last section
 	once    map[string]int // indexes of sections, by all that they have
-	parts   []Section
+	sources []Source
+	places  map[Source]int // their indexes
 	tokens  []int
 	bytes   int
 	err     error // of the first text that could not be read
 }
 
 func newTexts(library *rows.Library) texts {
-	return texts{library: library, of: map[string]int{}, once: map[string]int{}}
+	return texts{library: library, of: map[string]int{}, once: map[string]int{}, places: map[Source]int{},
+		list: []string{}, sources: []Source{},
+		parts: Sections{Name: []string{}, Text: []int{}, Tokens: []int{}, Sources: [][]int{}}}
 }
 
 // index returns the index of a text in the chunk.
@@ -66,21 +72,57 @@ func (t *texts) text(digest string) string {
 
 // section returns the index of a section in the chunk.
 func (t *texts) section(name, digest string, sources []rows.SourceRow) int {
-	s := Section{Name: name}
-	for _, from := range sources {
-		s.Sources = append(s.Sources, Source{from.Kind, from.Name, from.Define, from.Path, int(from.Line)})
+	from := []int{}
+	for _, s := range sources {
+		from = append(from, t.source(Source{s.Kind, s.Name, s.Define, s.Path, int(s.Line)}))
 	}
-	key := fmt.Sprintf("%q %s %+v", name, digest, s.Sources)
+	key := fmt.Sprintf("%q %s %v", name, digest, from)
 	if i, ok := t.once[key]; ok {
 		return i
 	}
-	if s.Text = t.index(digest); s.Text >= 0 {
-		s.Tokens = t.tokens[s.Text]
+	text, tokens := t.index(digest), 0
+	if text >= 0 {
+		tokens = t.tokens[text]
 	}
-	t.once[key] = len(t.parts)
-	t.parts = append(t.parts, s)
+	p, i := &t.parts, len(t.once)
+	p.Name, p.Text = append(p.Name, name), append(p.Text, text-t.last)
+	p.Tokens, p.Sources = append(p.Tokens, tokens), append(p.Sources, from)
+	t.once[key], t.last = i, text
 	t.bytes += len(key)
-	return len(t.parts) - 1
+	return i
+}
+
+// source returns the index of a source in the chunk.
+func (t *texts) source(s Source) int {
+	i, ok := t.places[s]
+	if !ok {
+		i = len(t.sources)
+		t.sources, t.places[s] = append(t.sources, s), i
+	}
+	return i
+}
+
+// lines returns the lines of texts, each once, and the texts as pairs of an index and a number of lines from there on.
+func lines(texts []string) (list []string, runs [][]int) {
+	list, runs = []string{}, make([][]int, len(texts))
+	of := map[string]int{}
+	for n, text := range texts {
+		run := []int{}
+		for line := range strings.SplitSeq(text, "\n") {
+			i, ok := of[line]
+			if !ok {
+				i = len(list)
+				list, of[line] = append(list, line), i
+			}
+			if end := len(run); end > 0 && run[end-2]+run[end-1] == i {
+				run[end-1]++
+			} else {
+				run = append(run, i, 1)
+			}
+		}
+		runs[n] = run
+	}
+	return list, runs
 }
 
 func (t *texts) toolCalls(all []rows.ToolCallRow) []ToolCall {

@@ -160,15 +160,13 @@ func (w *chunkWriter) end(green bool) error {
 		return nil
 	}
 	delete(w.open, green)
-	sections, err := encoded(printable.OrEmpty(k.texts.parts))
+	shared := Shared{Sections: k.texts.parts, Sources: k.texts.sources}
+	shared.Lines, shared.Texts = lines(k.texts.list)
+	text, err := encoded(shared)
 	if err != nil {
 		return err
 	}
-	list, err := encoded(printable.OrEmpty(k.texts.list))
-	if err != nil {
-		return err
-	}
-	err = k.strings("},\n\"sections\":", sections, ",\n\"texts\":", list, "}\n")
+	err = k.strings("},\n", strings.TrimPrefix(text, "{"), "\n")
 	if err = errors.Join(err, k.zip.Close(), k.base64.Close()); err != nil {
 		return err
 	}

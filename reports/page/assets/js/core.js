@@ -340,21 +340,28 @@ const fromScript = (n) =>
 function chunk(n) {
   let opened = page.chunks.get(n);
   page.chunks.delete(n);
-  opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withSections);
+  opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withTexts);
   page.chunks.set(n, opened);
   opened.catch(() => page.chunks.delete(n)); // to be tried again
   if (page.chunks.size > keptChunks) page.chunks.delete(page.chunks.keys().next().value);
   return opened;
 }
 
-// withSections puts the sections of messages in place of their indexes: a chunk has each once.
-function withSections(data) {
-  for (const c of Object.values(data.cases)) {
-    for (const call of c.calls ?? []) {
-      for (const m of call.messages ?? []) m.sections = (m.sections ?? []).map((i) => data.sections[i]);
-    }
-  }
-  return data;
+// withTexts puts together what a chunk has once: texts of their lines, and the sections of messages.
+function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, lines, texts: runs }) {
+  const texts = runs.map((run) => {
+    const all = [];
+    for (let i = 0; i < run.length; i += 2) for (let n = 0; n < run[i + 1]; n++) all.push(lines[run[i] + n]);
+    return all.join("\n");
+  });
+  let at = 0;
+  const sections = name.map((name, i) => {
+    at += text[i]; // less that of the section before
+    return { name, text: at, tokens: tokens[i], sources: from[i].map((n) => sources[n]) };
+  });
+  const calls = Object.values(cases).flatMap((c) => c.calls ?? []);
+  for (const m of calls.flatMap((call) => call.messages ?? [])) m.sections = (m.sections ?? []).map((i) => sections[i]);
+  return { cases, texts };
 }
 
 // caseNumber finds a case in the index, by its suite, name and sample; -1: there is none.
