@@ -4,11 +4,12 @@ package page
 //
 // Prompts are much alike, so everything is there once and the rest are indexes, from 0: a message has those of its
 // sections, a section those of its text and its sources, anything else those of its texts; -1: the run lacks the text.
-// A text is its lines, split at "\n", as pairs of an index and a number of lines from there on: if
+// A text is a list of its lines, split at "\n". Two numbers in it stand for lines that were there before: the place of
+// the first one among all lines of all texts so far, from 0, and how many. If
 //
-//	"lines": ["a", "b", "c", ""], "texts": [[0, 2], [0, 1, 2, 2]]
+//	"texts": [["a", "b"], [0, 2, "c", ""]]
 //
-// then the texts are "a\nb" and "a\nc\n". Gzip alone sees no further back than 32 kB, less than many a prompt has.
+// then the texts are "a\nb" and "a\nb\nc\n". Gzip alone sees no further back than 32 kB, less than many a prompt has.
 type Chunk struct {
 	Cases map[int]*Case `json:"cases"` // by their places in the index, from 0
 	Shared
@@ -18,8 +19,7 @@ type Chunk struct {
 type Shared struct {
 	Sections Sections `json:"sections"`
 	Sources  []Source `json:"sources"`
-	Lines    []string `json:"lines"`
-	Texts    [][]int  `json:"texts"`
+	Texts    [][]any  `json:"texts"` // of strings and numbers
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.

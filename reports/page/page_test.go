@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -214,33 +215,49 @@ func checkLaws(t reportstest.TB, page *read) {
 	}
 }
 
-// textOf returns a text of a chunk.
-func textOf(c *Chunk, i int) string {
-	var all []string
-	for run := range slices.Chunk(c.Texts[i], 2) {
-		all = append(all, c.Lines[run[0]:run[0]+run[1]]...)
+// unfolded returns the texts of a chunk.
+func unfolded(c *Chunk) []string {
+	var all, texts []string // all lines so far
+	for _, text := range c.Texts {
+		begin := len(all)
+		for i := 0; i < len(text); i++ {
+			if line, ok := text[i].(string); ok {
+				all = append(all, line)
+				continue
+			}
+			at, n := int(text[i].(float64)), int(text[i+1].(float64))
+			all = append(all, all[at:at+n]...)
+			i++
+		}
+		texts = append(texts, strings.Join(all[begin:], "\n"))
 	}
-	return strings.Join(all, "\n")
+	return texts
 }
 
-// Texts are what their lines say, whatever they hold, and no line is there twice.
-func TestLines(t *testing.T) {
+// Texts that are folded are as they were, whatever they hold.
+func TestFolded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom([]string{"", "a", "b", "\r", "\n", "\n\n", "\x00"})
-		texts := rapid.SliceOf(rapid.Map(rapid.SliceOf(line), func(all []string) string {
+		line := rapid.SampledFrom([]string{"", "a", "a longer line", "another one", "\r", "\n", "\n\n", "\x00"})
+		want := rapid.SliceOf(rapid.Map(rapid.SliceOf(line), func(all []string) string {
 			return strings.Join(all, "\n")
 		})).Draw(t, "texts")
-		var c Chunk
-		c.Lines, c.Texts = lines(texts)
-		for i, want := range texts {
-			if got := textOf(&c, i); got != want {
-				t.Fatalf("%q: %q", want, got)
-			}
+		text, err := encoded(folded(want))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if slices.Sort(c.Lines); len(slices.Compact(c.Lines)) < len(c.Lines) {
-			t.Fatalf("lines %q", c.Lines)
+		var c Chunk
+		if err := json.Unmarshal([]byte(text), &c.Texts); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, unfolded(&c), cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("(-before +after):\n%s", d)
 		}
 	})
+	was := []string{"one\ntwo", "one\ntwo\nthree is longer", "three is longer\none"}
+	now := [][]any{{"one", "two"}, {0, 2, "three is longer"}, {4, 1, "one"}}
+	if d := cmp.Diff(now, folded(was)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
 }
 
 // sectionTexts returns the index of each section's text.
@@ -256,13 +273,14 @@ func sectionTexts(c *Chunk) (of []int) {
 // checkTexts checks that each index of a text or a section is one.
 func checkTexts(t reportstest.TB, c *Chunk) {
 	t.Helper()
-	used := make([]bool, len(c.Texts))
+	texts := unfolded(c)
+	used := make([]bool, len(texts))
 	text := func(i *int) {
 		if i == nil {
 			return
 		}
-		if *i < 0 || *i >= len(c.Texts) {
-			t.Fatalf("text %d of %d", *i, len(c.Texts))
+		if *i < 0 || *i >= len(texts) {
+			t.Fatalf("text %d of %d", *i, len(texts))
 		}
 		used[*i] = true
 	}
@@ -307,8 +325,8 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 		}
 	}
 	for i, is := range used {
-		if text := textOf(c, i); !is && text != "" {
-			t.Fatalf("text %d is nowhere: %q", i, text)
+		if !is && texts[i] != "" {
+			t.Fatalf("text %d is nowhere: %q", i, texts[i])
 		}
 	}
 }
@@ -354,6 +372,7 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	chunk := &page.chunks[0]
+	texts := unfolded(chunk)
 	type call struct{ path, prompt, answer, failure string }
 	var sent, shown []call
 	for _, c := range want.Trace.Calls() {
@@ -372,12 +391,12 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		}
 		k := call{path: c.Path, failure: c.Error}
 		if c.Answer != nil {
-			k.answer = textOf(chunk, *c.Answer)
+			k.answer = texts[*c.Answer]
 		}
 		for _, m := range c.Messages {
 			k.prompt += m.Role + ": "
 			for _, n := range m.Sections {
-				k.prompt += textOf(chunk, sectionTexts(chunk)[n])
+				k.prompt += texts[sectionTexts(chunk)[n]]
 			}
 			k.prompt += "\n"
 		}
@@ -420,7 +439,7 @@ func TestRepeatedRun(t *testing.T) {
 	}
 	for i, n := range c.Chunk {
 		calls := page.chunks[n].Cases[i].Calls
-		if got := textOf(&page.chunks[n], *calls[0].Answer); got != fmt.Sprint("answer ", i) {
+		if got := unfolded(&page.chunks[n])[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
 			t.Errorf("sample %d: %q", i, got)
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
+// shortest is the number of bytes up to which a line by itself takes no more room than two numbers.
+const shortest = 6
+
 // texts are those of a chunk, and its sections, each once.
 type texts struct {
 	library *rows.Library
@@ -102,27 +105,35 @@ func (t *texts) source(s Source) int {
 	return i
 }
 
-// lines returns the lines of texts, each once, and the texts as pairs of an index and a number of lines from there on.
-func lines(texts []string) (list []string, runs [][]int) {
-	list, runs = []string{}, make([][]int, len(texts))
-	of := map[string]int{}
+// folded returns texts as a chunk has them.
+func folded(texts []string) [][]any {
+	list := make([][]any, len(texts))
+	var known []string // all lines so far
+	first := map[string]int{}
 	for n, text := range texts {
-		run := []int{}
-		for line := range strings.SplitSeq(text, "\n") {
-			i, ok := of[line]
-			if !ok {
-				i = len(list)
-				list, of[line] = append(list, line), i
+		lines := strings.Split(text, "\n")
+		for len(lines) > 0 {
+			at, ok := first[lines[0]]
+			same := 0
+			for ok && same < len(lines) && at+same < len(known) && known[at+same] == lines[same] {
+				same++
 			}
-			if end := len(run); end > 0 && run[end-2]+run[end-1] == i {
-				run[end-1]++
+			if same > 1 || same == 1 && len(lines[0]) > shortest {
+				list[n] = append(list[n], at, same)
 			} else {
-				run = append(run, i, 1)
+				same = 1
+				list[n] = append(list[n], lines[0])
 			}
+			for _, line := range lines[:same] {
+				if _, ok := first[line]; !ok {
+					first[line] = len(known)
+				}
+				known = append(known, line)
+			}
+			lines = lines[same:]
 		}
-		runs[n] = run
 	}
-	return list, runs
+	return list
 }
 
 func (t *texts) toolCalls(all []rows.ToolCallRow) []ToolCall {

@@ -160,9 +160,7 @@ func (w *chunkWriter) end(green bool) error {
 		return nil
 	}
 	delete(w.open, green)
-	shared := Shared{Sections: k.texts.parts, Sources: k.texts.sources}
-	shared.Lines, shared.Texts = lines(k.texts.list)
-	text, err := encoded(shared)
+	text, err := encoded(Shared{k.texts.parts, k.texts.sources, folded(k.texts.list)})
 	if err != nil {
 		return err
 	}

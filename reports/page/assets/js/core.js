@@ -347,13 +347,21 @@ function chunk(n) {
   return opened;
 }
 
-// withTexts puts together what a chunk has once: texts of their lines, and the sections of messages.
-function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, lines, texts: runs }) {
-  const texts = runs.map((run) => {
-    const all = [];
-    for (let i = 0; i < run.length; i += 2) for (let n = 0; n < run[i + 1]; n++) all.push(lines[run[i] + n]);
-    return all.join("\n");
+// unfolded returns the texts of a chunk. Two numbers among their lines stand for lines before: the first, and how many.
+function unfolded(texts) {
+  const all = [];
+  return texts.map((text) => {
+    const begin = all.length;
+    for (let i = 0; i < text.length; i++) {
+      if (typeof text[i] === "string") all.push(text[i]);
+      else for (let at = text[i], end = at + text[++i]; at < end; at++) all.push(all[at]);
+    }
+    return all.slice(begin).join("\n");
   });
+}
+
+// withTexts puts together what a chunk has once: the texts, and the sections of messages.
+function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, texts }) {
   let at = 0;
   const sections = name.map((name, i) => {
     at += text[i]; // less that of the section before
@@ -361,7 +369,7 @@ function withTexts({ cases, sections: { name, text, tokens, sources: from }, sou
   });
   const calls = Object.values(cases).flatMap((c) => c.calls ?? []);
   for (const m of calls.flatMap((call) => call.messages ?? [])) m.sections = (m.sections ?? []).map((i) => sections[i]);
-  return { cases, texts };
+  return { cases, texts: unfolded(texts) };
 }
 
 // caseNumber finds a case in the index, by its suite, name and sample; -1: there is none.
