@@ -17,6 +17,10 @@ type Chunk struct {
 
 // Shared is what the cases of a chunk have in common.
 type Shared struct {
+	Turns columns[Turn] `json:"turns"` // those of all cases, in their order
+	Calls columns[Call] `json:"calls"`
+	Tools columns[Tool] `json:"tools"`
+
 	Sections Sections `json:"sections"`
 	Sources  []Source `json:"sources"`
 	Texts    [][]any  `json:"texts"` // of strings and numbers
@@ -31,9 +35,9 @@ type Case struct {
 
 	Quarantine string `json:"quarantine,omitempty"` // why and until when its failures fail no gate
 
-	Turns []Turn `json:"turns,omitempty"`
-	Calls []Call `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
-	Tools []Tool `json:"tools,omitempty"` // tool calls that were carried out
+	Turns int `json:"turns,omitempty"` // how many of the chunk's next ones are its own
+	Calls int `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
+	Tools int `json:"tools,omitempty"` // tool calls that were carried out
 }
 
 // Turn is a turn that began: what came in, and what the user got.

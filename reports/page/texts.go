@@ -21,8 +21,11 @@ type texts struct {
 	sources []Source
 	places  map[Source]int // their indexes
 	tokens  []int
-	bytes   int
-	err     error // of the first text that could not be read
+	turns   columns[Turn]
+	calls   columns[Call]
+	tools   columns[Tool]
+	bytes   int   // of texts and keys of sections
+	err     error // of the first text that could not be read, or written
 }
 
 func newTexts(library *rows.Library) texts {
@@ -31,15 +34,23 @@ func newTexts(library *rows.Library) texts {
 		parts: Sections{Name: []string{}, Text: []int{}, Tokens: []int{}, Sources: [][]int{}}}
 }
 
+// fail keeps the first error.
+func (t *texts) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
+}
+
+// size returns about how many bytes of JSON there are.
+func (t *texts) size() int { return t.bytes + t.turns.bytes + t.calls.bytes + t.tools.bytes }
+
 // index returns the index of a text in the chunk.
 func (t *texts) index(digest string) int {
 	if i, ok := t.of[digest]; ok {
 		return i
 	}
 	text, tokens, ok, err := t.library.Text(digest)
-	if t.err == nil {
-		t.err = err
-	}
+	t.fail(err)
 	at := -1
 	if ok && err == nil {
 		at = len(t.list)
@@ -67,9 +78,7 @@ func (t *texts) text(digest string) string {
 		return t.list[i]
 	}
 	text, _, _, err := t.library.Text(digest)
-	if t.err == nil {
-		t.err = err
-	}
+	t.fail(err)
 	return text
 }
 
@@ -103,6 +112,12 @@ func (t *texts) source(s Source) int {
 		t.sources, t.places[s] = append(t.sources, s), i
 	}
 	return i
+}
+
+// shared returns what the cases so far have in common.
+func (t *texts) shared() Shared {
+	return Shared{Turns: t.turns, Calls: t.calls, Tools: t.tools, Sections: t.parts, Sources: t.sources,
+		Texts: folded(t.list)}
 }
 
 // folded returns texts as a chunk has them.

@@ -16,7 +16,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
-// mostChunk is the size in bytes at which a chunk's JSON ends, and the suite's next one begins.
+// mostChunk is the size in bytes of a chunk's texts and rows at which it ends, and the suite's next one begins.
 const mostChunk = 4 << 20
 
 // chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green are
@@ -118,7 +118,7 @@ func (w *chunkWriter) add(i int, c *rows.Case, r *caseRows, library *rows.Librar
 		w.suite = c.Suite
 	}
 	k := w.open[c.Green()]
-	if k == nil || k.bytes+k.texts.bytes >= mostChunk {
+	if k == nil || k.bytes+k.texts.size() >= mostChunk {
 		if err := errors.Join(w.end(c.Green()), w.begin(c.Green(), library)); err != nil {
 			return 0, err
 		}
@@ -160,7 +160,7 @@ func (w *chunkWriter) end(green bool) error {
 		return nil
 	}
 	delete(w.open, green)
-	text, err := encoded(Shared{k.texts.parts, k.texts.sources, folded(k.texts.list)})
+	text, err := encoded(k.texts.shared())
 	if err != nil {
 		return err
 	}

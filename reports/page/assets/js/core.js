@@ -360,15 +360,31 @@ function unfolded(texts) {
   });
 }
 
-// withTexts puts together what a chunk has once: the texts, and the sections of messages.
-function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, texts }) {
+// rowsIn returns the rows of columns, without what is null.
+function rowsIn(columns) {
+  const rows = [];
+  for (const [name, values] of Object.entries(columns))
+    values.forEach((value, i) => {
+      rows[i] ??= {};
+      if (value !== null) rows[i][name] = value;
+    });
+  return rows;
+}
+
+// withTexts gives each case its turns, calls and tools, and each message its sections: a chunk has them side by side.
+function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, texts, ...columns }) {
   let at = 0;
   const sections = name.map((name, i) => {
     at += text[i]; // less that of the section before
     return { name, text: at, tokens: tokens[i], sources: from[i].map((n) => sources[n]) };
   });
-  const calls = Object.values(cases).flatMap((c) => c.calls ?? []);
-  for (const m of calls.flatMap((call) => call.messages ?? [])) m.sections = (m.sections ?? []).map((i) => sections[i]);
+  for (const [kind, list] of Object.entries(columns)) {
+    const rows = rowsIn(list);
+    let next = 0;
+    for (const c of Object.values(cases)) c[kind] = rows.slice(next, (next += c[kind] ?? 0));
+  }
+  for (const m of Object.values(cases).flatMap((c) => c.calls.flatMap((call) => call.messages ?? [])))
+    m.sections = (m.sections ?? []).map((i) => sections[i]);
   return { cases, texts: unfolded(texts) };
 }
 
