@@ -3,6 +3,9 @@ package page
 import (
 	"encoding/json"
 	"slices"
+	"strings"
+
+	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
 
 // columns are rows of one type. Their JSON is an object of lists of the same length, one for each field of a row; null:
@@ -49,4 +52,11 @@ func (c columns[T]) MarshalJSON() ([]byte, error) {
 	}
 	text, err := encoded(c.lists)
 	return []byte(text), err
+}
+
+// encoded returns a value as JSON.
+func encoded(v any) (string, error) {
+	var b strings.Builder
+	err := printable.NewJSONEncoder(&b).Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
@@ -173,11 +172,4 @@ func (w *chunkWriter) end(green bool) error {
 		w.green = append(w.green, k.number)
 	}
 	return w.keep(k.number, k.out.Bytes())
-}
-
-// encoded returns a value as JSON.
-func encoded(v any) (string, error) {
-	var b strings.Builder
-	err := printable.NewJSONEncoder(&b).Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
 }
