@@ -161,7 +161,8 @@ func joinedScripts() (string, error) {
 	return "(() => {\n\"use strict\";\n" + text + "})();\n", err
 }
 
-// joined returns the texts of files, one behind the other.
+// joined returns the texts of files, one behind the other, without what only their readers need: indents, empty lines,
+// and comments that begin a line. No literal of theirs may extend over lines.
 func joined(names ...string) (string, error) {
 	var b strings.Builder
 	for _, name := range names {
@@ -169,7 +170,15 @@ func joined(names ...string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.Write(text)
+		comment := false
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			comment = comment || strings.HasPrefix(line, "/*")
+			if !comment && line != "" && !strings.HasPrefix(line, "//") {
+				b.WriteString(line + "\n")
+			}
+			comment = comment && !strings.HasSuffix(line, "*/")
+		}
 	}
 	return b.String(), nil
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// caseOf returns a case as a chunk has it.
+// caseOf returns a case as a chunk has it, to which it adds the case's turns, calls and tool calls.
 func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers) *Case {
-	page := &Case{Errors: c.ErrorTexts(), Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped,
-		Quarantine: c.Quarantine}
+	page := &Case{Turns: len(r.turns), Calls: len(r.calls), Tools: len(r.tools), Errors: c.ErrorTexts(),
+		Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped, Quarantine: c.Quarantine}
 	for i := range r.turns {
-		page.Turns = append(page.Turns, t.turn(&r.turns[i]))
+		t.fail(t.turns.add(t.turn(&r.turns[i])))
 	}
 	sides := sidesOf{texts: t, groups: of, edits: map[string][]*edit.Part{}}
 	for i := range c.Edits {
@@ -35,15 +35,16 @@ func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers) *Case {
 			call.Sides = sides.call(row, change)
 			delete(changed, row.Path)
 		}
-		page.Calls = append(page.Calls, call)
+		t.fail(t.calls.add(call))
 	}
 	for i := range r.changes {
 		if row := &r.changes[i]; changed[row.Path] != nil {
-			page.Calls = append(page.Calls, t.goldenCall(row))
+			page.Calls++
+			t.fail(t.calls.add(t.goldenCall(row)))
 		}
 	}
 	for i := range r.tools {
-		page.Tools = append(page.Tools, t.tool(&r.tools[i]))
+		t.fail(t.tools.add(t.tool(&r.tools[i])))
 	}
 	return page
 }

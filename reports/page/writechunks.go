@@ -11,12 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 )
 
-// mostChunk is the size in bytes at which a chunk's JSON ends, and the suite's next one begins.
+// mostChunk is the size in bytes of a chunk's texts and rows at which it ends, and the suite's next one begins.
 const mostChunk = 4 << 20
 
 // chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green are
@@ -118,7 +117,7 @@ func (w *chunkWriter) add(i int, c *rows.Case, r *caseRows, library *rows.Librar
 		w.suite = c.Suite
 	}
 	k := w.open[c.Green()]
-	if k == nil || k.bytes+k.texts.bytes >= mostChunk {
+	if k == nil || k.bytes+k.texts.size() >= mostChunk {
 		if err := errors.Join(w.end(c.Green()), w.begin(c.Green(), library)); err != nil {
 			return 0, err
 		}
@@ -160,15 +159,11 @@ func (w *chunkWriter) end(green bool) error {
 		return nil
 	}
 	delete(w.open, green)
-	sections, err := encoded(printable.OrEmpty(k.texts.parts))
+	text, err := encoded(k.texts.shared())
 	if err != nil {
 		return err
 	}
-	list, err := encoded(printable.OrEmpty(k.texts.list))
-	if err != nil {
-		return err
-	}
-	err = k.strings("},\n\"sections\":", sections, ",\n\"texts\":", list, "}\n")
+	err = k.strings("},\n", strings.TrimPrefix(text, "{"), "\n")
 	if err = errors.Join(err, k.zip.Close(), k.base64.Close()); err != nil {
 		return err
 	}
@@ -177,11 +172,4 @@ func (w *chunkWriter) end(green bool) error {
 		w.green = append(w.green, k.number)
 	}
 	return w.keep(k.number, k.out.Bytes())
-}
-
-// encoded returns a value as JSON.
-func encoded(v any) (string, error) {
-	var b strings.Builder
-	err := printable.NewJSONEncoder(&b).Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
 }

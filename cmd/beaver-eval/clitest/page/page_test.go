@@ -2,6 +2,8 @@ package page_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +22,7 @@ func TestPage(t *testing.T) {
 	t.Run("long-line", func(t *testing.T) { showsLongLine(t, b) })
 	t.Run("samples", func(t *testing.T) { tellsSamplesApart(t, b) })
 	t.Run("many", func(t *testing.T) { showsMany(t, b) })
+	t.Run("folder", func(t *testing.T) { showsFolder(t, b) })
 	t.Run("repository", func(t *testing.T) { showsRepository(t, b) })
 	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
 }
@@ -154,6 +157,31 @@ func showsMany(t *testing.T, b browser) {
 	}
 	p.press(kb.Enter)
 	p.check("the last case")
+	p.crawl(3)
+}
+
+// showsFolder: a page that is a folder reads each of its chunks from a file, when a case is opened and when texts are
+// searched.
+func showsFolder(t *testing.T, b browser) {
+	cases := 10_000
+	if testing.Short() {
+		cases = 2000
+	}
+	made := project{t, filepath.Dir(batch(t, cases))}
+	made.does(0, "report", "export", "--format", "html", "--split", "--output", "folder")
+	chunks, err := os.ReadDir(filepath.Join(made.dir, "folder", "chunks"))
+	if err != nil || len(chunks) < 2 {
+		t.Fatal(len(chunks), err)
+	}
+	p := b.open(t, filepath.Join(made.dir, "folder", "index.html"))
+	for i := range 7 { // those that failed, every seventh, have chunks of their own
+		n := cases/7*i + i
+		p.visit(fmt.Sprintf("#/case/batch/case-%06d/turn-2%%2Fmain", n))
+		p.expect("a case lacks its answer",
+			fmt.Sprintf(`document.querySelector("main").textContent.includes("message %d")`, n))
+	}
+	p.visit(fmt.Sprintf("#/cases?status=all&q=of+customer+%d:&texts=1", cases-1))
+	p.expect("a text of the last case is not found", `document.querySelectorAll(".rows .row").length === 1`)
 	p.crawl(3)
 }
 

@@ -374,7 +374,7 @@ const messageCard = (title, size, ...children) =>
   el("article.card.message", el("div.message-head", el("h4", title), el("span.end.dim", size)), children);
 
 function sectionOf(s, text, n, side, collapsed) {
-  const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.path); // not line ends between sections
+  const sources = s.sources.filter((x) => x.kind !== "code" || x.path); // not line ends between sections
   const first = sources.find((x) => x.path) ?? sources[0];
   const more = sources.length > 1;
   const summary = el(
