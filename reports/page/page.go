@@ -29,7 +29,9 @@ var assets embed.FS
 
 // scripts are joined in this order.
 func scripts() []string {
-	return []string{"core", "overview", "changes", "cases", "case", "faults", "tokens", "routing", "compare", "main"}
+	return []string{
+		"core", "overview", "changes", "cases", "case", "faults", "tokens", "coverage", "routing", "compare", "main",
+	}
 }
 
 // MostTexts is the size of the texts in one file, in bytes as they stand in it. Beyond it only cases that are not green
