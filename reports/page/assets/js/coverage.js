@@ -9,7 +9,7 @@ function drawCoverage(out) {
     out,
     c.edited.map((e) => el("p.note.bad", "No case reaches this edit: ", el("code", where(e.file, e.line)), ` ${e.if}`)),
     section("Totals", "of what there is", totalsTable(c.totals)),
-    reachedTexts("Bare", "words that no prompt holds", c.bare, "Some case has each text."),
+    reachedTexts("Bare", "words that no prompt holds", c.bare, "Every text is in some prompt."),
     reachedTexts("One-sided", "outcomes without words that never came", c.one_sided),
     reachedTexts("Thin", "words that exactly one case reaches", c.thin),
     neverReached(c.never),
