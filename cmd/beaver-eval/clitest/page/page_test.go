@@ -65,7 +65,7 @@ func showsEverything(t *testing.T, b browser) {
 	}
 	for link, words := range map[string][]string{
 		"#/":         {"Models", "num_ctx 8192"},
-		"#/compare":  {"better in B", "Who was right", "The first call with another answer"},
+		"#/compare":  {"worse in B", "Who was right", "The first call with another answer"},
 		"#/tokens":   {"Kept by a cache", "What breaks the prefix", "Could be"},
 		"#/coverage": {"branches taken", "words that exactly one case reaches", "outcomes without words"},
 	} {

@@ -168,7 +168,9 @@ function callList(of, c, texts, path) {
     ];
   };
   const draw = () => {
-    unit.textContent = waterfall === "depth" ? "tokens" : calls.some(lasts) ? "time" : "no times are known";
+    const begins = new Set(calls.map((x) => x.at).filter(Boolean));
+    const clock = calls.some(lasts) ? "time" : begins.size > 1 ? "when sent; none took time" : "no times are known";
+    unit.textContent = waterfall === "depth" ? "tokens" : clock;
     list.replaceChildren();
     put(
       list,

@@ -146,7 +146,7 @@ function asked({ asked: models }) {
     table("Models", ["Model", "Answers", "Digest", "Server", "Parameters", num("Calls")], list.map((m) => [
       model(m),
       m.source || "none",
-      m.digest && el("code", { title: m.digest }, m.digest.slice(0, 19)),
+      m.digest && el("code.digest", { title: m.digest }, m.digest),
       m.server,
       m.parameters,
       m.calls,
