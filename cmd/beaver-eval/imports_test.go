@@ -301,10 +301,11 @@ var layers = append(systemLayers(), []layer{
 		"goldens/diff", "reports/overview", "reports/printable",
 	})},
 	{packages: slices.Concat(forms, changed), may: slices.Concat(run, counted, words)},
-	{ // the page shows what diff and compare print: it takes their structures
+	{ // the page shows what diff, compare, cost and coverage print: it takes their structures
 		packages: []string{"reports/page"},
 		may: slices.Concat(run, counted, words, changed, compared, []string{
-			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff",
+			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff", "reports/cost", "reports/covered",
+			"suites/bill", "suites/coverage", "suites/score",
 		}),
 	},
 	{packages: compared, may: slices.Concat(run, counted, words, []string{"fixtures/disk", "suites/paired"})},

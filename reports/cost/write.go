@@ -90,7 +90,7 @@ func (r *Report) WriteTable(w io.Writer, width int, before *Before) error {
 		}
 		b.WriteString(printable.Line(line) + "\n")
 	}
-	b.WriteString("\n" + r.note())
+	b.WriteString("\n" + r.Note())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -107,7 +107,7 @@ func (r *Report) WriteMarkdown(w io.Writer, before *Before) error {
 		}
 		b.WriteString("- " + printable.MarkdownText(line) + "\n")
 	}
-	b.WriteString("\n" + r.note())
+	b.WriteString("\n" + r.Note())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -159,8 +159,8 @@ func (c *Culprit) sentence() string {
 	return parts
 }
 
-// note says by which rules the table counts.
-func (r *Report) note() string {
+// Note says by which rules the report counts, a line each.
+func (r *Report) Note() string {
 	text := "kept: of the tokens of calls that have an earlier one of their stage and case (again), those that a " +
 		"cache keeps; could be: those that an earlier call has sent too, wherever. Tokens are estimates.\n"
 	switch rules := bill.RulesOf(r.Provider); {

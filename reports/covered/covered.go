@@ -113,6 +113,30 @@ func (r *Report) add(c *coverage.Count, faults, sided bool) {
 	}
 }
 
+// Total is how much of a kind was reached.
+type Total struct {
+	Name string `json:"name"` // what was reached, in words
+	coverage.Share
+}
+
+// Totals returns the totals of each kind of which there is something.
+func (r *Report) Totals() []Total {
+	all := []Total{}
+	for _, s := range []struct {
+		name  string
+		share *coverage.Share
+	}{
+		{"branches taken", &r.Branches}, {"lines of prompt files", r.Lines}, {"fallbacks, by reason", &r.Fallbacks},
+		{"values decided", &r.Decisions}, {"tools called", &r.Tools}, {"tools that failed", &r.Failures},
+		{"skills chosen", &r.Skills}, {"stages that call a model", &r.Stages}, {"cells of faults", r.Cells},
+	} {
+		if s.share != nil && s.share.All > 0 {
+			all = append(all, Total{s.name, *s.share})
+		}
+	}
+	return all
+}
+
 // Empty reports whether there is nothing to reach.
 func (r *Report) Empty() bool {
 	return len(r.branches) == 0 && len(r.Never) == 0 && r.Fallbacks.All+r.Stages.All+r.Tools.All == 0

@@ -117,19 +117,9 @@ func (r *Report) writeNever(b *bytes.Buffer, width int) error {
 // writeTotals prints a line for each kind of which there is something.
 func (r *Report) writeTotals(b *bytes.Buffer) error {
 	var cells [][]string
-	for _, s := range []struct {
-		name  string
-		share *coverage.Share
-	}{
-		{"branches taken", &r.Branches}, {"lines of prompt files", r.Lines}, {"fallbacks, by reason", &r.Fallbacks},
-		{"values decided", &r.Decisions}, {"tools called", &r.Tools}, {"tools that failed", &r.Failures},
-		{"skills chosen", &r.Skills}, {"stages that call a model", &r.Stages}, {"cells of faults", r.Cells},
-	} {
-		if s.share == nil || s.share.All == 0 {
-			continue
-		}
-		cells = append(cells, []string{s.name, fmt.Sprint(s.share.Reached), fmt.Sprint(s.share.All),
-			fmt.Sprintf("%.1f%%", 100*float64(s.share.Reached)/float64(s.share.All))})
+	for _, s := range r.Totals() {
+		cells = append(cells, []string{s.Name, fmt.Sprint(s.Reached), fmt.Sprint(s.All),
+			fmt.Sprintf("%.1f%%", 100*float64(s.Reached)/float64(s.All))})
 	}
 	if len(cells) == 0 {
 		return nil

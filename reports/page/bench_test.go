@@ -90,7 +90,7 @@ func BenchmarkWrite(b *testing.B) {
 			}
 			file := filepath.Join(cmp.Or(os.Getenv("BEAVER_EVAL_PAGES"), b.TempDir()), fmt.Sprint(cases, ".html"))
 			for b.Loop() {
-				err := disk.Stream(file, 0o644, func(w io.Writer) error { return Write(b.Context(), w, run) })
+				err := disk.Stream(file, 0o644, func(w io.Writer) error { return Write(b.Context(), w, run, Options{}) })
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -38,6 +38,8 @@ type Case struct {
 	Turns int `json:"turns,omitempty"` // how many of the chunk's next ones are its own
 	Calls int `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
 	Tools int `json:"tools,omitempty"` // tool calls that were carried out
+
+	Events []Event `json:"events,omitempty"`
 }
 
 // Turn is a turn that began: what came in, and what the user got.
@@ -78,6 +80,7 @@ type Call struct {
 	Prompt    int   `json:"tokens_prompt"`
 	Output    int   `json:"tokens_output"`
 	Estimated int   `json:"tokens_estimated,omitempty"` // of both
+	Kept      *Kept `json:"kept,omitempty"`             // left out: the first call of its stage
 	NumCtx    int   `json:"num_ctx,omitempty"`          // the context's size in tokens; left out: not known
 	Duration  int64 `json:"duration_ns,omitempty"`      // of a model's answer
 

@@ -21,6 +21,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 //go:embed assets
@@ -28,24 +29,42 @@ var assets embed.FS
 
 // scripts are joined in this order.
 func scripts() []string {
-	return []string{"core", "overview", "changes", "cases", "case", "faults", "tokens", "routing", "compare", "main"}
+	return []string{
+		"core", "overview", "changes", "cases", "case", "faults", "tokens", "coverage", "routing", "compare", "main",
+	}
 }
 
 // MostTexts is the size of the texts in one file, in bytes as they stand in it. Beyond it only cases that are not green
 // have texts, in the order of the run, as far as there is room.
 const MostTexts = 25 << 20
 
-// Write writes the page of a run as one file.
-func Write(ctx context.Context, w io.Writer, run *stored.Run) error {
-	return write(ctx, w, run, MostTexts)
+// Options are what a page needs beside its run's folder. The zero value is a page of the run alone.
+type Options struct {
+	Prices map[string]*score.PriceList // of suites, by name; they say by which rules a cache keeps prompts
+	Source func(name string) string    // returns the file of a built-in template as people find it; nil: the name
+	Beside []*stored.Run               // the run is compared with them, wherever they lie
+	Opens  string                      // the address of the view that is seen first, such as compare; empty: the overview
 }
 
-func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error {
-	head, groups, err := readHead(ctx, run)
+// source returns the file of a template as people find it.
+func (o *Options) source(name string) string {
+	if o.Source == nil {
+		return name
+	}
+	return o.Source(name)
+}
+
+// Write writes the page of a run as one file.
+func Write(ctx context.Context, w io.Writer, run *stored.Run, o Options) error {
+	return write(ctx, w, run, o, MostTexts)
+}
+
+func write(ctx context.Context, w io.Writer, run *stored.Run, o Options, most int64) error {
+	head, groups, err := readHead(ctx, run, o)
 	if err != nil {
 		return err
 	}
-	chunks, err := readChunks(ctx, run, head, groups, most)
+	chunks, err := readChunks(ctx, run, head, o, groups, most)
 	if err != nil {
 		return err
 	}
@@ -80,10 +99,10 @@ func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
 }
 
 // readChunks returns the chunks of a run in base64, in the order of their numbers; nil: it was left out.
-func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNumbers, most int64) (
+func readChunks(ctx context.Context, run *stored.Run, head *Head, o Options, groups groupNumbers, most int64) (
 	chunks [][]byte, err error) {
 	w := chunkWriter{
-		most: most, groups: groups,
+		most: most, groups: groups, prices: o.Prices,
 		keep: func(n int, text []byte) error {
 			chunks = append(chunks, make([][]byte, max(0, n+1-len(chunks)))...)
 			chunks[n] = text

@@ -81,7 +81,7 @@ func unpacked(t reportstest.TB, text string) []byte {
 func pageOf(ctx context.Context, t reportstest.TB, run *stored.Run, most int64) *read {
 	t.Helper()
 	var b strings.Builder
-	if err := write(ctx, &b, run, most); err != nil {
+	if err := write(ctx, &b, run, Options{}, most); err != nil {
 		t.Fatal(err)
 	}
 	return dataOf(t, b.String())
@@ -421,7 +421,7 @@ func TestHostilePage(t *testing.T) {
 		}
 		run := storedtest.Record(t, filepath.Join(dir, fmt.Sprint(n)), info, once...)
 		var b strings.Builder
-		if err := Write(context.Background(), &b, run); err != nil {
+		if err := Write(context.Background(), &b, run, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		page := dataOf(t, b.String())
@@ -477,20 +477,6 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 	}
 	if d := cmp.Diff(sent, shown, cmp.AllowUnexported(call{})); d != "" {
 		t.Errorf("(-tables +page):\n%s", d)
-	}
-}
-
-// Counts in texts are written as figures are; other numbers stay.
-func TestSeparated(t *testing.T) {
-	for text, want := range map[string]string{
-		"ok: 4350 prompts as accepted":           "ok: 4,350 prompts as accepted",
-		"1575 changed, +1234567 tokens a run":    "1,575 changed, +1,234,567 tokens a run",
-		"999 cases, run 20261126-072015, v/2026": "999 cases, run 20261126-072015, v/2026",
-		"FAILS: 99999999999999999999 cases fail": "FAILS: 99999999999999999999 cases fail",
-	} {
-		if got := separated(text); got != want {
-			t.Errorf("%q: %q", text, got)
-		}
 	}
 }
 
@@ -615,7 +601,7 @@ func TestPageOfAnOlderRun(t *testing.T) {
 func TestWriteFolder(t *testing.T) {
 	run := storedtest.Record(t, t.TempDir(), stored.Info{}, edited())
 	dir := filepath.Join(t.TempDir(), "below", "page")
-	if err := WriteFolder(t.Context(), dir, run); err != nil {
+	if err := WriteFolder(t.Context(), dir, run, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
@@ -636,13 +622,13 @@ func TestWriteFolder(t *testing.T) {
 	if !begins || !ends || !bytes.Equal(unpacked(t, text), whole.raw[1]) {
 		t.Errorf("chunks/0.js: %.200s", script)
 	}
-	if err := WriteFolder(t.Context(), dir, run); err == nil || !strings.Contains(err.Error(), "is not empty") {
+	if err := WriteFolder(t.Context(), dir, run, Options{}); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("into a folder with files: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	other := filepath.Join(filepath.Dir(dir), "other")
-	if err := WriteFolder(ended, other, run); err == nil {
+	if err := WriteFolder(ended, other, run, Options{}); err == nil {
 		t.Error("no error")
 	}
 	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // mostChunk is the size in bytes of a chunk's texts and rows at which it ends, and the suite's next one begins.
@@ -25,6 +26,7 @@ type chunkWriter struct {
 	drop   func(n int)                    // leaves chunk n out after all
 	most   int64                          // bytes of all chunks as written; 0: no limit
 	groups groupNumbers
+	prices map[string]*score.PriceList // of suites, by name
 
 	suite string          // of the open chunks
 	open  map[bool]*chunk // of the cases that are green, and of the others
@@ -123,7 +125,7 @@ func (w *chunkWriter) add(i int, c *rows.Case, r *caseRows, library *rows.Librar
 		}
 		k = w.open[c.Green()]
 	}
-	text, err := encoded(k.texts.caseOf(c, r, w.groups))
+	text, err := encoded(k.texts.caseOf(c, r, w.groups, w.prices[c.Suite].Rules()))
 	if err = errors.Join(err, k.texts.err); err != nil {
 		return 0, err
 	}

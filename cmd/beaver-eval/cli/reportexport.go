@@ -97,7 +97,7 @@ func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []st
 	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", run)
 	write := func(w io.Writer) error { return a.export(ctx, w, p, run, o) }
 	if o.split {
-		return page.WriteFolder(ctx, o.output, run)
+		return page.WriteFolder(ctx, o.output, run, a.pageOptions(ctx))
 	}
 	if o.output == "" || o.output == "-" {
 		switch o.format {
@@ -121,7 +121,7 @@ func (a *reportApp) export(ctx context.Context, w io.Writer, p *project.Project,
 	case "markdown":
 		return ci.WriteMarkdown(ctx, w, run)
 	case "html":
-		return page.Write(ctx, w, run)
+		return page.Write(ctx, w, run, a.pageOptions(ctx))
 	}
 	return export.Write(ctx, w, run.Folder(), o.table, o.format)
 }

@@ -51,7 +51,7 @@ func (a *reportApp) reportView(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return page.Write(ctx, w, run) }
+	write := func(w io.Writer) error { return page.Write(ctx, w, run, a.pageOptions(ctx)) }
 	if err := disk.Stream(file, 0o644, write); err != nil {
 		return fmt.Errorf("%w\nbeaver-eval report export --format html --output FILE writes it to another file", err)
 	}
@@ -70,6 +70,15 @@ func (a *reportApp) reportView(ctx context.Context, name string) error {
 		return fmt.Errorf("the browser does not start: %w", err)
 	}
 	return open.Process.Release() // it goes on by itself
+}
+
+// pageOptions returns what a page takes from the project. If its suites cannot be read, the run is shown all the same.
+func (a *reportApp) pageOptions(ctx context.Context) page.Options {
+	prices, err := a.prices(ctx)
+	if err != nil {
+		fmt.Fprintf(a.Stderr, "beaver-eval: the page knows no prices: %v\n", err)
+	}
+	return page.Options{Prices: prices, Source: a.TemplateFile}
 }
 
 // browser returns the command that opens a file in the browser; nil: there is no display.

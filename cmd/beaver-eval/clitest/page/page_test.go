@@ -39,7 +39,7 @@ func sampled() int {
 func isQuiet(t *testing.T, b browser) {
 	p := b.open(t, starter(t).page())
 	views := p.crawl(sampled())
-	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults",
+	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/coverage", "#/faults",
 		"#/routing", "#/tokens"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q", lacking)
@@ -57,11 +57,26 @@ func isQuiet(t *testing.T, b browser) {
 // showsEverything: a run with edits, failures, errors, broken calls, an application and a comparison has each kind of
 // view, and all links and keys work.
 func showsEverything(t *testing.T, b browser) {
-	p := b.open(t, everything(t).page())
+	p := b.open(t, everything(t).compared("latest~1", "latest"))
+	if at := p.at(); at != "#/compare" {
+		t.Errorf("the page of a comparison opens at %s", at)
+	}
 	views := p.crawl(sampled())
 	want := []string{"#/changes/…", "#/faults/…/…/…/…", "#/routing/…/…/…/…", "#/cases?suite?status", "#/case/…/…/…"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q of\n%s", lacking, strings.Join(kinds(views), "\n"))
+	}
+	for link, words := range map[string][]string{
+		"#/":         {"Models", "num_ctx 8192"},
+		"#/compare":  {"worse in B", "Who was right", "The first call with another answer"},
+		"#/tokens":   {"Kept by a cache", "What breaks the prefix", "Could be"},
+		"#/coverage": {"branches taken", "words that exactly one case reaches", "outcomes without words"},
+	} {
+		for _, word := range words {
+			if !strings.Contains(views[link].Text, word) {
+				t.Errorf("%s does not say %q: %.300s", link, word, views[link].Text)
+			}
+		}
 	}
 	t.Run("keys", func(t *testing.T) { p.in(t, takesKeys) })
 	links := oneOfEach(views)

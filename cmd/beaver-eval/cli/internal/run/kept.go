@@ -44,6 +44,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 		}
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
+		info.Edited = seen.Edited.Unreached
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
 		info.Filter, info.Session = &filter, o.lines != nil
 		if j.until != nil {
