@@ -17,9 +17,9 @@ var update = flag.Bool("update", false, "write docs/reference/faults.md anew")
 // The page of faults has every fault, with what it is and what can meet it.
 func TestReference(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("# Faults\n\nEvery fault that `--fault` and `faults:` can name. [fallbacks.md](../fallbacks.md) says " +
-		"what a system has to make of each,\n[faults-applications.md](../faults-applications.md) what happens to a program. " +
-		"Made by `go test ./pipeline/fault\n-run TestReference -update`.\n\n" +
+	b.WriteString("# Faults\n\nEvery fault that `--fault` and `faults:` can name. [fallbacks.md](../fallbacks.md) " +
+		"says what a system has to make of each,\n[faults-applications.md](../faults-applications.md) what happens to " +
+		"a program. Made by `go test ./pipeline/fault\n-run TestReference -update`.\n\n" +
 		"| fault | class | what happens | systems | applications |\n| --- | --- | --- | --- | --- |\n")
 	systems, applications := Names(OfSystems()), Names(OfApplications())
 	for _, f := range All() {

@@ -71,7 +71,7 @@ no file is overwritten without --replace.
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
 	}
-	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or ")+" (default: as FILE begins)")
+	cmd.Flags().StringVar(&o.Format, "format", "", "the `format` of FILE, one of those above (default: as it begins)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and suites (default: that of FILE)")
 	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that gave the answers, where FILE does not name it")
 	cmd.Flags().StringVar(&o.system, "system", "",
@@ -129,10 +129,11 @@ func (a *app) importFile(ctx context.Context, file string, o importOptions) erro
 			return err
 		}
 	}
-	text := "`beaver-eval run --suite %[2]s` replays it; its prompts are new, and `beaver-eval accept --all` accepts them."
+	text := "`beaver-eval run --suite %[2]s` replays it; its prompts are new, and `beaver-eval accept --all` " +
+		"accepts them."
 	if report.Asked {
-		text = "its turns have no answers yet: `beaver-eval record --suite %[2]s --model NAME` asks a model for them, and " +
-			"`beaver-eval run --suite %[2]s` replays them."
+		text = "its turns have no answers yet: `beaver-eval record --suite %[2]s --model NAME` asks a model for " +
+			"them, and `beaver-eval run --suite %[2]s` replays them."
 	}
 	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %[1]s\n"+text+"\n", strings.Join(report.Files, ", "),
 		strings.Join(report.Suites, ","))

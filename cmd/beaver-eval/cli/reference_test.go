@@ -27,8 +27,9 @@ func TestReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	for page, text := range map[string]string{
-		"commands.md": "# Commands\n\n`beaver-eval help VERB` says more of each, with examples. Made from the commands by " +
-			"`go test ./cmd/beaver-eval/cli -run TestReference -update`.\nEvery command that has a project takes `--root`.\n" + commandsPage(root),
+		"commands.md": "# Commands\n\n`beaver-eval help VERB` says more of each, with examples. " +
+			"Made from the commands by `go test ./cmd/beaver-eval/cli -run TestReference -update`.\n" +
+			"Every command that has a project takes `--root`.\n" + commandsPage(root),
 		"exit-codes.md": "# Exit codes\n\nAs `beaver-eval help exit-codes` prints them. Made by `go test " +
 			"./cmd/beaver-eval/cli -run TestReference -update`.\n\n```\n" + strings.TrimSpace(codes.Long) + "\n```\n",
 	} {
@@ -85,7 +86,8 @@ func flagRows(flags *pflag.FlagSet) string {
 		default:
 			value = "`" + f.DefValue + "`"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, value, strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace(usage))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, value,
+			strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace(usage))
 	})
 	return b.String()
 }

@@ -74,7 +74,7 @@ Tables: ` + strings.Join(rows.Kept(), " ") + `.
 			return a.reportExport(cmd.Context(), o, args)
 		},
 	}
-	cmd.Flags().StringVar(&o.format, "format", "", strings.Join(exportFormats(), ", ")+" (default with --table: csv)")
+	cmd.Flags().StringVar(&o.format, "format", "", "the `format`, one of those above (default with --table: csv)")
 	cmd.Flags().StringVar(&o.table, "table", "cases", "the `table` that csv, json and jsonl write")
 	cmd.Flags().StringVar(&o.output, "output", "",
 		"write to this `file`, completely or not at all (default: standard output)")
@@ -148,11 +148,11 @@ func (a *reportApp) tellExported(e export.Exported, format string) {
 	if format == export.FormatSFT {
 		what = "turns"
 	}
-	text := fmt.Sprintf("%d %s written; left out: %d turns in which the user or the system says nothing", e.Records, what,
-		e.Silent)
+	text := fmt.Sprintf("%d %s written; left out: %d turns in which the user or the system says nothing", e.Records,
+		what, e.Silent)
 	if format == export.FormatSFT {
-		text += fmt.Sprintf(", %d that nothing is expected of, %d of which something does not hold or that follow one, "+
-			"%d that are there already", e.Unexpected, e.Failed, e.Doubled)
+		text += fmt.Sprintf(", %d that nothing is expected of, %d of which something does not hold or that follow "+
+			"one, %d that are there already", e.Unexpected, e.Failed, e.Doubled)
 	}
 	fmt.Fprintf(a.Stderr, "beaver-eval: %s\n", text)
 }

@@ -64,7 +64,8 @@ func resultOf(id, group string, turns []spoken, holds ...bool) *result.Result {
 		place := fmt.Sprintf("turn-%d", i+1)
 		tr.Inputs = append(tr.Inputs, trace.Input{Place: place, Kind: pipeline.UserMessage, Text: s.User})
 		for j := range s.Tools {
-			tr.Steps = append(tr.Steps, trace.Step{Entry: pipeline.Entry{Kind: pipeline.EntryTool, Stage: s.Tools[j].Call.Name,
+			tr.Steps = append(tr.Steps, trace.Step{Entry: pipeline.Entry{
+				Kind: pipeline.EntryTool, Stage: s.Tools[j].Call.Name,
 				Path: fmt.Sprintf("%s/main-%d/tool-1", place, j+1), Tool: &s.Tools[j]}})
 		}
 		tr.Outcomes = append(tr.Outcomes, trace.Outcome{Place: place, Outcome: pipeline.Outcome{
