@@ -147,8 +147,9 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"fixtures/importers"}, // a log reads as the proxy reads
 		may: []string{
 			"pipeline", "pipeline/app", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures",
-			"fixtures/strict", "fixtures/disk",
+			"fixtures/strict", "fixtures/disk", "fixtures/expect",
 		},
+		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
 	{
 		packages: []string{"goldens/diff"}, may: []string{"pipeline/jsonvalue"},
