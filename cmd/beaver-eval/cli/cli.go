@@ -100,7 +100,12 @@ goldens, and shows what changed. It needs no network and no model server.
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(run.New(a.App), run.NewProxy(a.App))
+	var queue run.Queue
+	if a.queue != nil {
+		queue = func(ctx context.Context, q run.Queued) error { return a.queue.Run(ctx, QueuedRun(q)) }
+		root.AddCommand(a.queue.Verbs()...)
+	}
+	root.AddCommand(run.New(a.App, queue), run.NewProxy(a.App))
 	root.AddCommand(record.New(a.App))
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)

@@ -132,7 +132,7 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	demo, _ := cmd.Flags().GetBool("demo")
 	twice, _ := cmd.Flags().GetBool("twice")
-	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice || cmd.Flags().Changed("resume") ||
+	if cmd.Name() != "run" || end == nil || a.Kept || a.Queued || unreported || demo || twice || cmd.Flags().Changed("resume") ||
 		cmd.Flags().Changed("shard") {
 		return
 	}
