@@ -25,12 +25,13 @@ type client struct {
 	conn *nats.Conn
 	tell func(lines string)
 
-	clustered bool // several servers share the streams
+	clustered bool          // several servers share the streams
+	silence   time.Duration // of a worker, after which it is dead
 }
 
 // open connects to the servers of a URL: nats://HOST or tls://HOST, also several with commas between, or context:NAME.
-func open(address string, tell func(string)) (*client, error) {
-	c := &client{tell: tell}
+func (q queue) open(address string, tell func(string)) (*client, error) {
+	c := &client{tell: tell, silence: q.silence}
 	if name, is := strings.CutPrefix(address, contextPrefix); is {
 		conn, settings, err := natscontext.Connect(name, c.options()...)
 		if err != nil {
@@ -51,8 +52,8 @@ func open(address string, tell func(string)) (*client, error) {
 }
 
 // openInside connects to a server of this process.
-func openInside(s nats.InProcessConnProvider, tell func(string)) (*client, error) {
-	c := &client{tell: tell}
+func (q queue) openInside(s nats.InProcessConnProvider, tell func(string)) (*client, error) {
+	c := &client{tell: tell, silence: q.silence}
 	conn, err := nats.Connect("", append(c.options(), nats.InProcessServer(s))...)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ const maxEmbedded = 4
 
 // runEmbedded runs a coordinator and its workers on a server inside this process, which listens nowhere. Its files are in
 // the folder of the run, so that the run goes on with them.
-func runEmbedded(ctx context.Context, run cli.QueuedRun) error {
+func (q queue) runEmbedded(ctx context.Context, run cli.QueuedRun) error {
 	srv, err := startServer(filepath.Join(run.Folder, "jetstream"))
 	if err != nil {
 		return err
@@ -36,9 +36,9 @@ func runEmbedded(ctx context.Context, run cli.QueuedRun) error {
 	}
 	failed := make(chan error, n+1)
 	for range n {
-		wg.Go(func() { failed <- workInside(ctx, srv, run) })
+		wg.Go(func() { failed <- q.workInside(ctx, srv, run) })
 	}
-	wg.Go(func() { failed <- coordinateInside(ctx, srv, run) })
+	wg.Go(func() { failed <- q.coordinateInside(ctx, srv, run) })
 	return <-failed // only the coordinator ends without an error
 }
 
@@ -56,8 +56,8 @@ func startServer(dir string) (*server.Server, error) {
 	return srv, nil
 }
 
-func coordinateInside(ctx context.Context, srv *server.Server, run cli.QueuedRun) error {
-	c, err := openInside(srv, run.Tell)
+func (q queue) coordinateInside(ctx context.Context, srv *server.Server, run cli.QueuedRun) error {
+	c, err := q.openInside(srv, run.Tell)
 	if err != nil {
 		return err
 	}
@@ -70,8 +70,8 @@ func coordinateInside(ctx context.Context, srv *server.Server, run cli.QueuedRun
 }
 
 // workInside runs a worker until ctx ends.
-func workInside(ctx context.Context, srv *server.Server, run cli.QueuedRun) error {
-	c, err := openInside(srv, func(string) {})
+func (q queue) workInside(ctx context.Context, srv *server.Server, run cli.QueuedRun) error {
+	c, err := q.openInside(srv, func(string) {})
 	if err != nil {
 		return err
 	}

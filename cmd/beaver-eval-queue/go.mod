@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/beaver-eval/beaver-eval v0.0.0
+	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.20.4
 	github.com/nats-io/nats-server/v2 v2.15.3
 	github.com/nats-io/nats.go v1.55.0

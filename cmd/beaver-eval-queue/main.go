@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,26 +14,28 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 )
 
-func main() { os.Exit(run(os.Args[1:])) }
+func main() { os.Exit(run(os.Args[1:], queue{silence})) }
 
-func run(args []string) int {
+func run(args []string, q queue) int {
 	all, err := systems.All()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "beaver-eval-queue:", err)
 		return cli.ExitHarness
 	}
-	return cli.MainWithQueue(queue{}, args, all...)
+	return cli.MainWithQueue(q, args, all...)
 }
 
 // queue implements cli.Queue.
-type queue struct{}
+type queue struct {
+	silence time.Duration // of a worker, after which it is dead
+}
 
 // Run implements cli.Queue.
-func (queue) Run(ctx context.Context, run cli.QueuedRun) error {
+func (q queue) Run(ctx context.Context, run cli.QueuedRun) error {
 	if run.URL == "" {
-		return runEmbedded(ctx, run)
+		return q.runEmbedded(ctx, run)
 	}
-	c, err := open(run.URL, run.Tell)
+	c, err := q.open(run.URL, run.Tell)
 	if err != nil {
 		return err
 	}
@@ -45,4 +48,4 @@ func (queue) Run(ctx context.Context, run cli.QueuedRun) error {
 }
 
 // Verbs implements cli.Queue.
-func (queue) Verbs() []*cobra.Command { return []*cobra.Command{newWorkerVerb()} }
+func (q queue) Verbs() []*cobra.Command { return []*cobra.Command{q.newWorkerVerb()} }

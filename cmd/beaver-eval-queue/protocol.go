@@ -38,16 +38,9 @@ const (
 const (
 	mostTries = 5                  // of a shard, then it ends as errors
 	kept      = 7 * 24 * time.Hour // what a run that never ended has left
+	silence   = 15 * time.Second   // of a worker, after which it is dead
 	replicas  = 3                  // in a cluster
 )
-
-// A worker that has been silent for so long is dead. The variable of the environment is for tests.
-func ackWait() time.Duration {
-	if d, err := time.ParseDuration(os.Getenv("BEAVER_EVAL_QUEUE_ACK_WAIT")); err == nil && d > 0 {
-		return d
-	}
-	return 15 * time.Second
-}
 
 // job is a shard to be run.
 type job struct {
@@ -166,7 +159,7 @@ func (s *streams) consumer(ctx context.Context, pool string) (consumer jetstream
 	err = s.try(ctx, "find the workers' consumer", func(ctx context.Context) (err error) {
 		consumer, err = s.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: "workers-" + pool, FilterSubject: workSubject + pool + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: ackWait(), MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: kept,
+			AckWait: s.silence, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: kept,
 		})
 		return err
 	})

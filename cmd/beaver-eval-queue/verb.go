@@ -11,7 +11,7 @@ import (
 )
 
 // newWorkerVerb returns the verb worker.
-func newWorkerVerb() *cobra.Command {
+func (q queue) newWorkerVerb() *cobra.Command {
 	var address, model, host string
 	var remote bool
 	var parallel int
@@ -43,7 +43,7 @@ queue has programs run on the workers' machines (docs/many-machines.md).`,
 			case model == "" && len(servers) > 0:
 				return errors.New("--host, --allow-remote and --parallel go with --model")
 			}
-			return work(cmd.Context(), address, model, servers, cmd.ErrOrStderr())
+			return q.work(cmd.Context(), address, model, servers, cmd.ErrOrStderr())
 		},
 	}
 	cmd.Flags().StringVar(&address, "queue", "", "the `URL` of the queue")
@@ -61,7 +61,7 @@ type flusher interface {
 }
 
 // work runs a worker until drain ends.
-func work(drain context.Context, address, model string, servers []string, to io.Writer) (err error) {
+func (q queue) work(drain context.Context, address, model string, servers []string, to io.Writer) (err error) {
 	var telling sync.Mutex
 	tell := func(lines string) {
 		telling.Lock()
@@ -71,7 +71,7 @@ func work(drain context.Context, address, model string, servers []string, to io.
 			_ = f.Flush() // nobody can be told
 		}
 	}
-	c, err := open(address, tell)
+	c, err := q.open(address, tell)
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ func (w *worker) take(ctx context.Context, msg jetstream.Msg) {
 	}
 	begun, try := time.Now(), int(meta.NumDelivered)
 	alive, stop := context.WithCancel(ctx)
-	go keepAlive(alive, msg)
+	go w.keepAlive(alive, msg)
 	defer stop()
 	w.say(ctx, &j, try, "began, and was not heard of again")
 	r := result{K: j.K, Worker: w.name, Tries: try}
@@ -138,8 +138,8 @@ func lostWords(try int, worker, said string) string {
 }
 
 // keepAlive tells the queue that a shard is in progress.
-func keepAlive(ctx context.Context, msg jetstream.Msg) {
-	tick := time.NewTicker(ackWait() / 4)
+func (w *worker) keepAlive(ctx context.Context, msg jetstream.Msg) {
+	tick := time.NewTicker(w.silence / 4)
 	defer tick.Stop()
 	for {
 		select {

@@ -21,6 +21,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/journal"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // Queue has the shards of a run run by workers. It returns when each shard has its folder, or the file of its end,
@@ -85,14 +86,14 @@ const (
 
 // takesQueue reports whether the run goes through a queue. Without one, asking for it is an error that says where to get
 // it.
-func (o *runOptions) takesQueue(queue Queue) (bool, error) {
+func (a *app) takesQueue(o runOptions, queue Queue) (bool, error) {
 	asked := o.queue != "" || o.queueWorkers != 0 || o.queueShards != 0
 	switch {
 	case queue == nil && asked:
 		return false, errors.New("this program has no queue; beaver-eval-queue is the same one with NATS JetStream: " +
 			"`make build-queue` in its repository builds it, then `beaver-eval-queue run --queue …`; --shard and " +
 			"`report merge` need no queue (docs/many-machines.md)")
-	case queue == nil, !asked && (o.part != "" || o.watch || o.twice || o.demo || o.resume != ""):
+	case queue == nil, !asked && (o.part != "" || o.watch || o.twice || o.demo || o.resume != "" && !a.isQueued(o.resume)):
 		return false, nil
 	case o.part != "" || o.byTime != "":
 		return false, errors.New("--queue excludes --shard and --shard-by-time: it divides the cases itself")
@@ -105,6 +106,16 @@ func (o *runOptions) takesQueue(queue Queue) (bool, error) {
 			"worker says how many there are, and which servers each one asks")
 	}
 	return true, o.checkDivisible(flagQueue)
+}
+
+// isQueued reports whether a run that has not ended is one in a queue.
+func (a *app) isQueued(name string) bool {
+	p, err := project.Find(".", a.Root)
+	if err != nil || p.Dir == "" {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(p.OnDisk(p.Reports), queuedDir, name, queuedFile))
+	return err == nil
 }
 
 // runQueued has the shards of the run run by workers, and merges them.
@@ -124,7 +135,9 @@ func (a *app) runQueued(ctx context.Context, cmd *cobra.Command, o runOptions, q
 		err = a.mergeQueued(ctx, q, run)
 	}
 	if a.Kept {
-		return errors.Join(err, lock.Release(), os.RemoveAll(q.Folder))
+		err = errors.Join(err, lock.Release(), os.RemoveAll(q.Folder))
+		_ = os.Remove(filepath.Dir(q.Folder)) // unless other runs are there
+		return err
 	}
 	a.Notice(fmt.Sprintf("what has ended is kept: `beaver-eval-queue run --resume %s%s` continues", q.Name,
 		a.Screen.Mask(queueFlag(o.queue))))

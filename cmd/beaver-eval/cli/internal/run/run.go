@@ -139,7 +139,7 @@ Goldens are left alone, and no report is written.
 			if o.names, o.command, err = console.CutCommand(names, cmd.ArgsLenAtDash()); err != nil {
 				return err
 			}
-			if queued, err := o.takesQueue(queue); queued || err != nil {
+			if queued, err := a.takesQueue(o, queue); queued || err != nil {
 				if err != nil {
 					return err
 				}
