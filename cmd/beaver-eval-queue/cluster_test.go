@@ -21,15 +21,15 @@ func soak(short, long int) int {
 	return short
 }
 
-// Three servers that replicate and four workers lose nothing and do nothing twice, whichever of them are killed and when,
-// and so does a coordinator that is killed and goes on: the run is the ordinary one.
+// Three servers that replicate and four workers lose nothing and do nothing twice, whichever of them are killed and
+// when, and so does a coordinator that is killed and goes on: the run is the ordinary one.
 func TestDeaths(t *testing.T) {
 	project, want := newProject(t, soak(120, 10_000))
 	for seed := range uint64(soak(1, 20)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			begun := time.Now()
 			d := newDeaths(t, copied(t, project), seed, nil)
-			d.run([]string{"run", "--queue", d.cluster.url, "--queue-shards", fmt.Sprint(soak(12, 100))}, 1)
+			d.run([]string{"run", "--queue", d.cluster.url, "--queue-shards", fmt.Sprint(soak(12, 20))}, 1)
 			wantSame(t, reported(t, d.dir), want)
 			d.cluster.wantEmpty(d.js)
 			t.Logf("%d workers, %d leaders and %d coordinators killed; %.1f s", d.workersKilled, d.leadersKilled,
@@ -43,6 +43,7 @@ type deaths struct {
 	t       *testing.T
 	cluster *cluster
 	js      jetstream.JetStream
+	pause   time.Duration // between two deaths, at most
 	rand    *rand.Rand
 	dir     string
 	worker  []string // arguments
@@ -53,7 +54,8 @@ type deaths struct {
 
 func newDeaths(t *testing.T, dir string, seed uint64, worker []string) *deaths {
 	t.Helper()
-	d := &deaths{t: t, cluster: newCluster(t, 3, ""), rand: rand.New(rand.NewPCG(seed, 41)), dir: dir}
+	d := &deaths{t: t, cluster: newCluster(t, 3, ""), rand: rand.New(rand.NewPCG(seed, 41)), dir: dir,
+		pause: time.Duration(soak(1500, 30_000)) * time.Millisecond}
 	d.js = d.cluster.connect()
 	d.worker = append([]string{"worker", "--queue", d.cluster.url}, worker...)
 	for range 4 {
@@ -76,7 +78,7 @@ func (d *deaths) run(args []string, code int) {
 				d.t.Fatalf("exit code %d, want %d\n%s%s", got, code, &p.out, &p.err)
 			}
 			return
-		case <-time.After(time.Duration(d.rand.Int64N(int64(1500 * time.Millisecond)))):
+		case <-time.After(time.Duration(d.rand.Int64N(int64(d.pause)))):
 		}
 		switch d.rand.IntN(5) {
 		case 0, 1:
@@ -183,7 +185,7 @@ func TestWorkerDrains(t *testing.T) {
 	}
 	for info := range consumers.ListConsumers(t.Context()).Info() {
 		if info.NumAckPending > 0 || info.NumRedelivered > 0 {
-			t.Errorf("it has left %d shards that it took, %d were delivered again", info.NumAckPending, info.NumRedelivered)
+			t.Errorf("it has left %d shards, and %d were delivered again", info.NumAckPending, info.NumRedelivered)
 		}
 	}
 	start(t, roleProgram, project, nil, "worker", "--queue", c.url)

@@ -106,9 +106,9 @@ func parseAddress(address string) (servers string, options []nats.Option, err er
 	servers, query, _ := strings.Cut(address, "?")
 	for server := range strings.SplitSeq(servers, ",") {
 		u, err := url.Parse(strings.TrimSpace(server))
-		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" && u.Scheme != "wss" && u.Scheme != "ws" {
-			return "", nil, fmt.Errorf("--queue: want nats://HOST:4222, tls://HOST, several of them with commas between, "+
-				"context:NAME or embedded, got %q", secrets.New().Text(server))
+		if err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls" {
+			return "", nil, fmt.Errorf("--queue: want nats://HOST:4222, tls://HOST, several of them with commas "+
+				"between, context:NAME or embedded, got %q", secrets.New().Text(server))
 		}
 	}
 	values, err := url.ParseQuery(query)
@@ -135,7 +135,8 @@ func parseAddress(address string) (servers string, options []nats.Option, err er
 				return "", nil, errors.New("--queue: key goes with cert")
 			}
 		default:
-			return "", nil, fmt.Errorf("--queue: want creds, nkey, ca, cert or key after ?, each with a file, got %q", name)
+			return "", nil, fmt.Errorf("--queue: want creds, nkey, ca, cert or key after ?, each with a file, got %q",
+				name)
 		}
 	}
 	return servers, options, nil

@@ -237,7 +237,8 @@ func (c *coordinator) giveUp(ctx context.Context, text []byte) error {
 		return err
 	}
 	lost := lostWords(cmp.Or(last.Try, mostTries), last.Worker, last.Said)
-	if _, err := c.publishResult(ctx, &j, result{K: j.K, Lost: lost, Worker: last.Worker, Tries: last.Try}); err != nil {
+	r := result{K: j.K, Lost: lost, Worker: last.Worker, Tries: last.Try}
+	if _, err := c.publishResult(ctx, &j, r); err != nil {
 		return err
 	}
 	return c.try(ctx, "remove a shard that was given up", func(ctx context.Context) error {

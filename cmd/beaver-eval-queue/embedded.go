@@ -16,8 +16,8 @@ import (
 // maxEmbedded is how many shards run at a time by default: each uses several processors.
 const maxEmbedded = 4
 
-// runEmbedded runs a coordinator and its workers on a server inside this process, which listens nowhere. Its files are in
-// the folder of the run, so that the run goes on with them.
+// runEmbedded runs a coordinator and its workers on a server inside this process, which listens nowhere. Its files are
+// in the folder of the run, so that the run goes on with them.
 func (q queue) runEmbedded(ctx context.Context, run cli.QueuedRun) error {
 	srv, err := startServer(filepath.Join(run.Folder, "jetstream"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command beaver-eval-queue is beaver-eval with a queue, NATS JetStream: its verb run has the cases run by workers, which may
-// be on other machines and may die at any time, and merges what they leave.
+// Command beaver-eval-queue is beaver-eval with a queue, NATS JetStream: its verb run has the cases run by workers,
+// which may be on other machines and may die at any time, and merges what they leave.
 package main
 
 import (

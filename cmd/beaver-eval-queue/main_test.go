@@ -122,8 +122,8 @@ func does(t *testing.T, role, dir string, code int, args ...string) *process {
 	return p
 }
 
-// newProject returns a project of n cases, two of which have other prompts than accepted, and what an ordinary run of it
-// reports.
+// newProject returns a project of n cases, two of which have other prompts than accepted, and what an ordinary run of
+// it reports.
 func newProject(t *testing.T, n int) (dir string, want map[string]string) {
 	t.Helper()
 	var chats strings.Builder

@@ -18,9 +18,9 @@ import (
 //
 //	beaver-eval.work.POOL.RUN.K
 //
-// A POOL is of the workers that can run it: those with the same program, and the model that the run asks. What became of
-// it, and what its workers said last, are messages of the other stream, which also keeps the server's notices of messages
-// that were delivered too often:
+// A POOL is of the workers that can run it: those with the same program, and the model that the run asks. What became
+// of it, and what its workers said last, are messages of the other stream, which also keeps the server's notices of
+// messages that were delivered too often:
 //
 //	beaver-eval.results.RUN.K     one for each shard
 //	beaver-eval.words.RUN.K
@@ -158,8 +158,8 @@ func (c *client) stream(ctx context.Context, config jetstream.StreamConfig) (jet
 func (s *streams) consumer(ctx context.Context, pool string) (consumer jetstream.Consumer, err error) {
 	err = s.try(ctx, "find the workers' consumer", func(ctx context.Context) (err error) {
 		consumer, err = s.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-			Durable: "workers-" + pool, FilterSubject: workSubject + pool + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: s.silence, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: kept,
+			Durable: "workers-" + pool, FilterSubject: workSubject + pool + ".>",
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.silence, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: kept,
 		})
 		return err
 	})

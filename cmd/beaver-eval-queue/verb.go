@@ -18,15 +18,17 @@ func (q queue) newWorkerVerb() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker",
 		Short: "Run shards of a queue until Ctrl-C or SIGTERM",
-		Long: `worker takes shards from a queue, one at a time, and runs each in a copy of the project that comes with it. It takes
-those of runs that the very same program has begun: with --model, those that ask this model, of the servers of --host;
-without, those whose cases have the answers. Ctrl-C or SIGTERM lets the shard in progress end, a second one ends the worker at
-once: then another worker runs the shard again. So does the death of a worker, in any way; a shard that five workers did not
-end becomes errors.
+		Long: `worker takes shards from a queue, one at a time, and runs each in a copy of the project that comes with it.
+It takes those of runs that the very same program has begun: with --model, those that ask this model, of the servers of
+--host; without, those whose cases have the answers. Ctrl-C or SIGTERM lets the shard in progress end; a second one ends
+the worker at once, and another worker then runs the shard again. So it does after any other end of a worker. A shard
+that did not end with five workers becomes errors.
 
---queue is nats://HOST:4222, tls://HOST, several of them with commas between, or context:NAME, a context of the nats command
-line. Behind a ?, creds, nkey, ca, cert and key name files: tls://HOST?creds=worker.creds&ca=ca.pem. Who may write to the
-queue has programs run on the workers' machines (docs/many-machines.md).`,
+--queue is nats://HOST:4222, tls://HOST, several of them with commas between, or context:NAME, a context of the nats
+command line. Behind a ?, creds, nkey, ca, cert and key name files: tls://HOST?creds=worker.creds&ca=ca.pem. Who may
+write to the queue has programs run on the workers' machines (docs/many-machines.md).
+
+Exit codes: 0 drained · 2 bad usage, or no queue · 130 interrupted.`,
 		Example: `  beaver-eval-queue worker --queue nats://127.0.0.1:4222
   beaver-eval-queue worker --queue context:pool --model ollama:qwen3:4b --host http://127.0.0.1:11434`,
 		Args: cobra.NoArgs,

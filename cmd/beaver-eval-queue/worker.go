@@ -17,6 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval-queue/internal/archive"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 )
 
@@ -177,6 +178,9 @@ func (w *worker) do(ctx context.Context, j *job, r *result) error {
 	if err := runShard(ctx, dir, j, w.servers); err != nil {
 		return err
 	}
+	if n, err := unanswered(folder); err != nil || n > 0 && r.Tries < mostTries {
+		return cmp.Or(err, fmt.Errorf("servers gave no answer to %d of its cases", n))
+	}
 	r.Object = fmt.Sprintf("%s.%d.%d-%d", j.Run, j.K, os.Getpid(), time.Now().UnixNano())
 	file := filepath.Join(w.scratch, "sent")
 	if err := packFile(file, func(to io.Writer) error { return archive.PackTree(to, folder) }); err != nil {
@@ -186,6 +190,20 @@ func (w *worker) do(ctx context.Context, j *job, r *result) error {
 	r.Digest, err = w.put(ctx, r.Object, file)
 	return err
 }
+
+// unanswered returns how many cases of a shard had no answer of a server.
+func unanswered(folder string) (int, error) {
+	text, err := disk.ReadFile(filepath.Join(folder, "run.json"), maxInfo)
+	var info struct {
+		NoAnswer int `json:"no_answer"`
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &info)
+	}
+	return info.NoAnswer, err
+}
+
+const maxInfo = 64 << 20 // bytes of a run.json
 
 // open returns the folder of the project that a shard needs, and fetches it unless it is there.
 func (w *worker) open(ctx context.Context, j *job) (string, error) {

@@ -38,6 +38,17 @@ func Main(args []string, systems ...pipeline.System) int {
 	return Call(ctx, os.Stdout, os.Stderr, args, systems...)
 }
 
+// MainWithQueue is Main with a queue.
+func MainWithQueue(queue Queue, args []string, systems ...pipeline.System) (code int) {
+	signal.Ignore(syscall.SIGPIPE) // see Main
+	ctx, stop := console.UntilSignal()
+	defer stop()
+	defer console.Recovered(os.Stderr, &code)
+	a := newApp(os.Stdout, os.Stderr, os.Getenv, systems...)
+	a.queue = queue
+	return a.main(ctx, args)
+}
+
 // Call is Main for a process that goes on afterwards, such as a test: it leaves signals alone, ends in order when ctx
 // does, and prints to the writers. Folder, environment and standard input are those of the process.
 func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems ...pipeline.System) (code int) {

@@ -2,14 +2,8 @@ package cli
 
 import (
 	"context"
-	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
-	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
 // Queue has the shards of runs run by workers, here or on other machines. The program beaver-eval-queue has one.
@@ -22,8 +16,8 @@ type Queue interface {
 	Verbs() []*cobra.Command
 }
 
-// QueuedRun is a run whose shards others run: each with the arguments run --shard K/N and Args, in a copy of the project
-// that has Files.
+// QueuedRun is a run whose shards others run: each with the arguments run --shard K/N and Args, in a copy of the
+// project that has Files.
 type QueuedRun struct {
 	Name    string   // of the run
 	Folder  string   // gets for each shard K its folder K-of-N, or a file K-of-N.lost that says why it could not be run
@@ -38,15 +32,4 @@ type QueuedRun struct {
 	Workers int      // of this machine, for a queue inside this process; 0: as many as suit it
 
 	Tell func(lines string) // writes lines to people, without secrets; it may be called concurrently
-}
-
-// MainWithQueue is Main with a queue.
-func MainWithQueue(queue Queue, args []string, systems ...pipeline.System) (code int) {
-	signal.Ignore(syscall.SIGPIPE) // see Main
-	ctx, stop := console.UntilSignal()
-	defer stop()
-	defer console.Recovered(os.Stderr, &code)
-	a := newApp(os.Stdout, os.Stderr, os.Getenv, systems...)
-	a.queue = queue
-	return a.main(ctx, args)
 }

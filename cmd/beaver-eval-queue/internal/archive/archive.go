@@ -1,5 +1,5 @@
-// Package archive packs files of a folder into one stream, and unpacks streams of others into a folder without trust: tar,
-// compressed with Zstandard. Only regular files are packed and unpacked; the same files give the same bytes.
+// Package archive packs files of a folder into one stream, and unpacks streams of others into a folder without trust:
+// tar, compressed with Zstandard. Only regular files are packed and unpacked; the same files give the same bytes.
 package archive
 
 import (
@@ -74,8 +74,8 @@ func pack(t *tar.Writer, root *os.Root, name string) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	h := &tar.Header{Name: name, Size: info.Size(), Mode: int64(info.Mode().Perm()&0o111 | 0o644), Typeflag: tar.TypeReg,
-		Format: tar.FormatPAX}
+	h := &tar.Header{Typeflag: tar.TypeReg, Format: tar.FormatPAX, Name: name, Size: info.Size(),
+		Mode: int64(info.Mode().Perm()&0o111 | 0o644)}
 	if err := t.WriteHeader(h); err != nil {
 		return 0, err
 	}

@@ -3,7 +3,6 @@ package run
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -44,25 +42,6 @@ type Queued struct {
 	Tell    func(lines string)
 }
 
-// Names of files and folders of runs in a queue.
-const (
-	queuedDir  = "queued"      // below the folder of reports; it has a folder for each run that has not ended
-	queuedFile = "queued.json" // in the folder of such a run
-	lostEnd    = ".lost"       // after the name of a shard's folder
-)
-
-const maxQueued = 64 << 20 // bytes of a queuedFile
-
-// queuedRun is what a run in a queue needs to go on.
-type queuedRun struct {
-	Started time.Time
-	Names   []string // of cases, as arguments
-	Flags   []string // as given, without those of the queue and of servers
-	CI      bool
-	Shards  int
-	State   journal.State
-}
-
 // How many cases a shard has by default, so that it takes seconds: applications are slow, and models slower.
 const (
 	casesOfShard = 1000
@@ -70,22 +49,8 @@ const (
 	liveOfShard  = 10
 )
 
-// ofQueue are the flags of run that belong to the process that waits for the workers: no worker gets them.
-var ofQueue = []string{flagQueue, flagQueueWorkers, flagQueueShards, "resume", "host", "allow-remote", "parallel", "root"}
-
-// ofMerge are the flags of run that report merge has.
-var ofMerge = []string{flagGate, flagNoGate, flagBaseline, "format", "full", "quiet", "trace", "html", flagCI}
-
-// Names of the flags of a queue.
-const (
-	flagQueue        = "queue"
-	flagQueueWorkers = "queue-workers"
-	flagQueueShards  = "queue-shards"
-	embedded         = "embedded" // the value of --queue for one inside this process
-)
-
-// takesQueue reports whether the run goes through a queue. Without one, asking for it is an error that says where to get
-// it.
+// takesQueue reports whether the run goes through a queue. Without one, asking for it is an error that says where to
+// get it.
 func (a *app) takesQueue(o runOptions, queue Queue) (bool, error) {
 	asked := o.queue != "" || o.queueWorkers != 0 || o.queueShards != 0
 	switch {
@@ -93,7 +58,7 @@ func (a *app) takesQueue(o runOptions, queue Queue) (bool, error) {
 		return false, errors.New("this program has no queue; beaver-eval-queue is the same one with NATS JetStream: " +
 			"`make build-queue` in its repository builds it, then `beaver-eval-queue run --queue …`; --shard and " +
 			"`report merge` need no queue (docs/many-machines.md)")
-	case queue == nil, !asked && (o.part != "" || o.watch || o.twice || o.demo || o.resume != "" && !a.isQueued(o.resume)):
+	case queue == nil, !asked && a.runsHere(o):
 		return false, nil
 	case o.part != "" || o.byTime != "":
 		return false, errors.New("--queue excludes --shard and --shard-by-time: it divides the cases itself")
@@ -106,6 +71,11 @@ func (a *app) takesQueue(o runOptions, queue Queue) (bool, error) {
 			"worker says how many there are, and which servers each one asks")
 	}
 	return true, o.checkDivisible(flagQueue)
+}
+
+// runsHere reports whether a run is one that no queue can have.
+func (a *app) runsHere(o runOptions) bool {
+	return o.part != "" || o.watch || o.twice || o.demo || o.resume != "" && !a.isQueued(o.resume)
 }
 
 // isQueued reports whether a run that has not ended is one in a queue.
@@ -224,16 +194,6 @@ func (a *app) stateOfShards(j *job, o runOptions) (*journal.State, error) {
 	return a.state(j.project, &j.choice.filter, &gates{}, o, j.ci)
 }
 
-// sameQueued returns an error if anything differs from when a run in a queue began.
-func sameQueued(name string, run *queuedRun, now *journal.State) error {
-	all := run.State.Differences(now)
-	if len(all) == 0 {
-		return nil
-	}
-	return fmt.Errorf("--resume: since %s began: %s\nput it back, or run again: a run never mixes two states", name,
-		strings.Join(all[:min(len(all), maxNamed)], "; "))
-}
-
 // filesOf returns the files that a state depends on. They have to lie in the project's folder, which alone is sent.
 func filesOf(s *journal.State) ([]string, error) {
 	files := slices.Concat(slices.Collect(maps.Keys(s.Data)), slices.Collect(maps.Keys(s.Code)))
@@ -241,8 +201,8 @@ func filesOf(s *journal.State) ([]string, error) {
 	files = slices.Compact(files)
 	for _, name := range files {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
-			return nil, fmt.Errorf("--queue: %s lies outside of the project's folder, and only that is sent to workers: "+
-				"move it there, or move beaver-eval.yaml up", name)
+			return nil, fmt.Errorf("--queue: %s lies outside of the project's folder, and only that is sent to "+
+				"workers: move it there, or move beaver-eval.yaml up", name)
 		}
 	}
 	return files, nil
@@ -264,27 +224,6 @@ func shardsOf(j *job, o runOptions) int {
 	return min(max(n, o.queueWorkers, 1), filter.MostShards)
 }
 
-// flagsGiven returns the flags of a command line that a run needs to go on.
-func flagsGiven(cmd *cobra.Command) []string {
-	var flags []string
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if slices.Contains(ofQueue, f.Name) {
-			return
-		}
-		values := []string{f.Value.String()}
-		if list, is := f.Value.(pflag.SliceValue); is {
-			values = list.GetSlice()
-		}
-		for _, value := range values {
-			if f.Value.Type() == "stringSlice" && strings.ContainsAny(value, ",\"") {
-				value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
-			}
-			flags = append(flags, "--"+f.Name+"="+value)
-		}
-	})
-	return flags
-}
-
 // flagsOfServers returns the flags that name the servers.
 func (o *runOptions) flagsOfServers() []string {
 	if o.Hosts == "" && !o.AllowRemote && o.Parallel == 1 {
@@ -292,60 +231,6 @@ func (o *runOptions) flagsOfServers() []string {
 	}
 	return []string{"--host=" + o.Hosts, fmt.Sprintf("--allow-remote=%t", o.AllowRemote),
 		fmt.Sprintf("--parallel=%d", o.Parallel)}
-}
-
-// argsOfShards returns the arguments of run that a worker runs a shard with.
-func (r *queuedRun) argsOfShards() []string {
-	args := slices.DeleteFunc(slices.Clone(r.Flags), func(arg string) bool {
-		name, _, _ := strings.Cut(strings.TrimPrefix(arg, "--"), "=")
-		return slices.Contains(ofMerge, name)
-	})
-	args = append(args, fmt.Sprintf("--%s=%t", flagCI, r.CI))
-	if len(r.Names) > 0 {
-		args = slices.Concat(args, r.Names)
-	}
-	return args
-}
-
-// asQueued sets the flags that the run began with.
-func (o *runOptions) asQueued(run *queuedRun) error {
-	var was runOptions
-	cmd := &cobra.Command{}
-	was.flags(cmd)
-	if err := cmd.ParseFlags(run.Flags); err != nil {
-		return err
-	}
-	was.names, was.ci, was.saysCI = run.Names, run.CI, true
-	was.queue, was.queueWorkers, was.resume = o.queue, o.queueWorkers, o.resume
-	was.Hosts, was.AllowRemote, was.Parallel = o.Hosts, o.AllowRemote, o.Parallel
-	*o = was
-	return nil
-}
-
-func readQueued(folder, name string) (*queuedRun, error) {
-	text, err := disk.ReadFile(filepath.Join(folder, queuedFile), maxQueued)
-	if errors.Is(err, os.ErrNotExist) || name != filepath.Base(folder) {
-		return nil, fmt.Errorf("--resume: no run %s is in a queue: there is no folder %s", name, folder)
-	}
-	run := &queuedRun{}
-	if err == nil {
-		err = json.Unmarshal(text, run)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--resume: %s: %w", filepath.Join(folder, queuedFile), err)
-	}
-	return run, nil
-}
-
-func (r *queuedRun) write(folder string) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err == nil {
-		err = os.MkdirAll(folder, 0o755)
-	}
-	if err != nil {
-		return err
-	}
-	return disk.Write(filepath.Join(folder, queuedFile), append(text, '\n'), 0o644)
 }
 
 // mergeQueued makes the run of the shards that its folder has.
