@@ -82,9 +82,13 @@ func (d *deaths) run(args []string, code int) {
 		}
 		switch d.rand.IntN(5) {
 		case 0, 1:
-			d.killWorker()
+			if d.workersKilled < mostTries-2 { // otherwise a shard may end as errors
+				d.killWorker()
+			}
 		case 2, 3:
-			d.killLeader()
+			if d.leadersKilled < 3 {
+				d.killLeader()
+			}
 		case 4:
 			if d.coordinators > 0 || p.Process.Kill() != nil {
 				break

@@ -55,18 +55,38 @@ const longPoll = 5 * time.Second
 // run takes shards until drain ends: the shard in progress then goes on to its end. When ctx ends, it is given back.
 func (w *worker) run(ctx, drain context.Context) error {
 	from, err := w.consumer(ctx, poolOf(w.program, w.model))
+	failures := 0 // in a row
 	for err == nil && drain.Err() == nil {
 		var msg jetstream.Msg
 		if msg, err = w.next(drain, from); err != nil {
 			from, err = w.again(drain, from, err)
 			continue
 		}
-		w.take(ctx, msg)
+		if failures++; w.take(ctx, msg) {
+			failures = 0
+		}
+		w.rest(drain, failures)
 	}
 	if drain.Err() != nil {
 		return nil
 	}
 	return err
+}
+
+// How long a worker rests after failures: one that can run nothing leaves the shards to others.
+const (
+	firstRest   = 2 * time.Second
+	longestRest = time.Minute
+)
+
+func (w *worker) rest(ctx context.Context, failures int) {
+	if failures == 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(min(firstRest<<min(failures-1, 10), longestRest)):
+	}
 }
 
 func (w *worker) next(ctx context.Context, from jetstream.Consumer) (jetstream.Msg, error) {
@@ -92,8 +112,8 @@ func (w *worker) again(ctx context.Context, from jetstream.Consumer, err error) 
 	return w.consumer(ctx, poolOf(w.program, w.model))
 }
 
-// take runs the shard of a message, and says what became of it.
-func (w *worker) take(ctx context.Context, msg jetstream.Msg) {
+// take runs the shard of a message, and says what became of it. It reports whether the shard ran.
+func (w *worker) take(ctx context.Context, msg jetstream.Msg) bool {
 	var j job
 	meta, err := msg.Metadata()
 	if err == nil {
@@ -105,7 +125,7 @@ func (w *worker) take(ctx context.Context, msg jetstream.Msg) {
 	if err != nil {
 		w.tell(fmt.Sprintf("a message of the queue is no shard, and is dropped: %v", err))
 		_ = msg.TermWithReason("no shard") // otherwise the next worker says the same
-		return
+		return false
 	}
 	begun, try := time.Now(), int(meta.NumDelivered)
 	alive, stop := context.WithCancel(ctx)
@@ -131,6 +151,7 @@ func (w *worker) take(ctx context.Context, msg jetstream.Msg) {
 		w.say(ctx, &j, try, err.Error())
 		_ = msg.NakWithDelay(time.Duration(try) * time.Second)
 	}
+	return err == nil
 }
 
 // lostWords says why a shard ended as errors.
