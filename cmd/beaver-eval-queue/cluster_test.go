@@ -32,10 +32,21 @@ func TestDeaths(t *testing.T) {
 			d.run([]string{"run", "--queue", d.cluster.url, "--queue-shards", fmt.Sprint(soak(12, 20))}, 1)
 			wantSame(t, reported(t, d.dir), want)
 			d.cluster.wantEmpty(d.js)
-			t.Logf("%d workers, %d leaders and %d coordinators killed; %.1f s", d.workersKilled, d.leadersKilled,
-				d.coordinators, time.Since(begun).Seconds())
+			t.Logf("%d workers, %d leaders and %d coordinators killed; at most %.1f s without a leader; %.1f s",
+				d.workersKilled, d.leadersKilled, d.coordinators, d.leaderless.Seconds(), time.Since(begun).Seconds())
 		})
 	}
+}
+
+// Shards that have next to nothing to do are the run, too. They show what a shard costs.
+func TestManyShards(t *testing.T) {
+	project, want := newProject(t, 12)
+	d := newDeaths(t, project, 1, nil)
+	n, begun := soak(30, 200), time.Now()
+	does(t, roleProgram, project, 1, "run", "--queue", d.cluster.url, "--queue-shards", fmt.Sprint(n))
+	took := time.Since(begun).Seconds()
+	wantSame(t, reported(t, project), want)
+	t.Logf("%d shards by 4 workers: %.1f s, %.1f shards/s", n, took, float64(n)/took)
 }
 
 // deaths is a cluster with workers of which some die.
@@ -50,6 +61,8 @@ type deaths struct {
 	workers []*process
 
 	workersKilled, leadersKilled, coordinators int
+
+	leaderless time.Duration // the longest time until there was another leader
 }
 
 func newDeaths(t *testing.T, dir string, seed uint64, worker []string) *deaths {
@@ -120,7 +133,15 @@ func (d *deaths) killLeader() {
 	}
 	d.cluster.kill(i)
 	d.leadersKilled++
-	time.Sleep(time.Duration(d.rand.Int64N(int64(2 * time.Second))))
+	begun, away := time.Now(), time.Duration(d.rand.Int64N(int64(2*time.Second)))
+	for time.Since(begun) < time.Minute {
+		if now, err := d.cluster.leader(d.js); err == nil && now != i {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	d.leaderless = max(d.leaderless, time.Since(begun))
+	time.Sleep(away)
 	d.cluster.restart(i)
 }
 

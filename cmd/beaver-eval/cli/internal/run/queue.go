@@ -47,6 +47,9 @@ const (
 	casesOfShard = 1000
 	appsOfShard  = 50
 	liveOfShard  = 10
+
+	// Each shard reads the whole project, which costs a twentieth of its replay.
+	mostReplayed = 64
 )
 
 // takesQueue reports whether the run goes through a queue. Without one, asking for it is an error that says where to
@@ -210,18 +213,19 @@ func filesOf(s *journal.State) ([]string, error) {
 
 // shardsOf returns into how many shards a run is divided, so that each takes seconds.
 func shardsOf(j *job, o runOptions) int {
-	n := 0
+	replayed, slow := 0, 0
 	for _, s := range j.suites {
-		most := casesOfShard
+		cases := s.Len() * max(1, o.repeat)
 		switch {
 		case o.live():
-			most = liveOfShard
+			slow += (cases + liveOfShard - 1) / liveOfShard
 		case s.IsApplication():
-			most = appsOfShard
+			slow += (cases + appsOfShard - 1) / appsOfShard
+		default:
+			replayed += (cases + casesOfShard - 1) / casesOfShard
 		}
-		n += (s.Len()*max(1, o.repeat) + most - 1) / most
 	}
-	return min(max(n, o.queueWorkers, 1), filter.MostShards)
+	return min(max(slow+min(replayed, mostReplayed), o.queueWorkers, 1), filter.MostShards)
 }
 
 // flagsOfServers returns the flags that name the servers.
