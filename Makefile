@@ -1,6 +1,6 @@
 GO ?= go
 
-.PHONY: build test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording screenshots
+.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording screenshots
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 2 MB.
@@ -17,6 +17,11 @@ own := cmd/... reports/page reports/export reports/ci reports/terminal reports/c
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w' $(small:%=-gcflags=%=-l) \
 		-o beaver-eval ./cmd/beaver-eval
+
+# A module of its own, so that the program above has nothing of NATS.
+build-queue:
+	cd cmd/beaver-eval-queue && CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w' \
+		-o ../../beaver-eval-queue .
 
 # Most of what the tests run is short: the linker, and each process of the program that a script starts. Collected less
 # often, all of them together take a fifth less. make lint vets more than go test would.
@@ -49,6 +54,7 @@ lint:
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted:'; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	check=$$($(GO) tool -n staticcheck) && cd cmd/beaver-eval-queue && $(GO) vet ./... && $$check ./...
 	cd pipeline/contracttest/testdata && $(GO) vet ./... && $(GO) tool staticcheck ./...
 	$(GO) test -vet=off -run ImportRules ./cmd/beaver-eval
 	@dead=$$($(GO) tool deadcode ./cmd/beaver-eval) && ! echo "$$dead" | grep -vE '$(unreachable)' || \
@@ -75,6 +81,7 @@ live:
 
 notices:
 	.ci/notices > THIRD_PARTY_NOTICES
+	.ci/notices cmd/beaver-eval-queue > cmd/beaver-eval-queue/THIRD_PARTY_NOTICES
 
 fallbacks:
 	.ci/fallbacks docs/fallbacks.md

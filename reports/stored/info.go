@@ -37,7 +37,8 @@ type Info struct {
 	Session       bool        `json:"session,omitempty"` // tests drove it, by the verb proxy
 	Filter        *Filter     `json:"filter"`            // the run's filters
 	Rows          rows.Counts `json:"rows"`
-	Shard         *Shard      `json:"part,omitempty"` // nil: it is a whole run
+	Shard         *Shard      `json:"part,omitempty"`      // nil: it is a whole run
+	NoAnswer      int         `json:"no_answer,omitempty"` // of a shard: cases to which servers gave no answer
 
 	TokenCounts trace.Calibration `json:"token_counts"`
 	Answers     *Answers          `json:"answers,omitempty"` // nil: the cases and their recordings

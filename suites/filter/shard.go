@@ -19,8 +19,8 @@ type Shard struct {
 	known map[CaseName]int // parts of the cases whose weight is known
 }
 
-// mostShards bounds N: each shard reads all names of cases.
-const mostShards = 10_000
+// MostShards bounds N: each shard reads all names of cases.
+const MostShards = 10_000
 
 var shardText = regexp.MustCompile(`^([0-9]{1,5})/([0-9]{1,5})$`)
 
@@ -32,8 +32,8 @@ func ParseShard(text string) (*Shard, error) {
 	}
 	k, _ := strconv.Atoi(m[1]) // digits only
 	n, _ := strconv.Atoi(m[2])
-	if n < 1 || n > mostShards || k < 1 || k > n {
-		return nil, fmt.Errorf("want K/N with K from 1 to N, and N up to %d, got %q", mostShards, text)
+	if n < 1 || n > MostShards || k < 1 || k > n {
+		return nil, fmt.Errorf("want K/N with K from 1 to N, and N up to %d, got %q", MostShards, text)
 	}
 	return &Shard{K: k, N: n}, nil
 }

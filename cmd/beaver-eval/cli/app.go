@@ -11,10 +11,11 @@ import (
 type app struct {
 	*console.App
 	broken *console.BrokenServer
+	queue  Queue // nil: none
 }
 
 func newApp(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *app {
-	a := &app{console.New(stdout, stderr, env, systems...), &console.BrokenServer{}}
+	a := &app{App: console.New(stdout, stderr, env, systems...), broken: &console.BrokenServer{}}
 	a.Exchange = a.broken.Exchange
 	return a
 }

@@ -38,6 +38,17 @@ func Main(args []string, systems ...pipeline.System) int {
 	return Call(ctx, os.Stdout, os.Stderr, args, systems...)
 }
 
+// MainWithQueue is Main with a queue.
+func MainWithQueue(queue Queue, args []string, systems ...pipeline.System) (code int) {
+	signal.Ignore(syscall.SIGPIPE) // see Main
+	ctx, stop := console.UntilSignal()
+	defer stop()
+	defer console.Recovered(os.Stderr, &code)
+	a := newApp(os.Stdout, os.Stderr, os.Getenv, systems...)
+	a.queue = queue
+	return a.main(ctx, args)
+}
+
 // Call is Main for a process that goes on afterwards, such as a test: it leaves signals alone, ends in order when ctx
 // does, and prints to the writers. Folder, environment and standard input are those of the process.
 func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems ...pipeline.System) (code int) {
@@ -100,7 +111,12 @@ goldens, and shows what changed. It needs no network and no model server.
 		"the project's `folder` (default: the nearest one upward with "+project.RootFile+", else this one)")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.AddCommand(run.New(a.App), run.NewProxy(a.App))
+	var queue run.Queue
+	if a.queue != nil {
+		queue = func(ctx context.Context, q run.Queued) error { return a.queue.Run(ctx, QueuedRun(q)) }
+		root.AddCommand(a.queue.Verbs()...)
+	}
+	root.AddCommand(run.New(a.App, queue), run.NewProxy(a.App))
 	root.AddCommand(record.New(a.App))
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)

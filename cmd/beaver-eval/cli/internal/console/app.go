@@ -31,6 +31,7 @@ type App struct {
 	Root    string // --root
 	Args    []string
 	Kept    bool // the run has left its report
+	Queued  bool // the run is in a queue, and can go on
 
 	serving  []func() []server.State // of the servers that the verb asks
 	noticing sync.Mutex              // guards bar

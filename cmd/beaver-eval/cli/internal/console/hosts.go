@@ -66,7 +66,7 @@ func (a *App) followHosts(ctx context.Context, file *server.HostsFile, set func(
 			said = ""
 		case err.Error() != said:
 			said = err.Error()
-			a.notice(said + "\nthe hosts stay as they were")
+			a.Notice(said + "\nthe hosts stay as they were")
 		}
 		if _, err := w.Wait(ctx); err != nil {
 			return

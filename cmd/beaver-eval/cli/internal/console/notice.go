@@ -10,8 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 )
 
-// notice writes lines to people while a run is in progress, above its bar. It may be called concurrently.
-func (a *App) notice(text string) {
+// Notice writes lines to people while a run is in progress, above its bar. It may be called concurrently.
+func (a *App) Notice(text string) {
 	var lines strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
 		lines.WriteString("beaver-eval: " + a.Screen.People(line) + "\n")
@@ -46,7 +46,7 @@ func (a *App) TellServers() {
 		if s.Failures > 0 {
 			line += ", " + wording.Number(s.Failures, "call") + " without"
 		}
-		a.notice(line + where(s))
+		a.Notice(line + where(s))
 	}
 }
 

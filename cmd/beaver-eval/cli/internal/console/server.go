@@ -158,7 +158,7 @@ func (s *Servers) Embeds(suite *project.Suite) bool { return suite.EmbeddingServ
 // OpenServers opens the servers of a model, or of the suites' models if it is empty, without a request.
 func (a *App) OpenServers(f *ServerFlags, model string) (*Servers, error) {
 	s := &Servers{kind: strings.TrimSuffix(OllamaPrefix, ":"), file: f.file}
-	asking := server.Config{Parallel: f.Parallel, Tell: a.notice}
+	asking := server.Config{Parallel: f.Parallel, Tell: a.Notice}
 	var err error
 	if f.SpeaksOpenAI(model) {
 		s.kind = strings.TrimSuffix(OpenAIPrefix, ":")

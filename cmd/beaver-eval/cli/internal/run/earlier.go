@@ -20,7 +20,7 @@ type earlier struct {
 	recordings string // its folder of answers; empty: no server answered it
 	lock       *disk.Lock
 	stopped    *stored.Stopped // to be continued in its own folder; nil: it is not
-	shards     stored.Shards   // to be put together; nil: none are
+	shards     *stored.Shards  // to be put together; nil: none are
 }
 
 // release lets others remove the run. A nil one does nothing.

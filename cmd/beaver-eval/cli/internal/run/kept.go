@@ -41,6 +41,8 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 		j.before.began(&info)
 		if o.shard == nil {
 			info.Measures, info.Suites = seen.Measures()
+		} else {
+			info.NoAnswer = seen.NoAnswer
 		}
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
@@ -133,8 +135,8 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 	unreported, _ := cmd.Flags().GetBool("no-report")
 	demo, _ := cmd.Flags().GetBool("demo")
 	twice, _ := cmd.Flags().GetBool("twice")
-	if cmd.Name() != "run" || end == nil || a.Kept || unreported || demo || twice || cmd.Flags().Changed("resume") ||
-		cmd.Flags().Changed("shard") {
+	if cmd.Name() != "run" || end == nil || a.Kept || a.Queued || unreported || demo || twice ||
+		cmd.Flags().Changed("resume") || cmd.Flags().Changed("shard") {
 		return
 	}
 	p, err := project.Find(".", a.Root)

@@ -14,6 +14,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
@@ -42,7 +43,9 @@ error names it. Gates and the baseline are given here, not to the shards (docs/m
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, folders []string) error { return a.merge(cmd.Context(), o, folders) },
+		RunE: func(cmd *cobra.Command, folders []string) error {
+			return a.merge(cmd.Context(), o, folders, nil, time.Now())
+		},
 	}
 	cmd.Flags().StringVar(&o.format, "format", "table", "table or json")
 	cmd.Flags().BoolVar(&o.full, "full", false, "print everything, as run --full does")
@@ -56,9 +59,10 @@ error names it. Gates and the baseline are given here, not to the shards (docs/m
 	return cmd
 }
 
-func (a *app) merge(ctx context.Context, o runOptions, folders []string) (err error) {
-	started := time.Now()
-	if o.merged, err = stored.OpenShards(folders); err != nil {
+// merge makes the run, which began at started, of the folders of its shards, and of those that are lost.
+func (a *app) merge(ctx context.Context, o runOptions, folders []string, lost map[int]string,
+	started time.Time) (err error) {
+	if o.merged, err = stored.OpenShards(folders, lost); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.merged.Close()) }()
@@ -88,6 +92,7 @@ func (j *job) checkMerged(ctx context.Context, o runOptions) error {
 			}
 			name := fmt.Sprintf("%s (%s:%d)", s.Name, src.File, src.Line)
 			switch folders := o.merged.Has(runner.KeyOf(s.Name, src)); {
+			case len(folders) == 0 && j.lose(s.Name, src, o.merged):
 			case len(folders) == 0 && !slices.Contains(lost, name):
 				lost = append(lost, name)
 			case len(folders) > 1 && !slices.Contains(twice, name):
@@ -112,4 +117,21 @@ func (j *job) checkMerged(ctx context.Context, o runOptions) error {
 			"them again"))
 	}
 	return errors.Join(errs...)
+}
+
+// lose makes a case of a lost shard an error; it reports whether the case is of one.
+func (j *job) lose(suite string, src fixtures.Source, merged *stored.Shards) bool {
+	for k := range merged.Lost {
+		of := runner.Options{Cases: j.choice.cases, Shard: &filter.Shard{K: k, N: merged.Parts[0].Shard.N}}
+		if !of.Chooses(suite, src) {
+			continue
+		}
+		id := fmt.Sprintf("%s:%d", src.File, src.Line)
+		if h, err := src.Head(); err == nil {
+			id = h.ID
+		}
+		merged.Lose(runner.KeyOf(suite, src), id, k)
+		return true
+	}
+	return false
 }

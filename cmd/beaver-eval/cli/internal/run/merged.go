@@ -11,8 +11,8 @@ import (
 
 // openMerged takes the flags of the shards, and returns the first one.
 func (o *runOptions) openMerged() (*stored.Run, error) {
-	first := o.merged[0]
-	for _, p := range o.merged {
+	first := o.merged.Parts[0]
+	for _, p := range o.merged.Parts {
 		if was, is := first.Answers.Asked(), p.Answers.Asked(); was != is {
 			return nil, fmt.Errorf("shard %s was answered by %s, and shard %s by %s", first.Shard, was, p.Shard, is)
 		}
@@ -28,7 +28,7 @@ func (o *runOptions) checkStates(now *journal.State) error {
 	}
 	var texts []string
 	shards := map[string][]string{}
-	for _, p := range o.merged {
+	for _, p := range o.merged.Parts {
 		all := p.Journal.State.Differences(now)
 		if len(all) == 0 {
 			continue

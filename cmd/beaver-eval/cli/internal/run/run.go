@@ -10,10 +10,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// New returns the verb run.
-func New(shared *console.App) *cobra.Command { return (&app{shared}).newRun() }
+// New returns the verb run. A nil queue is none.
+func New(shared *console.App, queue Queue) *cobra.Command { return (&app{shared}).newRun(queue) }
 
-func (a *app) newRun() *cobra.Command {
+func (a *app) newRun(queue Queue) *cobra.Command {
 	var o runOptions
 	cmd := &cobra.Command{
 		Use:   "run [CASE...] [-- COMMAND]",
@@ -70,6 +70,9 @@ run that a server answers asks only what it has no answer to.
 
 --shard K/N runs one of N parts of the cases, the same ones on every machine, and judges nothing: its exit code says
 only whether they ran. beaver-eval report merge makes the run of all parts (docs/many-machines.md).
+
+--queue URL has the shards run by the workers of a queue, and merges them; only beaver-eval-queue has one
+(docs/many-machines.md).
 
 --timeout makes a case that takes longer an error; the others go on. --max-failures N stops after N cases that are not
 green, and says how many have not run; --resume continues.
@@ -135,6 +138,12 @@ Goldens are left alone, and no report is written.
 			o.saysCI = cmd.Flags().Changed("ci")
 			if o.names, o.command, err = console.CutCommand(names, cmd.ArgsLenAtDash()); err != nil {
 				return err
+			}
+			if queued, err := a.takesQueue(o, queue); queued || err != nil {
+				if err != nil {
+					return err
+				}
+				return a.runQueued(cmd.Context(), cmd, o, queue)
 			}
 			if o.twice {
 				if err := o.checkTwice(cmd); err != nil {

@@ -49,21 +49,25 @@ type runOptions struct {
 	behind   int // rows printed after the end of the run
 
 	console.ServerFlags
-	models     []string      // of --model: several are compared; the one that is asked is in ServerFlags
-	compare    bool          // with the baseline, whose answers are used again
-	scripts    bool          // --keep-scripted
-	repeat     int           // how often each case runs
-	until      string        // decided: until it is known which of two models is better
-	seed       uint64        // of the order of cases then; 0: drawn
-	part       string        // K/N: only this shard
-	byTime     string        // the run whose times divide the cases among shards; empty: their names do
-	shard      *filter.Shard // of part; nil: the run is whole
-	merged     stored.Shards // that this run puts together; nil: it runs its cases
-	most       int           // failing cases, then the run stops; 0: any number
-	timeout    time.Duration // of a case; 0: none
-	recordings string        // folder of a run's recordings
-	resume     string        // name of a run
-	answered   bool          // servers answered that run
+	models     []string       // of --model: several are compared; the one that is asked is in ServerFlags
+	compare    bool           // with the baseline, whose answers are used again
+	scripts    bool           // --keep-scripted
+	repeat     int            // how often each case runs
+	until      string         // decided: until it is known which of two models is better
+	seed       uint64         // of the order of cases then; 0: drawn
+	part       string         // K/N: only this shard
+	byTime     string         // the run whose times divide the cases among shards; empty: their names do
+	shard      *filter.Shard  // of part; nil: the run is whole
+	merged     *stored.Shards // that this run puts together; nil: it runs its cases
+	most       int            // failing cases, then the run stops; 0: any number
+	timeout    time.Duration  // of a case; 0: none
+	recordings string         // folder of a run's recordings
+	resume     string         // name of a run
+	queue      string         // URL of the queue whose workers run the cases; empty: none, or one inside this process
+
+	queueWorkers int  // of a queue inside this process; 0: as many as suit it
+	queueShards  int  // how many parts the cases are divided into for the queue; 0: as many as suit it
+	answered     bool // servers answered that run
 }
 
 // Whole reports whether the run leaves nothing out.
@@ -136,6 +140,11 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		"answer only from this `folder` of servers' answers in a run, reports/RUN/recordings")
 	cmd.Flags().StringVar(&o.resume, "resume", "",
 		"continue this `run`, which was stopped: what has finished is kept (or latest)")
+	cmd.Flags().StringVar(&o.queue, flagQueue, "",
+		"with beaver-eval-queue: the `URL` of the queue whose workers run the cases (default: embedded)")
+	cmd.Flags().IntVar(&o.queueWorkers, flagQueueWorkers, 0, "with --queue embedded: how many shards run at a time")
+	cmd.Flags().IntVar(&o.queueShards, flagQueueShards, 0,
+		"with --queue: how many shards the run has (default: by the number of cases)")
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo", "shard", "shard-by-time", "max-failures",
@@ -147,6 +156,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 		}},
 		console.Group{Title: "Compare", Flags: []string{"prompts", "baseline", "compare", "gate", "no-gate", "twice"}},
 		console.Group{Title: "Output", Flags: []string{"format", "full", "quiet", "trace", "html", "no-report"}},
+		console.Group{Title: "Many machines", Flags: []string{flagQueue, flagQueueWorkers, flagQueueShards}},
 		console.Group{Title: "CI", Flags: []string{"ci"}},
 	)
 }

@@ -33,7 +33,7 @@ func (o *runOptions) checkLimits() error {
 
 // checkPart rejects flags that a shard cannot have.
 func (o *runOptions) checkPart() error {
-	var errs []error
+	errs := []error{o.checkDivisible("shard")}
 	for _, f := range []struct {
 		given     bool
 		name, why string
@@ -42,6 +42,21 @@ func (o *runOptions) checkPart() error {
 		{o.baseline != "", "baseline", "report merge judges; it is given to it"},
 		{o.format == "json" || o.full || o.trace != "" || o.html != "", "format json, --full, --trace, --html",
 			"report merge writes the report"},
+	} {
+		if f.given {
+			errs = append(errs, fmt.Errorf("--shard excludes --%s: %s", f.name, f.why))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkDivisible rejects flags that a run cannot have whose cases a flag divides.
+func (o *runOptions) checkDivisible(by string) error {
+	var errs []error
+	for _, f := range []struct {
+		given     bool
+		name, why string
+	}{
 		{o.noReport || o.demo, "no-report, --demo", "the cases are in its folder"},
 		{o.failed, "failed", "other machines know of other runs"},
 		{o.watch || o.twice || o.compare || o.several(), "watch, --twice, --compare, a second --model",
@@ -50,7 +65,7 @@ func (o *runOptions) checkPart() error {
 		{o.requests != "" || o.command != nil, "requests, -- COMMAND", "their cases are not known before"},
 	} {
 		if f.given {
-			errs = append(errs, fmt.Errorf("--shard excludes --%s: %s", f.name, f.why))
+			errs = append(errs, fmt.Errorf("--%s excludes --%s: %s", by, f.name, f.why))
 		}
 	}
 	return errors.Join(errs...)
