@@ -75,7 +75,7 @@ func of(
 	}
 	return s.Of(map[string]any{
 		Suite: project.Suite{}, Case: fixtures.Case{}, Golden: goldens.Written{}, Project: project.Root{},
-	}[kind])
+	}[kind], "beaver-eval "+kind)
 }
 
 // keep adds a system's block; nil: it has none.

@@ -272,7 +272,7 @@ func TestEveryStruct(t *testing.T) {
 
 // walk makes a document for each definition of a schema, in which a struct has a key that it does not take.
 type walk struct {
-	root map[string]any
+	root  map[string]any
 	tried map[string]bool // definitions that were tried
 }
 
