@@ -112,6 +112,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), newReport(a.App),
-		newCompare(a.App), initialize.New(a.App, run.Whole, a.verb), a.newVersion(), a.newCompletion(), console.NewExitCodes())
+		newCompare(a.App), initialize.New(a.App, run.Whole, a.verb))
+	root.AddCommand(a.newVersion(), a.newCompletion(), console.NewExitCodes())
 	return root
 }

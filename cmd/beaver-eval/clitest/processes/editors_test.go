@@ -38,7 +38,8 @@ func TestEditor(t *testing.T) {
 		}
 		writeText(t, filepath.Join(dir, name), "# yaml-language-server: $schema="+kind+".json\n"+text)
 	}
-	cmd := exec.Command("node", script, filepath.Join(server, "node_modules/yaml-language-server/out/server/src/server.js"),
+	module := filepath.Join(server, "node_modules/yaml-language-server/out/server/src/server.js")
+	cmd := exec.Command("node", script, module,
 		"suite.yaml:3:2", "case.yaml:4:15", "answer.yaml:4:22", "golden.yaml:1:2", "project.yaml:1:2")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()

@@ -62,7 +62,7 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 	for _, s := range []demoStep{
 		{"the conversations of a small agent, replayed: all prompts are as accepted",
 			nil, []string{"run"}, console.OK, "demo-run.txt"},
-		{"somebody edits a line of the router's prompt, in suites/prompts/" + demoTemplate, editDemo,
+		{"somebody edits a line of a prompt, in suites/prompts/" + demoTemplate, editDemo,
 			[]string{"run", "--html", page}, console.Gate, "demo-edit.txt"},
 		{"the edit in context", nil, []string{"diff"}, console.Gate, "demo-diff.txt"},
 		{"it was meant: these prompts are the new goldens", nil, []string{"accept", "--all"}, console.OK, ""},

@@ -91,7 +91,8 @@ Exit code 2 means that something is left to do, such as a command to fill in; wh
 		"; with --templates any (default: "+systemBeaver+")")
 	cmd.Flags().StringVar(&o.from, "from", "",
 		"start from a log of requests: a `format`, requests or otel, followed by the file")
-	cmd.Flags().BoolVar(&o.demo, "demo", false, "write a project to play with, edit and break it, and explain what is printed")
+	cmd.Flags().BoolVar(&o.demo, "demo", false,
+		"write a project to play with, edit and break it, and explain what is printed")
 	cmd.Flags().StringVar(&o.templates, "templates", "",
 		"write the templates of a system to this `folder`, to edit them")
 	cmd.Flags().StringVar(&o.example, "example", "", "write a small agent in this `language`: python, node or go")
