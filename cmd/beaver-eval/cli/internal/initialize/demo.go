@@ -67,7 +67,8 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 		{"the edit in context", nil, []string{"diff"}, console.Gate, "demo-diff.txt"},
 		{"it was meant: these prompts are the new goldens", nil, []string{"accept", "--all"}, console.OK, ""},
 		{"a model's answer breaks: the router gets none in time", nil,
-			[]string{"faults", "--case", "order-status", "--cell", "turn-1/router:timeout:strict"}, console.OK, "demo-fault.txt"},
+			[]string{"faults", "--case", "order-status", "--cell", "turn-1/router:timeout:strict"}, console.OK,
+			"demo-fault.txt"},
 	} {
 		if err := a.step(ctx, dir, s); err != nil {
 			return err
