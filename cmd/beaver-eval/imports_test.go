@@ -218,6 +218,10 @@ var layers = append(systemLayers(), []layer{
 		}, pieces...),
 	},
 	{
+		packages: []string{"suites/schema"},
+		may:      []string{"pipeline", "fixtures", "fixtures/strict", "goldens", "suites/project"},
+	},
+	{
 		packages: []string{"suites/git"}, may: []string{"fixtures/disk", "suites/project"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},
 	},

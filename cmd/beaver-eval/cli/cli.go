@@ -82,6 +82,13 @@ func (a *app) main(ctx context.Context, args []string) int {
 	return console.ExitCode(err)
 }
 
+// verb runs a verb with its arguments, as the command line would.
+func (a *app) verb(ctx context.Context, args ...string) error {
+	root := a.newRoot()
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
+}
+
 func (a *app) newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "beaver-eval",
@@ -121,6 +128,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), newReport(a.App),
-		newCompare(a.App), initialize.New(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
+		newCompare(a.App), initialize.New(a.App, run.Whole, a.verb))
+	root.AddCommand(a.newVersion(), a.newCompletion(), console.NewExitCodes())
 	return root
 }
