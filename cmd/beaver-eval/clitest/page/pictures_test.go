@@ -79,7 +79,8 @@ func TestPictures(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	whole, compared := b.open(t, edited(t).page()), b.open(t, everything(t).compared("latest~1", "latest"))
+	whole := b.open(t, edited(t).page())
+	compared := b.open(t, everything(t).compared("latest~1", "latest"))
 	edit := whole.first("#/changes", "/changes/")
 	for _, c := range []struct {
 		name, link string
