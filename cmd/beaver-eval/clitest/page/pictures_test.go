@@ -88,8 +88,8 @@ func TestPictures(t *testing.T) {
 	}{
 		{"overview", "#/", whole}, {"changes", edit, whole}, {"cases", "#/cases", whole},
 		{"case", "#/case/beaver-scores/stock-taking/" + url.PathEscape("turn-1/router"), whole},
-		{"faults", "#/faults", whole}, {"tokens", "#/tokens", whole}, {"coverage", "#/coverage", whole}, {"routing", "#/routing", whole},
-		{"compare", "#/compare", compared},
+		{"faults", "#/faults", whole}, {"tokens", "#/tokens", whole}, {"coverage", "#/coverage", whole},
+		{"routing", "#/routing", whole}, {"compare", "#/compare", compared},
 	} {
 		c.p.visit(c.link)
 		for _, theme := range []string{"light", "dark"} {
