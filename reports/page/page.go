@@ -21,7 +21,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 //go:embed assets
@@ -37,22 +36,6 @@ func scripts() []string {
 // MostTexts is the size of the texts in one file, in bytes as they stand in it. Beyond it only cases that are not green
 // have texts, in the order of the run, as far as there is room.
 const MostTexts = 25 << 20
-
-// Options are what a page needs beside its run's folder. The zero value is a page of the run alone.
-type Options struct {
-	Prices map[string]*score.PriceList // of suites, by name; they say by which rules a cache keeps prompts
-	Source func(name string) string    // returns the file of a built-in template as people find it; nil: the name
-	Beside []*stored.Run               // the run is compared with them, wherever they lie
-	Opens  string                      // the address of the view that is seen first, such as compare; empty: the overview
-}
-
-// source returns the file of a template as people find it.
-func (o *Options) source(name string) string {
-	if o.Source == nil {
-		return name
-	}
-	return o.Source(name)
-}
 
 // Write writes the page of a run as one file.
 func Write(ctx context.Context, w io.Writer, run *stored.Run, o Options) error {

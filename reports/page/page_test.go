@@ -622,7 +622,8 @@ func TestWriteFolder(t *testing.T) {
 	if !begins || !ends || !bytes.Equal(unpacked(t, text), whole.raw[1]) {
 		t.Errorf("chunks/0.js: %.200s", script)
 	}
-	if err := WriteFolder(t.Context(), dir, run, Options{}); err == nil || !strings.Contains(err.Error(), "is not empty") {
+	err = WriteFolder(t.Context(), dir, run, Options{})
+	if err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("into a folder with files: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -454,7 +454,7 @@ const sideOf = (s) =>
       "summary",
       el("b", s.section || "the whole message"),
       changePill(s.change),
-      s.kind !== "section" && dim(s.kind),
+      ![s.section, "section"].includes(s.kind) && dim(s.kind),
       s.message_before && el("span.dim.end", `message ${s.message_before} of the golden`),
     ),
     s.rows ? beside(s.rows) : el("p.dim", "The texts are equal."),
