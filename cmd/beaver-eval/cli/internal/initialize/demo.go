@@ -66,6 +66,7 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 			[]string{"run", "--html", page}, console.Gate, "demo-edit.txt"},
 		{"the edit in context", nil, []string{"diff"}, console.Gate, "demo-diff.txt"},
 		{"it was meant: these prompts are the new goldens", nil, []string{"accept", "--all"}, console.OK, ""},
+		{"the next run passes", nil, []string{"run", "--quiet"}, console.OK, ""},
 		{"a model's answer breaks: the router gets none in time", nil,
 			[]string{"faults", "--case", "order-status", "--cell", "turn-1/router:timeout:strict"}, console.OK,
 			"demo-fault.txt"},
