@@ -199,9 +199,9 @@ func sftOf(t testingT, folder string) (turns []string, splits map[string][]strin
 	splits = map[string][]string{}
 	for line := range strings.Lines(out.String()) {
 		var r struct {
-			Messages     []struct{ Content string }
-			Split        string
-			From         struct{ Run, Suite, Case, Turn string }
+			Messages []struct{ Content string }
+			Split    string
+			From     struct{ Run, Suite, Case, Turn string }
 		}
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
