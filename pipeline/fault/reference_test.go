@@ -18,8 +18,8 @@ var update = flag.Bool("update", false, "write docs/reference/faults.md anew")
 func TestReference(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Faults\n\nEvery fault that `--fault` and `faults:` can name. [fallbacks.md](../fallbacks.md) " +
-		"says what a system has to make of each,\n[faults-applications.md](../faults-applications.md) what happens to " +
-		"a program. Made by `go test ./pipeline/fault\n-run TestReference -update`.\n\n" +
+		"says what a system has to make of each,\n[faults-applications.md](../faults-applications.md) what happens " +
+		"to a program. Made by `go test ./pipeline/fault\n-run TestReference -update`.\n\n" +
 		"| fault | class | what happens | systems | applications |\n| --- | --- | --- | --- | --- |\n")
 	systems, applications := Names(OfSystems()), Names(OfApplications())
 	for _, f := range All() {

@@ -189,7 +189,7 @@ func TestExportedConversationsComeBack(t *testing.T) {
 	})
 }
 
-// sftOf returns the turns to learn from: case, turn, split and texts.
+// sftOf returns the turns to learn from with the number of their messages, and the splits of each case.
 func sftOf(t testingT, folder string) (turns []string, splits map[string][]string, e export.Exported) {
 	var out strings.Builder
 	e, err := export.WriteConversations(t.Context(), &out, folder, "run-1", export.FormatSFT)
@@ -199,9 +199,9 @@ func sftOf(t testingT, folder string) (turns []string, splits map[string][]strin
 	splits = map[string][]string{}
 	for line := range strings.Lines(out.String()) {
 		var r struct {
-			Messages     []struct{ Content string }
-			Split, Group string
-			From         struct{ Run, Suite, Case, Turn string }
+			Messages []struct{ Content string }
+			Split    string
+			From     struct{ Run, Suite, Case, Turn string }
 		}
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			t.Fatal(err)
@@ -210,8 +210,8 @@ func sftOf(t testingT, folder string) (turns []string, splits map[string][]strin
 			t.Errorf("from %+v", r.From)
 		}
 		turns = append(turns, fmt.Sprintf("%s/%s %d", r.From.Case, r.From.Turn, len(r.Messages)))
-		if !slices.Contains(splits[r.Group], r.Split) {
-			splits[r.Group] = append(splits[r.Group], r.Split)
+		if !slices.Contains(splits[r.From.Case], r.Split) {
+			splits[r.From.Case] = append(splits[r.From.Case], r.Split)
 		}
 	}
 	return turns, splits, e
@@ -249,13 +249,22 @@ func TestGroupsAreNotSplit(t *testing.T) {
 			all = append(all, resultOf(fmt.Sprint("c", i), group, drawTurns(t), true, true, true))
 		}
 		_, splits, _ := sftOf(t, folderOf(t, all...))
-		_, alone, _ := sftOf(t, folderOf(t, all[len(all)-1]))
-		for group, in := range splits {
+		of := map[string][]string{} // by group
+		for _, r := range all {
+			for _, split := range splits[r.Case] {
+				if !slices.Contains(of[r.Group], split) {
+					of[r.Group] = append(of[r.Group], split)
+				}
+			}
+		}
+		last := all[len(all)-1]
+		_, alone, _ := sftOf(t, folderOf(t, last))
+		for group, in := range of {
 			if len(in) != 1 {
 				t.Fatalf("%s is in %v", group, in)
 			}
-			if other := alone[group]; other != nil && !slices.Equal(other, in) {
-				t.Fatalf("%s is in %v alone, and in %v among others", group, other, in)
+			if group == last.Group && !slices.Equal(alone[last.Case], in) {
+				t.Fatalf("%s is in %v alone, and in %v among others", group, alone[last.Case], in)
 			}
 		}
 	})
