@@ -56,7 +56,8 @@ func TestLiveReal(t *testing.T) {
 	tryLive(t, ollamatest.StartReal(t, ollamatest.KindStages), string(ollamatest.KindStages), soak(20, 200), nil)
 }
 
-// tryLive compares a run of workers that die with one of one process. A worker with the flags of other servers is added.
+// tryLive compares a run of workers that die with one of one process. A worker with the flags of other servers is
+// added, unless they are nil.
 func tryLive(t *testing.T, url, model string, n int, other []string) {
 	project := liveProject(t, n)
 	whole := copied(t, project)

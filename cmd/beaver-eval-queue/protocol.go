@@ -159,7 +159,8 @@ func (s *streams) consumer(ctx context.Context, pool string) (consumer jetstream
 	err = s.try(ctx, "find the workers' consumer", func(ctx context.Context) (err error) {
 		consumer, err = s.work.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 			Durable: "workers-" + pool, FilterSubject: workSubject + pool + ".>",
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.silence, MaxDeliver: mostTries, MaxAckPending: -1, InactiveThreshold: kept,
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: s.silence, MaxDeliver: mostTries,
+			MaxAckPending: -1, InactiveThreshold: kept,
 		})
 		return err
 	})

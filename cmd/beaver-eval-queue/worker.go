@@ -243,8 +243,18 @@ func (w *worker) open(ctx context.Context, j *job) (string, error) {
 	return dir, nil
 }
 
-// end publishes the result of a shard, unless it has one, and acknowledges it.
+// end publishes the result of a shard, unless it has one, and acknowledges it. If its message is gone, another worker
+// has ended it, and perhaps the run is over: nobody would remove a result then.
 func (w *worker) end(ctx context.Context, j *job, r result, msg jetstream.Msg) error {
+	gone, err := w.isGone(ctx, msg)
+	if err != nil {
+		return err
+	}
+	if gone {
+		_ = w.objects.Delete(ctx, r.Object) // else it goes with time, and so do the words
+		_ = w.results.Purge(ctx, jetstream.WithPurgeSubject(j.words()))
+		return nil
+	}
 	stored, err := w.publishResult(ctx, j, r)
 	if err != nil {
 		return err
@@ -253,6 +263,21 @@ func (w *worker) end(ctx context.Context, j *job, r result, msg jetstream.Msg) e
 		_ = w.objects.Delete(ctx, r.Object) // else it goes with time
 	}
 	return w.try(ctx, "acknowledge a shard", msg.DoubleAck, jetstream.ErrMsgAlreadyAckd, nats.ErrMsgAlreadyAckd)
+}
+
+func (w *worker) isGone(ctx context.Context, msg jetstream.Msg) (bool, error) {
+	meta, err := msg.Metadata()
+	if err != nil {
+		return false, err
+	}
+	err = w.try(ctx, "find the message of a shard", func(ctx context.Context) error {
+		_, err := w.work.GetMsg(ctx, meta.Sequence.Stream)
+		return err
+	}, jetstream.ErrMsgNotFound)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return true, nil
+	}
+	return false, err
 }
 
 // publishResult stores the result of a shard; it reports whether this is the one that counts.
