@@ -72,7 +72,8 @@ func (r runner) does(step string, code int, env ...string) string {
 	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Get("run").Text)
 	cmd.Dir = r.dir
 	cmd.Env = append(os.Environ(), append([]string{
-		"CI=true", "GITHUB_ACTIONS=true", "STEP=" + script, "PATH=" + r.bin + ":" + os.Getenv("PATH"), "RUNNER_TEMP=" + r.temp,
+		"CI=true", "GITHUB_ACTIONS=true", "STEP=" + script, "PATH=" + r.bin + ":" + os.Getenv("PATH"),
+		"RUNNER_TEMP=" + r.temp,
 		"OUT=" + filepath.Join(r.temp, "out"), "GITHUB_STEP_SUMMARY=" + filepath.Join(r.temp, "summary"),
 		"GITHUB_PATH=" + filepath.Join(r.temp, "path"), "GITHUB_REPOSITORY=o/r", "GITHUB_WORKSPACE=" + r.dir, "ARGS=",
 	}, env...)...)
@@ -96,7 +97,8 @@ func (r runner) read(name string) string {
 func TestActionInstalls(t *testing.T) {
 	t.Parallel()
 	r, served := newRunner(t), t.TempDir()
-	r.stand("curl", `for last; do :; done; while [ "$1" != --output ]; do shift; done; cp "`+served+`/${last##*/}" "$2"`)
+	r.stand("curl", "for last; do :; done\nwhile [ \"$1\" != --output ]; do shift; done\n"+
+		`cp "`+served+`/${last##*/}" "$2"`)
 	archive, err := tarGz([]file{{"beaver-eval", 0o755, []byte("#!/bin/sh\necho installed\n")}}, time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +114,8 @@ func TestActionInstalls(t *testing.T) {
 	serve("checksums.txt", sums)
 	install := func(code int, env ...string) string {
 		t.Helper()
-		return r.does("install", code, append([]string{"VERSION=v1.2.3", "CHECKSUMS=", "RUNNER_OS=Linux", "RUNNER_ARCH=X64"}, env...)...)
+		usual := []string{"VERSION=v1.2.3", "CHECKSUMS=", "RUNNER_OS=Linux", "RUNNER_ARCH=X64"}
+		return r.does("install", code, append(usual, env...)...)
 	}
 	install(0, fmt.Sprintf("CHECKSUMS=%x", sha256.Sum256([]byte(sums))))
 	program := filepath.Join(strings.TrimSpace(r.read("path")), "beaver-eval")

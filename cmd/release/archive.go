@@ -27,7 +27,8 @@ func tarGz(files []file, when time.Time) ([]byte, error) {
 	w := tar.NewWriter(z)
 	for _, f := range files {
 		h := &tar.Header{
-			Name: f.name, Mode: int64(f.mode.Perm()), Size: int64(len(f.data)), ModTime: when, Uname: "root", Gname: "root",
+			Name: f.name, Mode: int64(f.mode.Perm()), Size: int64(len(f.data)), ModTime: when,
+			Uname: "root", Gname: "root",
 		}
 		if err := w.WriteHeader(h); err != nil {
 			return nil, err
@@ -40,7 +41,8 @@ func tarGz(files []file, when time.Time) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// zipped returns a ZIP file. Its entries say that they are regular files: without that, pip drops the mode of a program.
+// zipped returns a ZIP file. Its entries say that they are regular files: without that, pip drops the mode of a
+// program.
 func zipped(files []file, when time.Time) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

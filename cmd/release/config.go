@@ -122,7 +122,8 @@ func readConfig(dir string) (config, error) {
 		return c, err
 	}
 	if len(c.Builds) != 1 || len(c.Archives) != 1 || len(c.Archives[0].Formats) != 1 || len(c.Archives[0].Files) != 1 {
-		return c, errors.New(configFile + ": there is to be one build, and one archive with one format and one entry of files")
+		return c, errors.New(configFile +
+			": there is to be one build, and one archive with one format and one entry of files")
 	}
 	return c, nil
 }

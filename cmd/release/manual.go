@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// writeManual writes a man page for each command, and a completion script for each shell. The pages have the date of the
-// release.
+// writeManual writes a man page for each command, and a completion script for each shell. The pages have the date of
+// the release.
 func writeManual(dir string, root *cobra.Command, date time.Time) error {
 	man, completions := filepath.Join(dir, "man"), filepath.Join(dir, "completions")
 	if err := errors.Join(os.RemoveAll(man), os.RemoveAll(completions)); err != nil {

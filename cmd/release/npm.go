@@ -17,7 +17,6 @@ import (
 type npm struct {
 	root    string
 	version string
-	when    time.Time // of the files
 }
 
 // npmTime is the time of all files in packages that npm itself packs.
@@ -84,7 +83,8 @@ func (n npm) platform(a artifact, program []byte) (parcel, error) {
 	if err != nil {
 		return parcel{}, err
 	}
-	readme := "# " + name + "\n\nThe program of [beaver-eval](https://www.npmjs.com/package/beaver-eval) for this platform.\n"
+	readme := "# " + name + "\n\n" +
+		"The program of [beaver-eval](https://www.npmjs.com/package/beaver-eval) for this platform.\n"
 	files = append(files, file{"package/README.md", 0o644, []byte(readme)}, file{"package/" + a.Name, 0o755, program})
 	return n.tarball(name, map[string]any{
 		"name": name, "version": n.version, "description": "The program of beaver-eval for one platform",
@@ -99,7 +99,7 @@ func (n npm) tarball(name string, described map[string]any, files []file) (parce
 		return parcel{}, err
 	}
 	all := append([]file{{"package/package.json", 0o644, append(text, '\n')}}, files...)
-	data, err := tarGz(all, n.when)
+	data, err := tarGz(all, npmTime)
 	flat := strings.NewReplacer("@", "", "/", "-").Replace(name)
 	return parcel{"npm/" + flat + "-" + n.version + ".tgz", data}, err
 }

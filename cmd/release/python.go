@@ -56,8 +56,8 @@ func pythonVersion(version string) (string, error) {
 	m := semantic.FindStringSubmatch(version)
 	switch {
 	case m == nil:
-		return "", fmt.Errorf("version %s: a wheel can have 1.2.3, 1.2.3-alpha.1, 1.2.3-beta.1, 1.2.3-rc.1 or 1.2.3-dev: "+
-			"tag the commit so", version)
+		return "", fmt.Errorf("version %s: a wheel can have 1.2.3, 1.2.3-alpha.1, 1.2.3-beta.1, 1.2.3-rc.1 or "+
+			"1.2.3-dev: tag the commit so", version)
 	case m[2] != "":
 		return m[1] + map[string]string{"alpha": "a", "beta": "b", "rc": "rc"}[m[2]] + m[3], nil
 	case m[4] != "":
@@ -66,8 +66,8 @@ func pythonVersion(version string) (string, error) {
 	return m[1], nil
 }
 
-// wheelPlatforms are the tags of wheels. The program on Linux is static, so any C library will do; macOS 12 is the first
-// that Go 1.26 supports.
+// wheelPlatforms are the tags of wheels. The program on Linux is static, so any C library will do; macOS 12 is the
+// first that Go 1.26 supports.
 var wheelPlatforms = map[string]string{
 	"linux/amd64":   "manylinux2014_x86_64.manylinux_2_17_x86_64.musllinux_1_1_x86_64",
 	"linux/arm64":   "manylinux2014_aarch64.manylinux_2_17_aarch64.musllinux_1_1_aarch64",
@@ -92,7 +92,8 @@ func (p *python) wheel(a artifact, program []byte) (parcel, error) {
 	if err != nil {
 		return parcel{}, err
 	}
-	extra := "Provides-Extra: pytest\nRequires-Dist: " + p.project.Project.Name + "==" + p.version + "; extra == \"pytest\"\n" +
+	extra := "Provides-Extra: pytest\n" +
+		"Requires-Dist: " + p.project.Project.Name + "==" + p.version + "; extra == \"pytest\"\n" +
 		"Requires-Dist: pytest>=7; extra == \"pytest\"\n"
 	const summary = "Snapshot tests for the prompts of LLM agents, and fault injection for their calls"
 	script := file{name + "-" + p.version + ".data/scripts/" + a.Name, 0o755, program}

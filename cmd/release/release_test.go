@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -75,8 +74,9 @@ func TestConfig(t *testing.T) {
 
 func TestPythonVersion(t *testing.T) {
 	for version, want := range map[string]string{
-		"1.2.3": "1.2.3", "0.1.0-rc.2": "0.1.0rc2", "1.0.0-alpha.1": "1.0.0a1", "1.0.0-beta3": "1.0.0b3", "0.0.0-dev": "0.0.0.dev0",
-		"1.2": "", "1.2.3-next": "", "v1.2.3": "", "1.2.3\nx": "",
+		"1.2.3": "1.2.3", "0.1.0-rc.2": "0.1.0rc2", "1.0.0-alpha.1": "1.0.0a1", "1.0.0-beta3": "1.0.0b3",
+		"0.0.0-dev": "0.0.0.dev0",
+		"1.2":       "", "1.2.3-next": "", "v1.2.3": "", "1.2.3\nx": "",
 	} {
 		if got, err := pythonVersion(version); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %q, %v, want %q", version, got, err, want)
@@ -203,7 +203,8 @@ func tryNPM(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, project, append([]string{"npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"}, tarballs...)...)
+	install := []string{"npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"}
+	run(t, project, append(install, tarballs...)...)
 	if out := run(t, project, "npx", "--offline", "beaver-eval", "version"); !strings.HasPrefix(out, "beaver-eval ") {
 		t.Error(out)
 	}
@@ -222,7 +223,8 @@ func tryNPM(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	cmd = exec.Command(filepath.Join(project, "node_modules", ".bin", "beaver-eval"), "version")
-	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 || !bytes.Contains(out, []byte("--omit=optional")) {
+	out, _ := cmd.CombinedOutput()
+	if cmd.ProcessState.ExitCode() != 2 || !bytes.Contains(out, []byte("--omit=optional")) {
 		t.Errorf("without the program: %s", out)
 	}
 }
@@ -235,14 +237,15 @@ func tryWheel(t *testing.T, dir string) {
 	project := t.TempDir()
 	run(t, project, "python3", "-m", "venv", "env")
 	bin := filepath.Join(project, "env", "bin")
-	install := []string{filepath.Join(bin, "pip"), "install", "--quiet", "--no-index", "--find-links", filepath.Join(dir, "python")}
-	run(t, project, append(install, "--pre", "beaver-eval", "beaver-eval-pytest")...)
+	run(t, project, filepath.Join(bin, "pip"), "install", "--quiet", "--no-index",
+		"--find-links", filepath.Join(dir, "python"), "--pre", "beaver-eval", "beaver-eval-pytest")
 	if out := run(t, project, filepath.Join(bin, "beaver-eval"), "version"); !strings.HasPrefix(out, "beaver-eval ") {
 		t.Error(out)
 	}
 	quick(t, project, filepath.Join(bin, "beaver-eval"))
-	const told = "import importlib.metadata as m, json; d = m.distribution('beaver-eval'); print(json.dumps([d.metadata.get_all(" +
-		"'Requires-Dist'), [e.value for e in m.distribution('beaver-eval-pytest').entry_points]]))"
+	const told = "import importlib.metadata as m, json; d = m.distribution; " +
+		"print(json.dumps([d('beaver-eval').metadata.get_all('Requires-Dist'), " +
+		"[e.value for e in d('beaver-eval-pytest').entry_points]]))"
 	var got [2][]string
 	if err := json.Unmarshal([]byte(run(t, project, filepath.Join(bin, "python"), "-c", told)), &got); err != nil {
 		t.Fatal(err)
@@ -266,12 +269,17 @@ func TestSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		configFile: strings.NewReplacer("go run ./cmd/release manual", "go version").Replace(string(config)),
-		"go.mod":   "module small\n\ngo 1.26\n", "cmd/beaver-eval/main.go": "package main\n\nfunc main() { println(1) }\n",
-		"LICENSE": "L", "README.md": "R", "THIRD_PARTY_NOTICES": "N", "man/beaver-eval.1": "M", "secret": "S", ".gitignore": "/dist/\n",
+		configFile:                strings.Replace(string(config), "go run ./cmd/release manual", "go version", 1),
+		"go.mod":                  "module small\n\ngo 1.26\n",
+		"cmd/beaver-eval/main.go": "package main\n\nfunc main() { println(1) }\n",
+		"LICENSE":                 "L", "README.md": "R", "THIRD_PARTY_NOTICES": "N", "man/beaver-eval.1": "M",
+		"secret": "S", ".gitignore": "/dist/\n",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -307,8 +315,8 @@ func TestSnapshot(t *testing.T) {
 		fields := strings.Fields(line)
 		got = append(got, fields[0]+" "+fields[len(fields)-1])
 	}
-	want := []string{"-rw-r--r-- LICENSE", "-rw-r--r-- README.md", "-rw-r--r-- THIRD_PARTY_NOTICES", "-rw-r--r-- man/beaver-eval.1",
-		"-rwxr-xr-x beaver-eval"}
+	want := []string{"-rw-r--r-- LICENSE", "-rw-r--r-- README.md", "-rw-r--r-- THIRD_PARTY_NOTICES",
+		"-rw-r--r-- man/beaver-eval.1", "-rwxr-xr-x beaver-eval"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -330,7 +338,8 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"man/beaver-eval.1": "Nov 2026", "man/beaver-eval-report-export.1": "--output", "man/beaver-eval-version.1": "--format json",
+		"man/beaver-eval.1": "Nov 2026", "man/beaver-eval-report-export.1": "--output",
+		"man/beaver-eval-version.1":    "--format json",
 		"completions/beaver-eval.bash": "__start_beaver-eval", "completions/_beaver-eval": "#compdef beaver-eval",
 	} {
 		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))

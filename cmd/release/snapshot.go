@@ -37,7 +37,8 @@ func newSnapshot(dir string, notes io.Writer) (*snapshot, error) {
 	}
 	values := map[string]string{
 		"ProjectName": c.ProjectName, "Version": strings.TrimPrefix(head.tag, "v"),
-		"CommitDate": head.when.Format("2006-01-02T15:04:05Z"), "CommitTimestamp": strconv.FormatInt(head.when.Unix(), 10),
+		"CommitDate":      head.when.Format("2006-01-02T15:04:05Z"),
+		"CommitTimestamp": strconv.FormatInt(head.when.Unix(), 10),
 	}
 	if head.tag == "" {
 		values["Version"] = "0.0.0"
@@ -86,7 +87,8 @@ func (s *snapshot) make(only []string) error {
 		os.WriteFile(checksums, []byte(sums.String()), 0o644),
 		writeJSON(filepath.Join(dist, "artifacts.json"), artifacts),
 		writeJSON(filepath.Join(dist, "metadata.json"), metadata{
-			ProjectName: s.config.ProjectName, Version: s.values["Version"], Commit: s.commit.id, Date: s.values["CommitDate"],
+			ProjectName: s.config.ProjectName, Version: s.values["Version"], Commit: s.commit.id,
+			Date: s.values["CommitDate"],
 		}))
 }
 
@@ -144,7 +146,8 @@ func (s *snapshot) archive(program artifact) (name string, data []byte, err erro
 		}
 	}
 	values := map[string]string{
-		"ProjectName": s.values["ProjectName"], "Version": s.values["Version"], "Os": program.Goos, "Arch": program.Goarch,
+		"ProjectName": s.values["ProjectName"], "Version": s.values["Version"],
+		"Os": program.Goos, "Arch": program.Goarch,
 	}
 	if name, err = fill(a.NameTemplate, values); err != nil {
 		return "", nil, err

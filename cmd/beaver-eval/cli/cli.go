@@ -45,8 +45,8 @@ func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems 
 	return newApp(stdout, stderr, os.Getenv, systems...).main(ctx, args)
 }
 
-// Command returns the commands of Main with the flags and help of each, for what is made of them, such as man pages. What
-// it prints when it is executed goes nowhere.
+// Command returns the commands of Main with the flags and help of each, for what is made of them, such as man pages.
+// What it prints when it is executed goes nowhere.
 func Command(systems ...pipeline.System) *cobra.Command {
 	return newApp(io.Discard, io.Discard, os.Getenv, systems...).newRoot()
 }

@@ -17,8 +17,8 @@ type Version struct {
 	Platform string `json:"platform"` // linux/amd64
 }
 
-// ReadVersion returns what Go noted when it built this program. No flag of the linker sets it, so `go build`, `go install`
-// and a release agree.
+// ReadVersion returns what Go noted when it built this program. No flag of the linker sets it, so `go build`,
+// `go install` and a release agree.
 func ReadVersion() Version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -21,7 +21,9 @@ func TestVersion(t *testing.T) {
 		line, short string
 	}{
 		"a release": {
-			debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: vcs(commit, "2026-11-26T07:08:09Z", "false")},
+			debug.BuildInfo{
+				Main: debug.Module{Version: "v1.2.3"}, Settings: vcs(commit, "2026-11-26T07:08:09Z", "false"),
+			},
 			"v1.2.3 4f5dd46fd39c 2026-11-26" + here, "v1.2.3 4f5dd46fd39c",
 		},
 		"go install": {debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}}, "v1.2.3" + here, "v1.2.3"},
