@@ -1,6 +1,7 @@
 GO ?= go
 
-.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording screenshots
+.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks \
+	recording screenshots release-snapshot
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 2 MB.
@@ -57,7 +58,7 @@ lint:
 	check=$$($(GO) tool -n staticcheck) && cd cmd/beaver-eval-queue && $(GO) vet ./... && $$check ./...
 	cd pipeline/contracttest/testdata && $(GO) vet ./... && $(GO) tool staticcheck ./...
 	$(GO) test -vet=off -run ImportRules ./cmd/beaver-eval
-	@dead=$$($(GO) tool deadcode ./cmd/beaver-eval) && ! echo "$$dead" | grep -vE '$(unreachable)' || \
+	@dead=$$($(GO) tool deadcode ./cmd/...) && ! echo "$$dead" | grep -vE '$(unreachable)' || \
 		{ echo 'nothing in the program calls these'; exit 1; }
 
 # macOS differs from Linux only where a package has a file for each system.
@@ -78,6 +79,11 @@ live:
 	@test '$(MODEL)' || { echo 'usage: make live MODEL=NAME, a model that your Ollama server has'; exit 2; }
 	$(GO) run ./cmd/beaver-eval run --full --model 'ollama:$(MODEL)' --suite beaver-live --suite 'common-*' \
 		--no-gate expectations
+
+# What a release consists of, in dist/: TARGET=linux/amd64 makes it for one system.
+release-snapshot:
+	$(GO) run ./cmd/release snapshot $(TARGET:%=--target=%)
+	$(GO) run ./cmd/release packages
 
 notices:
 	.ci/notices > THIRD_PARTY_NOTICES

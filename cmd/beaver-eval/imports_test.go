@@ -340,6 +340,11 @@ var layers = append(systemLayers(), []layer{
 		may:      append([]string{"pipeline", "pipeline/app"}, systemPackages...),
 	},
 	{
+		packages: []string{"cmd/release"},
+		may:      []string{"cmd/beaver-eval/cli", "cmd/beaver-eval/systems", "fixtures/strict"},
+		vendors:  []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/BurntSushi/toml"},
+	},
+	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, compared, changed, pieces, []string{
 			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",

@@ -56,6 +56,12 @@ func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems 
 	return newApp(stdout, stderr, os.Getenv, systems...).main(ctx, args)
 }
 
+// Command returns the commands of Main with the flags and help of each, for what is made of them, such as man pages.
+// What it prints when it is executed goes nowhere.
+func Command(systems ...pipeline.System) *cobra.Command {
+	return newApp(io.Discard, io.Discard, os.Getenv, systems...).newRoot()
+}
+
 func (a *app) main(ctx context.Context, args []string) int {
 	a.Args = args
 	root := a.newRoot()

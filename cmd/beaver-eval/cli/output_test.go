@@ -55,7 +55,7 @@ var verbs = map[string][][]string{
 		{"report", "export", "--format", "html"}},
 	"report view":  {{"report", "view"}},
 	"report merge": {{"report", "merge", "--help"}}, // shards have to run first
-	"version":      {{"version"}},
+	"version":      {{"version"}, {"version", "--format", "json"}},
 	"completion": {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"},
 		{"completion", "powershell"}},
 	"exit-codes": {{"help", "exit-codes"}},

@@ -122,9 +122,10 @@ func (a *app) maskedArgs() []string {
 
 // runInfo describes this run and its end.
 func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
+	program := console.ReadVersion()
 	return stored.Info{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
-		Version: console.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Version: program.Short(), Go: program.Go, Platform: program.Platform,
 		Exit: exit, Interrupted: interrupted,
 	}
 }
