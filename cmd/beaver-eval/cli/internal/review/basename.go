@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/suites/git"
 )
@@ -13,9 +15,15 @@ import (
 // baseOfCI is the value of --base without one. No revision can have this name.
 const baseOfCI = "the base that CI names"
 
-// takeBase gives --base the following argument as its value: a flag with an optional value takes none by itself. It
+// BaseFlag adds --base, a git revision. Without a value it stands for the base that CI names.
+func BaseFlag(cmd *cobra.Command, base *string, usage string) {
+	cmd.Flags().StringVar(base, "base", "", usage)
+	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
+}
+
+// TakeBase gives --base the following argument as its value: a flag with an optional value takes none by itself. It
 // returns the other arguments.
-func takeBase(base *string, args, raw []string) []string {
+func TakeBase(base *string, args, raw []string) []string {
 	if *base != baseOfCI {
 		return args
 	}
@@ -45,7 +53,7 @@ var ciBases = []struct {
 }
 
 // baseRev returns the revision of --base.
-func (a *app) baseRev(base string) (string, error) {
+func baseRev(a *console.App, base string) (string, error) {
 	if base != baseOfCI {
 		return base, nil
 	}

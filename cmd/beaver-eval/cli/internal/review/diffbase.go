@@ -38,17 +38,9 @@ type baseDiff struct {
 // compareBase compares the goldens of a git revision with those of the work tree.
 func (a *app) compareBase(ctx context.Context, p *project.Project, cases []string,
 	o diffOptions) (*changes.Changes, error) {
-	rev, err := a.baseRev(o.base)
+	repository, commit, err := openBaseCommit(ctx, a.App, p, o.base)
 	if err != nil {
 		return nil, err
-	}
-	repository, err := git.OpenRepository(ctx, p.OnDisk("."))
-	if err != nil {
-		return nil, toldBase(err)
-	}
-	commit, err := repository.Base(ctx, rev)
-	if err != nil {
-		return nil, toldBase(err)
 	}
 	suites, err := project.Load(ctx, p, a.Systems, nil)
 	if err != nil {
@@ -59,7 +51,6 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 		return nil, err
 	}
 	defer files.objects.Close()
-	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
 	d := &baseDiff{
 		baseGoldens: files, options: o, choice: filter.Cases{Names: cases}, sections: filter.New(o.sections),
 		found: &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}, Base: commit},
@@ -81,6 +72,23 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 		err = errors.Join(err, d.sections.Err("no changed section matches --section"))
 	}
 	return d.found, err
+}
+
+// openBaseCommit finds the commit where HEAD and the revision of --base part, and says so.
+func openBaseCommit(ctx context.Context, a *console.App, p *project.Project, base string) (r *git.Repository,
+	commit string, err error) {
+	rev, err := baseRev(a, base)
+	if err != nil {
+		return nil, "", err
+	}
+	if r, err = git.OpenRepository(ctx, p.OnDisk(".")); err != nil {
+		return nil, "", toldBase(err)
+	}
+	if commit, err = r.Base(ctx, rev); err != nil {
+		return nil, "", toldBase(err)
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
+	return r, commit, nil
 }
 
 // inSuites keeps the files of the suites that match --suite, which may be gone by now.
