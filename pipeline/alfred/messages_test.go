@@ -100,8 +100,8 @@ func TestF6EveryNode(t *testing.T) {
 		"reply": {func(v view) ([]pipeline.Message, error) {
 			return p.reply(replyView{view: v, Goal: v.Message, Failed: v.Message, Steps: []step{{Type: "generate"}},
 				Done: []memory.Outcome{{Data: []byte(`{"name":"x"}`)}}})
-		}, []string{"Persona", "Duty", "Rules", "Output"}, []string{"Entity Context", "Generated Content", "Conversation",
-			"Conversation Flow", "Request", "What Was Accomplished", "Ended early"}},
+		}, []string{"Persona", "Duty", "Rules", "Output"}, []string{"Entity Context", "Generated Content",
+			"Conversation", "Conversation Flow", "Request", "What Was Accomplished", "Ended early"}},
 		"summarize": {func(v view) ([]pipeline.Message, error) {
 			return p.summarize(summarizeView{Message: v.Message, Answer: v.Profile, Program: v.Program})
 		}, []string{"Duty"}, []string{"User message", "Answer"}},

@@ -82,7 +82,8 @@ func TestDraftPrompt_L0_L2_K6_SkillsThatAreGone(t *testing.T) {
 			if d := cmp.Diff("Related skills:"+tt.related, related); d != "" {
 				t.Errorf("related skills (-want +got):\n%s", d)
 			}
-			if got := strings.TrimSpace(sectionText(user, "Language")); got != "Write in the language of "+tt.language+"." {
+			language := "Write in the language of " + tt.language + "."
+			if got := strings.TrimSpace(sectionText(user, "Language")); got != language {
 				t.Errorf("got %q", got)
 			}
 			var pinned []string

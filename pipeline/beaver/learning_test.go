@@ -87,9 +87,9 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 			t.Errorf("system message without %q:\n%s", part, r.Messages[0].Content())
 		}
 	}
-	const want = "The frontmatter is an object. It must have a description (a string: what the skill is for, in one sentence) " +
-		"and the array tools (of strings: names of the tools below that the skill needs). It may have a name (a " +
-		"string: two to five words in lower case, joined by hyphens); a revised skill keeps its own.\n" +
+	const want = "The frontmatter is an object. It must have a description (a string: what the skill is for, in one " +
+		"sentence) and the array tools (of strings: names of the tools below that the skill needs). It may have a " +
+		"name (a string: two to five words in lower case, joined by hyphens); a revised skill keeps its own.\n" +
 		"The content is a string: the whole body of the skill in Markdown, not a list of changes.\n" +
 		"The change_reason is a string: one sentence on what the draft adds or changes, and why.\n\n" +
 		"Write in the language of the Task's goal.\n\n" +

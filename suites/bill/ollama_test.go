@@ -54,7 +54,7 @@ func askReal(t *testing.T, url string, req *pipeline.Request) evaluated {
 // first section: what the rules say that it keeps. Durations are ranked, not judged, since machines differ.
 func TestOllamaKeepsAStablePrefix(t *testing.T) {
 	server := ollamatest.NewReal(t, []string{"OLLAMA_NUM_PARALLEL=1"}, ollamatest.KindRandom)
-	rules := strings.Repeat("Answer from the notes alone, and say what is missing from them. ", 15) // half of its context
+	rules := strings.Repeat("Answer from the notes alone, and say what is missing from them. ", 15) // half the context
 	now := 0
 	request := func(clock bool) *pipeline.Request {
 		now++

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/suites/git"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // baseOfCI is the value of --base without one. No revision can have this name.
@@ -71,6 +73,23 @@ func baseRev(a *console.App, base string) (string, error) {
 	}
 	return "", fmt.Errorf("--base: the environment names no base (%s); name one with --base REV, such as "+
 		"--base origin/main", strings.Join(names, ", "))
+}
+
+// openBaseCommit finds the commit where HEAD and the revision of --base part, and says so.
+func openBaseCommit(ctx context.Context, a *console.App, p *project.Project, base string) (r *git.Repository,
+	commit string, err error) {
+	rev, err := baseRev(a, base)
+	if err != nil {
+		return nil, "", err
+	}
+	if r, err = git.OpenRepository(ctx, p.OnDisk(".")); err != nil {
+		return nil, "", toldBase(err)
+	}
+	if commit, err = r.Base(ctx, rev); err != nil {
+		return nil, "", toldBase(err)
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
+	return r, commit, nil
 }
 
 // toldBase explains why there is no base, with the command that fetches it.

@@ -16,7 +16,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -72,23 +71,6 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 		err = errors.Join(err, d.sections.Err("no changed section matches --section"))
 	}
 	return d.found, err
-}
-
-// openBaseCommit finds the commit where HEAD and the revision of --base part, and says so.
-func openBaseCommit(ctx context.Context, a *console.App, p *project.Project, base string) (r *git.Repository,
-	commit string, err error) {
-	rev, err := baseRev(a, base)
-	if err != nil {
-		return nil, "", err
-	}
-	if r, err = git.OpenRepository(ctx, p.OnDisk(".")); err != nil {
-		return nil, "", toldBase(err)
-	}
-	if commit, err = r.Base(ctx, rev); err != nil {
-		return nil, "", toldBase(err)
-	}
-	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
-	return r, commit, nil
 }
 
 // inSuites keeps the files of the suites that match --suite, which may be gone by now.
