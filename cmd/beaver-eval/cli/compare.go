@@ -194,7 +194,7 @@ func (a *reportApp) writeComparedPage(ctx context.Context, all comparison.All, r
 	if last.Comparison, err = json.Marshal(all.JSON()); err != nil {
 		return err
 	}
-	options := a.pageOptions(ctx)
+	options := a.pageOptions()
 	options.Opens = "compare"
 	options.Beside = slices.DeleteFunc(slices.Clone(runs), func(run *stored.Run) bool { return run == nil })
 	return page.Write(ctx, a.Out, &last, options)

@@ -107,7 +107,7 @@ func (a *reportApp) reportExport(ctx context.Context, o exportOptions, args []st
 		return errors.New("--output: hf-messages is Parquet, which needs a file")
 	}
 	if o.split {
-		return page.WriteFolder(ctx, o.output, run, a.pageOptions(ctx))
+		return page.WriteFolder(ctx, o.output, run, a.pageOptions())
 	}
 	if o.output == "" || o.output == "-" {
 		switch o.format {
@@ -131,7 +131,7 @@ func (a *reportApp) export(ctx context.Context, w io.Writer, p *project.Project,
 	case "markdown":
 		return ci.WriteMarkdown(ctx, w, run)
 	case "html":
-		return page.Write(ctx, w, run, a.pageOptions(ctx))
+		return page.Write(ctx, w, run, a.pageOptions())
 	case export.FormatOpenAIChat, export.FormatHFMessages, export.FormatSFT:
 		e, err := export.WriteConversations(ctx, w, run.Folder(), run.Name, o.format)
 		if err == nil {
