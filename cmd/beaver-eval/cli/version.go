@@ -14,8 +14,8 @@ func (a *app) newVersion() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the program's version",
-		Long: "version prints the version of the program, its commit and the commit's day if the build knows them, the\n" +
-			"version of Go that built it, and the platform.\n\n" + console.ExitHelp,
+		Long: "version prints the version of the program, its commit and the commit's day if the build knows\n" +
+			"them, the version of Go that built it, and the platform.\n\n" + console.ExitHelp,
 		Example: "  beaver-eval version\n  beaver-eval version --format json",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
