@@ -31,11 +31,16 @@ const ExitHarness = console.Harness
 
 // Main runs the command line: args without the program's name, and the systems that cases can run on. It returns the
 // exit code. It never panics.
-func Main(args []string, systems ...pipeline.System) int { return MainWithQueue(nil, args, systems...) }
-
-// MainWithQueue is Main with a queue; nil: none.
-func MainWithQueue(queue Queue, args []string, systems ...pipeline.System) (code int) {
+func Main(args []string, systems ...pipeline.System) int {
 	signal.Ignore(syscall.SIGPIPE) // a closed reader is a write error, like a full disk
+	ctx, stop := console.UntilSignal()
+	defer stop()
+	return Call(ctx, os.Stdout, os.Stderr, args, systems...)
+}
+
+// MainWithQueue is Main with a queue.
+func MainWithQueue(queue Queue, args []string, systems ...pipeline.System) (code int) {
+	signal.Ignore(syscall.SIGPIPE) // see Main
 	ctx, stop := console.UntilSignal()
 	defer stop()
 	defer console.Recovered(os.Stderr, &code)
