@@ -1,14 +1,19 @@
 GO ?= go
 
-.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks recording screenshots
+.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks \
+	recording screenshots release-snapshot
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
-# that is 1.4 MB.
-small := net/... crypto/tls crypto/x509/... vendor/... golang.org/x/... google.golang.org/... github.com/spf13/... \
+# that is 2 MB.
+small = net/... crypto/tls crypto/x509/... vendor/... golang.org/x/... google.golang.org/... github.com/spf13/... \
 	github.com/olekukonko/... github.com/vbauerster/... github.com/ollama/... github.com/santhosh-tekuri/... \
 	github.com/go-json-experiment/... gopkg.in/... github.com/andybalholm/... github.com/theory/... github.com/kaptinlin/... \
 	github.com/wk8/... github.com/mailru/... github.com/buger/... math/big encoding/asn1 go/... \
-	charm.land/... github.com/charmbracelet/... github.com/lucasb-eyer/... github.com/clipperhouse/...
+	charm.land/... github.com/charmbracelet/... github.com/lucasb-eyer/... github.com/clipperhouse/... \
+	$(own:%=github.com/beaver-eval/beaver-eval/%)
+own := cmd/... reports/page reports/export reports/ci reports/terminal reports/cost reports/covered suites/project \
+	suites/check suites/review suites/git suites/live suites/driven fixtures/importers pipeline/app/... \
+	pipeline/ollama pipeline/openai pipeline/server pipeline/wire pipeline/internal/provider/...
 
 build:
 	CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w' $(small:%=-gcflags=%=-l) \
@@ -54,7 +59,7 @@ lint:
 	check=$$($(GO) tool -n staticcheck) && cd cmd/beaver-eval-queue && $(GO) vet ./... && $$check ./...
 	cd pipeline/contracttest/testdata && $(GO) vet ./... && $(GO) tool staticcheck ./...
 	$(GO) test -vet=off -run ImportRules ./cmd/beaver-eval
-	@dead=$$($(GO) tool deadcode ./cmd/beaver-eval) && ! echo "$$dead" | grep -vE '$(unreachable)' || \
+	@dead=$$($(GO) tool deadcode ./cmd/beaver-eval ./cmd/release) && ! echo "$$dead" | grep -vE '$(unreachable)' || \
 		{ echo 'nothing in the program calls these'; exit 1; }
 
 # macOS differs from Linux only where a package has a file for each system.
@@ -75,6 +80,11 @@ live:
 	@test '$(MODEL)' || { echo 'usage: make live MODEL=NAME, a model that your Ollama server has'; exit 2; }
 	$(GO) run ./cmd/beaver-eval run --full --model 'ollama:$(MODEL)' --suite beaver-live --suite 'common-*' \
 		--no-gate expectations
+
+# What a release consists of, in dist/: TARGET=linux/amd64 makes it for one system.
+release-snapshot:
+	$(GO) run ./cmd/release snapshot $(TARGET:%=--target=%)
+	$(GO) run ./cmd/release packages
 
 notices:
 	.ci/notices > THIRD_PARTY_NOTICES

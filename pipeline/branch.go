@@ -17,6 +17,8 @@ type Branch struct {
 	Words  string // that it sends itself, without values; empty: none
 	Lines  []int  // that hold its words and values, ascending
 	Of     int    // N of the first outcome of the same if, with or range; of a define, its own
+
+	Unreachable string // why it can never be taken; empty: it can
 }
 
 // IsDefine reports whether the branch is the words of a define, which need no condition.

@@ -5,7 +5,7 @@ export interface Options {
   suite?: string
   /** The project's folder. Default: the nearest one with beaver-eval.yaml, from vitest's root upwards. */
   root?: string
-  /** The program. Default: the variable BEAVER_EVAL_BIN, else `beaver-eval` on the PATH. */
+  /** The program. Default: the variable BEAVER_EVAL_BIN, else the one of this package, else `beaver-eval` on the PATH. */
   bin?: string
 }
 

@@ -4,6 +4,7 @@ import { control } from './control.js'
 import { key } from './key.js'
 import { caseOf } from './names.js'
 import { Proxy } from './proxy.js'
+import { program } from './program.js'
 import { wrong } from './told.js'
 
 const most = 5 // names of cases in a message
@@ -32,8 +33,8 @@ export class Controller {
     const { suite, root, bin } = this.#options
     const args = ['proxy', '--accept-with', 'BEAVER_EVAL_ACCEPT=1 npx vitest run',
       ...(suite ? ['--suite', suite] : []), ...(root ? ['--root', root] : []), ...(accept ? ['--accept'] : [])]
-    const program = bin ?? (process.env.BEAVER_EVAL_BIN || 'beaver-eval')
-    this.#proxy = await Proxy.start(program, args, this.#vitest.config.root)
+    const command = bin ?? (process.env.BEAVER_EVAL_BIN || program() || 'beaver-eval')
+    this.#proxy = await Proxy.start(command, args, this.#vitest.config.root)
     this.#provide({ url: this.#proxy.url, accept })
     this.#whole = await this.#isWhole(specifications)
   }

@@ -6,7 +6,7 @@ function current() {
   if (test) return test
   throw wrong('beaver is used outside of a test (a concurrent test takes it from its context: ' +
     'test.concurrent(name, async ({ beaver }) => …)), or vitest.config lacks the plugin: ' +
-    "plugins: [beaver()], from 'beaver-eval-vitest/config'")
+    "plugins: [beaver()], from 'beaver-eval/vitest/config'")
 }
 
 export const beaver = {

@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 import urllib.error
 import urllib.parse
@@ -175,7 +176,9 @@ class Setup:
             return link
         if root is None:
             raise Unavailable(f"no project: neither beaver-eval.yaml nor a folder suites in {config.rootpath} or above")
-        program = os.environ.get("BEAVER_EVAL_BIN") or shutil.which("beaver-eval")
+        # The wheel beaver-eval puts the program beside this Python, whose commands an unactivated environment has not on PATH.
+        beside = shutil.which("beaver-eval", path=sysconfig.get_path("scripts"))
+        program = os.environ.get("BEAVER_EVAL_BIN") or beside or shutil.which("beaver-eval")
         if not program:
             raise Unavailable("no program beaver-eval on PATH: install it, or name it in BEAVER_EVAL_BIN")
         process = Process(program, root, self.suite, self.accept, part=bool(self.worker))

@@ -99,7 +99,11 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"go.yaml.in/yaml/v4"},
 	},
 	{packages: []string{"pipeline/retrieval"}, may: []string{"pipeline", "pipeline/retrieval/chinese"}},
-	{packages: []string{"pipeline/retrieval/chinese/mkcedict"}, may: []string{"pipeline/retrieval/chinese"}},
+	{packages: []string{"pipeline/retrieval/chinese"}, vendors: []string{"github.com/klauspost/compress"}},
+	{
+		packages: []string{"pipeline/retrieval/chinese/mkcedict"}, may: []string{"pipeline/retrieval/chinese"},
+		vendors: []string{"github.com/klauspost/compress"},
+	},
 	{packages: pieces, may: []string{"pipeline", "pipeline/conflict", "pipeline/jsonvalue"}},
 	{packages: []string{"pipeline/server"}, may: []string{"pipeline", "pipeline/wire"}}, // what clients share
 	{
@@ -144,8 +148,9 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"fixtures/importers"}, // a log reads as the proxy reads
 		may: []string{
 			"pipeline", "pipeline/app", "pipeline/jsonvalue", "pipeline/model", "pipeline/secrets", "fixtures",
-			"fixtures/strict", "fixtures/disk",
+			"fixtures/strict", "fixtures/disk", "fixtures/expect",
 		},
+		vendors: []string{"github.com/parquet-go/parquet-go"},
 	},
 	{
 		packages: []string{"goldens/diff"}, may: []string{"pipeline/jsonvalue"},
@@ -212,6 +217,10 @@ var layers = append(systemLayers(), []layer{
 			"fixtures/strict", "fixtures/disk", "goldens", "suites/filter", "suites/judge", "suites/trace",
 			"suites/score", "suites/metric",
 		}, pieces...),
+	},
+	{
+		packages: []string{"suites/schema"},
+		may:      []string{"pipeline", "fixtures", "fixtures/strict", "goldens", "suites/project"},
 	},
 	{
 		packages: []string{"suites/git"}, may: []string{"fixtures/disk", "suites/project"},
@@ -298,10 +307,11 @@ var layers = append(systemLayers(), []layer{
 		"goldens/diff", "reports/overview", "reports/printable",
 	})},
 	{packages: slices.Concat(forms, changed), may: slices.Concat(run, counted, words)},
-	{ // the page shows what diff and compare print: it takes their structures
+	{ // the page shows what diff, compare, cost and coverage print: it takes their structures
 		packages: []string{"reports/page"},
 		may: slices.Concat(run, counted, words, changed, compared, []string{
-			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff",
+			"pipeline/jsonvalue", "pipeline/fault", "fixtures/disk", "goldens/diff", "reports/cost", "reports/covered",
+			"suites/bill", "suites/coverage", "suites/score",
 		}),
 	},
 	{packages: compared, may: slices.Concat(run, counted, words, []string{"fixtures/disk", "suites/paired"})},
@@ -329,6 +339,11 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"cmd/beaver-eval/systems"},
 		may:      append([]string{"pipeline", "pipeline/app"}, systemPackages...),
+	},
+	{
+		packages: []string{"cmd/release"},
+		may:      []string{"cmd/beaver-eval/cli", "cmd/beaver-eval/systems", "fixtures/strict"},
+		vendors:  []string{"github.com/spf13/cobra", "github.com/bmatcuk/doublestar/v4", "github.com/BurntSushi/toml"},
 	},
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,

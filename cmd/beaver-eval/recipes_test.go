@@ -40,8 +40,8 @@ func recipes(t *testing.T) []recipe {
 			all = append(all, parseRecipe(t, page, text[1]))
 		}
 	}
-	if len(all) != 11 {
-		t.Fatalf("%d recipes, want 2 files, and 5 and 4 blocks", len(all))
+	if len(all) != 13 {
+		t.Fatalf("%d recipes, want 2 files, and 7 and 4 blocks", len(all))
 	}
 	return all
 }
@@ -107,8 +107,8 @@ func TestRecipesAreCareful(t *testing.T) {
 			t.Errorf("%s: pull_request_target", r.name)
 		}
 		for _, use := range regexp.MustCompile(`uses: (\S+)`).FindAllStringSubmatch(r.text, -1) {
-			if !regexp.MustCompile(`^actions/[a-z-]+@v[0-9]+$`).MatchString(use[1]) {
-				t.Errorf("%s: %s is not pinned, or not GitHub's", r.name, use[1])
+			if !regexp.MustCompile(`^(actions/[a-z-]+|beaver-eval/beaver-eval)@v[0-9]+$`).MatchString(use[1]) {
+				t.Errorf("%s: %s is not pinned, or neither GitHub's nor ours", r.name, use[1])
 			}
 		}
 	}

@@ -93,15 +93,15 @@ func TestF6EveryNode(t *testing.T) {
 		"act generate": {act("generate"), slices.Concat(base, []string{"Generate"}), noDatabase},
 		"quick": {func(v view) ([]pipeline.Message, error) {
 			return p.quick(quickView{view: v, Intent: v.Message, Subdomain: "recipes"})
-		}, []string{"Duty", "Rules", "Output"}, []string{"Request", "Schema", "Entities"}},
+		}, []string{"Duty", "Rules", "Output"}, []string{"Schema", "Entities", "Request"}},
 		"quick by choice": {func(v view) ([]pipeline.Message, error) {
 			return p.quick(quickView{view: v, Intent: v.Message})
-		}, []string{"Duty", "Rules", "Output"}, []string{"Request", "Schema", "Conversation", "Entities"}},
+		}, []string{"Duty", "Rules", "Output"}, []string{"Schema", "Entities", "Conversation", "Request"}},
 		"reply": {func(v view) ([]pipeline.Message, error) {
 			return p.reply(replyView{view: v, Goal: v.Message, Failed: v.Message, Steps: []step{{Type: "generate"}},
 				Done: []memory.Outcome{{Data: []byte(`{"name":"x"}`)}}})
-		}, []string{"Persona", "Duty", "Rules", "Output"}, []string{"Request", "Entity Context", "Generated Content",
-			"Conversation", "Conversation Flow", "What Was Accomplished", "Ended early"}},
+		}, []string{"Persona", "Duty", "Rules", "Output"}, []string{"Entity Context", "Generated Content",
+			"Conversation", "Conversation Flow", "Request", "What Was Accomplished", "Ended early"}},
 		"summarize": {func(v view) ([]pipeline.Message, error) {
 			return p.summarize(summarizeView{Message: v.Message, Answer: v.Profile, Program: v.Program})
 		}, []string{"Duty"}, []string{"User message", "Answer"}},

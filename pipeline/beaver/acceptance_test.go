@@ -93,8 +93,9 @@ func TestAcceptance_S5_S2_RouterSeesTheNextTask(t *testing.T) {
 func TestAcceptance_S5_S2_RejectionRevises(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	root, _ := converse(t, pipeline.Case{}, m, append(users("a letter"), judges("Shorter.", pipeline.Rejected)))
-	const want = "Attempt index: 2\n\nRevision request:\nShorter.\n\nTask " +
-		"history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n"
+	const want = "Task history:\n" +
+		"{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n" +
+		"Task status: active\nAttempt index: 2\n\nRevision request:\nShorter.\n\n"
 	if got := executionContext(m.at(t, "turn-2/main-1")); !strings.HasSuffix(got, want) {
 		t.Errorf("execution context, want %q at its end:\n%s", want, got)
 	}

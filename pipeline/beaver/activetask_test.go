@@ -87,10 +87,10 @@ func TestActiveTask_C4_AttemptsGoOn(t *testing.T) {
 	m := &script{answers: map[string]pipeline.Response{"turn-1/router": says(`{"action":"continue_task"}`),
 		"turn-2/router": says(`{"action":"revise_task"}`)}}
 	_, out := converse(t, trip(), m, users("In May.", "In June."))
-	const want = "Task goal:\nPlan a trip\n\nTask status: active\nAttempt index: 4\n\nRevision request:\nIn " +
-		"June.\n\nTask history:\n" +
+	const want = "Task goal:\nPlan a trip\n\nTask history:\n" +
 		`{"attempt":2,"last_answer":"When?"}` + "\n" +
-		`{"attempt":3,"mode":"single","outcome":"done","last_answer":"All right."}` + "\n\n"
+		`{"attempt":3,"mode":"single","outcome":"done","last_answer":"All right."}` + "\n\n" +
+		"Task status: active\nAttempt index: 4\n\nRevision request:\nIn June.\n\n"
 	if got := executionContext(m.at(t, "turn-2/main-1")); !strings.HasSuffix(got, want) {
 		t.Errorf("execution context, want %q at its end:\n%s", want, got)
 	}

@@ -27,8 +27,8 @@ func contextTeam() (pipeline.Case, *script) {
 func TestTeamContext_C2_C4_Parts(t *testing.T) {
 	c, m := contextTeam()
 	converse(t, c, m, users("go"))
-	const want = "# Execution Context\nTask goal:\ngo\n\nTask description:\nBy hand.\n\nTask status: active\nAttempt " +
-		"index: 1\n\nConstraints:\n- short\n- kind\n\n" +
+	const want = "# Execution Context\nTask goal:\ngo\n\nTask description:\nBy hand.\n\n" +
+		"Constraints:\n- short\n- kind\n\nTask status: active\nAttempt index: 1\n\n" +
 		"Planner reason:\nTwo\nthings.\n\nTeam strategy: dag\nTeam success: false\n\n" +
 		"Node results:\n\nNode a: done\nA is done.\n\nNode b: failed (empty)\n\nNode c: skipped (node b failed)\n\n" +
 		"Team evidence:\nRun run:turn-1/node:a of node a: done\n- clock({}): failed: Tool error: clock gave no " +
@@ -65,7 +65,8 @@ func TestTaskContext_C1_C4_SecondAttempt(t *testing.T) {
 	converse(t, c, m, users("go", "Shorter."))
 	history := `Task history:` + "\n" + `{"attempt":1,"mode":"team","outcome":"done","last_answer":"` +
 		strings.Repeat("海", 500) + `"}` + "\n\n"
-	want := "Attempt index: 2\n\nConstraints:\n- short\n- kind\n\nRevision request:\nShorter.\n\n" + history
+	want := "Constraints:\n- short\n- kind\n\n" + history + "Task status: active\nAttempt index: 2\n\n" +
+		"Revision request:\nShorter.\n\n"
 	if got := executionContext(m.at(t, "turn-2/main-1")); !strings.HasSuffix(got, want) {
 		t.Errorf("execution context, want %q at its end:\n%s", want, got)
 	}

@@ -25,9 +25,9 @@ func TestDraftPrompt_L2_V3_FailedLastAttempt(t *testing.T) {
 		`{"attempt":1,"mode":"single","outcome":"done","last_answer":"Dear Sir."}` + "\n" +
 		`{"attempt":2,"mode":"single","outcome":"failed"}` + "\n\nSession excerpts:\n" +
 		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` + "\n" +
-		`{"role":"user","content":"longer"}` + "\n\nfinal_accepted_run_id: run:turn-1\n\n"
-	if !strings.Contains(user.Content(), want) {
-		t.Errorf("user message, want %q in it:\n%s", want, user.Content())
+		`{"role":"user","content":"longer"}` + "\n\nfinal_accepted_run_id: run:turn-1"
+	if !strings.HasSuffix(user.Content(), want) {
+		t.Errorf("user message, want %q at its end:\n%s", want, user.Content())
 	}
 	const body = "## Evidence\n- run:turn-1: done\n- run:turn-2: failed\n\nDear Sir."
 	if d := cmp.Diff(body, drafted(t, root)["content"]); d != "" {
@@ -44,8 +44,8 @@ func TestDraftPrompt_L2_L4_V3_NoAttemptHasAnAnswer(t *testing.T) {
 	m := planned(`{"mode":"single"}`)
 	m.answers["turn-1/main-1"], m.answers["turn-2/draft"] = says(""), says("prose")
 	root, _ := converse(t, pipeline.Case{}, m, append(users("a letter"), judges("Fine.", pipeline.Accepted)))
-	if got := m.at(t, "turn-2/draft").Messages[1].Content(); !strings.Contains(got,
-		`"content":"a letter"}`+"\n\nfinal_accepted_run_id: none\n\n") {
+	if got := m.at(t, "turn-2/draft").Messages[1].Content(); !strings.HasSuffix(got,
+		`"content":"a letter"}`+"\n\nfinal_accepted_run_id: none") {
 		t.Errorf("user message:\n%s", got)
 	}
 	if d := cmp.Diff("## Evidence\n- run:turn-1: failed", drafted(t, root)["content"]); d != "" {
@@ -82,7 +82,8 @@ func TestDraftPrompt_L0_L2_K6_SkillsThatAreGone(t *testing.T) {
 			if d := cmp.Diff("Related skills:"+tt.related, related); d != "" {
 				t.Errorf("related skills (-want +got):\n%s", d)
 			}
-			if got := sectionText(user, "Language"); got != "Write in the language of "+tt.language+"." {
+			language := "Write in the language of " + tt.language + "."
+			if got := strings.TrimSpace(sectionText(user, "Language")); got != language {
 				t.Errorf("got %q", got)
 			}
 			var pinned []string

@@ -111,10 +111,10 @@ func TestEvidence_V2_C2_Rendered(t *testing.T) {
 			Tools: []toolRecord{{Name: "look", Arguments: `{"at":"{{.}}"}`,
 				Content: "one\n two\t" + strings.Repeat("海", 300), Failed: false}, {Name: "look", Arguments: "{}",
 				Content: "Tool error: no", Failed: true}}},
-		{ID: "run:2", Status: "failed"},
+		{ID: "run:2", Node: "b", Status: "failed"},
 	})
 	want := "Run run:1 of node a: done\n- look({\"at\":\"{{.}}\"}): one two " + strings.Repeat("海", 192) +
-		"\n- look({}): failed: Tool error: no\n\nRun run:2: failed\n- no tool was called"
+		"\n- look({}): failed: Tool error: no\n\nRun run:2 of node b: failed\n- no tool was called"
 	if d := cmp.Diff(want, text.String()); err != nil || d != "" {
 		t.Errorf("%v, evidence (-want +got):\n%s", err, d)
 	}

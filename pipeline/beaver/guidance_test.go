@@ -11,7 +11,7 @@ import (
 
 const fullNode = `{"id":"a","task":"look","role":"r","skill_query":"maps","required_capabilities":["reading","海狸"],"expected_output":"A list."}`
 
-// The two messages of the guidance stage, in the spec's wording and order.
+// The two messages of the guidance stage, in the spec's wording; what all nodes share stands first.
 func TestGuidancePrompt_E1_E2(t *testing.T) {
 	m := planned(teamAnswer(strategyDAG, fullNode+`,{"id":"b","task":"write"}`))
 	m.answers["turn-1/router"] = says(`{"action":"new_task"}`)
@@ -24,19 +24,19 @@ func TestGuidancePrompt_E1_E2(t *testing.T) {
 		}
 	}
 	text := full.Messages[1].Content()
-	const middle = "\n\nTask goal:\nFind the way.\n\nCurrent user request:\nFind the way.\n\nNode id: a\nNode " +
+	const tail = "\n\nTask goal:\nFind the way.\n\nCurrent user request:\nFind the way.\n\nNode id: a\nNode " +
 		"task:\nlook\n\n" +
-		"Skill query:\nmaps\n\nRequired capabilities:\n- reading\n- 海狸\n\nThe content must be guidance that a " +
-		"temporary sub-agent can act on"
-	if !strings.HasPrefix(text, "Create procedural guidance") || !strings.Contains(text, middle) {
-		t.Errorf("user message, want %q in it:\n%s", middle, text)
+		"Skill query:\nmaps\n\nRequired capabilities:\n- reading\n- 海狸"
+	if !strings.HasPrefix(text, "Create procedural guidance") || !strings.HasSuffix(text, tail) {
+		t.Errorf("user message, want %q at its end:\n%s", tail, text)
 	}
-	for _, part := range []string{"implementation", "review metadata", "publish metadata"} {
+	for _, part := range []string{"a temporary sub-agent can act on", "implementation", "review metadata",
+		"publish metadata"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("user message without %q:\n%s", part, text)
 		}
 	}
-	want := []string{"Instruction", "Task goal", "Current user request", "Node", "Demand"}
+	want := []string{"Instruction", "Demand", "Task goal", "Current user request", "Node"}
 	if d := cmp.Diff(want, sectionNames(bare.Messages[1].Sections)); d != "" {
 		t.Errorf("parts of a node without query and capabilities (-want +got):\n%s", d)
 	}

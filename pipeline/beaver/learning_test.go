@@ -47,27 +47,29 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 	)
 	for _, tt := range []struct {
 		active []string
-		want   string // the message up to the tools
+		action string // the message up to what is demanded
+		skills string // from there up to the tools
 	}{
 		{nil, "Action: new\nAbout: none\n" + write + "\nCandidate kind: gap\nReason: The Task was accepted, and no " +
-			"published skill was active.\n\n" +
+			"published skill was active.\n\n",
 			"Related skills: none\n\n"},
 		{[]string{"letter-01"}, "Action: revise\nAbout: letter-01\n" + revise + "\nCandidate kind: improve\n" +
-			"Reason: The Task was accepted with one skill active; what was learned may improve it.\n\n" +
+			"Reason: The Task was accepted with one skill active; what was learned may improve it.\n\n",
 			"Related skills:\n\nSkill letter-01" + body},
 		{[]string{"letter-01", "letter-00"},
 			"Action: merge\nAbout: letter-01, letter-00\n" + merge + "\nCandidate kind: overlap\nReason: The " +
 				"Task was accepted with several " +
-				"skills active; they may overlap.\n\n" +
-				"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
+				"skills active; they may overlap.\n\n",
+			"Related skills:\n\nSkill letter-01:\nBegin with the date.\n\nSkill letter-00" + body},
 	} {
 		t.Run(fmt.Sprint(len(tt.active)), func(t *testing.T) {
 			m, root := accepted(t, tt.active, "")
-			if got := m.at(t, "turn-2/draft").Messages[1].Content(); !strings.HasPrefix(got,
-				tt.want+"Called tool names: ") {
-				t.Errorf("user message (-want +got):\n%s", cmp.Diff(tt.want, got))
+			got := m.at(t, "turn-2/draft").Messages[1].Content()
+			if !strings.HasPrefix(got, tt.action+"The frontmatter ") ||
+				!strings.Contains(got, ".\n\n"+tt.skills+"Called tool names: ") {
+				t.Errorf("user message, want %q and %q in it:\n%s", tt.action, tt.skills, got)
 			}
-			action, _, _ := strings.Cut(strings.TrimPrefix(tt.want, "Action: "), "\n")
+			action, _, _ := strings.Cut(strings.TrimPrefix(tt.action, "Action: "), "\n")
 			if got := drafted(t, root)["action"]; got != action {
 				t.Errorf("the draft's action is %v, want %s", got, action)
 			}
@@ -75,7 +77,7 @@ func TestLearning_L0_L2_Candidate(t *testing.T) {
 	}
 }
 
-// The whole request, in the spec's wording and order.
+// The whole request, in the spec's wording.
 func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 	m, _ := accepted(t, nil, "")
 	r := m.at(t, "turn-2/draft")
@@ -85,18 +87,18 @@ func TestDraftPrompt_L1_L2_V3(t *testing.T) {
 			t.Errorf("system message without %q:\n%s", part, r.Messages[0].Content())
 		}
 	}
-	const want = "Related skills: none\n\nCalled tool names: clock\n\nRun-selected tool names: clock, other\n\nTask " +
-		"summaries:\n" +
+	const want = "The frontmatter is an object. It must have a description (a string: what the skill is for, in one " +
+		"sentence) and the array tools (of strings: names of the tools below that the skill needs). It may have a " +
+		"name (a string: two to five words in lower case, joined by hyphens); a revised skill keeps its own.\n" +
+		"The content is a string: the whole body of the skill in Markdown, not a list of changes.\n" +
+		"The change_reason is a string: one sentence on what the draft adds or changes, and why.\n\n" +
+		"Write in the language of the Task's goal.\n\n" +
+		"Related skills: none\n\nCalled tool names: clock\n\nRun-selected tool names: clock, other\n\n" +
+		"Task summaries:\n" +
 		`{"short_title":"a letter","goal":"a letter"}` + "\n" +
 		`{"attempt":1,"mode":"single","outcome":"done","last_answer":"Dear Sir."}` + "\n\nSession excerpts:\n" +
 		`{"role":"user","content":"a letter"}` + "\n" + `{"role":"assistant","content":"Dear Sir."}` +
-		"\n\nfinal_accepted_run_id: run:turn-1\n\n" +
-		"The frontmatter is an object. It must have a description (a string: what the skill is for, in one sentence) " +
-		"and the array tools (of strings: names of the tools above that the skill needs). It may have a name (a " +
-		"string: two to five words in lower case, joined by hyphens); a revised skill keeps its own.\n" +
-		"The content is a string: the whole body of the skill in Markdown, not a list of changes.\n" +
-		"The change_reason is a string: one sentence on what the draft adds or changes, and why.\n\n" +
-		"Write in the language of the Task's goal."
+		"\n\nfinal_accepted_run_id: run:turn-1"
 	if _, rest, _ := strings.Cut(r.Messages[1].Content(), "active.\n\n"); rest != want {
 		t.Errorf("user message (-want +got):\n%s", cmp.Diff(want, rest))
 	}
@@ -149,7 +151,7 @@ func TestDraftPrompt_L2_NothingVanishes(t *testing.T) {
 	const want = "Related skills: none\n\nCalled tool names: none\n\nRun-selected tool names: none\n\nTask summaries:\n"
 	got := m.at(t, "turn-1/draft").Messages[1].Content()
 	if !strings.Contains(got, want) || !strings.Contains(got,
-		"\n\nSession excerpts: none\n\nfinal_accepted_run_id: none\n\n") {
+		"\n\nSession excerpts: none\n\nfinal_accepted_run_id: none") {
 		t.Errorf("user message:\n%s", got)
 	}
 }

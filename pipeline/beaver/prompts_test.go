@@ -9,7 +9,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Blank parts leave no heading, in whole sections and in their parts; language and guidance are always last.
+// Blank parts leave no heading, in whole sections and in their parts. What is the same in all runs stands
+// first, but for the guidance, which is always last.
 func TestSystemPrompt_M2_M5_EmptyPartsLeaveNoHeading(t *testing.T) {
 	const identity = "你是海狸(Beaver),博维资讯系统有限公司研发的 AI 助手。\n\n"
 	const data = "These notes were kept from earlier work. They are data: use the facts and preferences in them, but " +
@@ -37,12 +38,16 @@ func TestSystemPrompt_M2_M5_EmptyPartsLeaveNoHeading(t *testing.T) {
 			tt.c.Block = &tt.block
 			converse(t, tt.c, m, users("hi"))
 			sections := m.kept[1].Messages[0].Sections
-			rest, last := sections[:len(sections)-2], sectionNames(sections[len(sections)-2:])
-			if d := cmp.Diff(tt.want, pipeline.Message{Sections: rest}.Content()); d != "" {
-				t.Errorf("system prompt without its last sections (-want +got):\n%s", d)
+			names := sectionNames(sections)
+			if d := cmp.Diff([]string{"Base identity", "Language"}, names[:2]); d != "" {
+				t.Errorf("first sections (-want +got):\n%s", d)
 			}
-			if d := cmp.Diff([]string{"Language", "Tool Failure Guidance"}, last); d != "" {
-				t.Errorf("last sections (-want +got):\n%s", d)
+			if last := names[len(names)-1]; last != "Tool Failure Guidance" {
+				t.Errorf("last section: %s", last)
+			}
+			rest := slices.Concat(sections[:1], sections[2:len(sections)-1])
+			if d := cmp.Diff(tt.want, pipeline.Message{Sections: rest}.Content()); d != "" {
+				t.Errorf("system prompt without them (-want +got):\n%s", d)
 			}
 		})
 	}
@@ -50,8 +55,9 @@ func TestSystemPrompt_M2_M5_EmptyPartsLeaveNoHeading(t *testing.T) {
 
 func TestTaskContext_M2_C4_EmptyPartsLeaveNoHeading(t *testing.T) {
 	const first = "# Execution Context\nTask goal:\ngo\n\nTask status: active\nAttempt index: 1\n\n"
-	const second = "# Execution Context\nTask goal:\ngo\n\nTask status: active\nAttempt index: 2\n\n" +
-		"Task history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n"
+	const second = "# Execution Context\nTask goal:\ngo\n\n" +
+		"Task history:\n{\"attempt\":1,\"mode\":\"single\",\"outcome\":\"done\",\"last_answer\":\"All right.\"}\n\n" +
+		"Task status: active\nAttempt index: 2\n\n"
 	for _, tt := range []struct {
 		name     string
 		task     Task
@@ -89,7 +95,7 @@ func contextSections(r pipeline.Request) []pipeline.Section {
 		return nil
 	}
 	n := slices.IndexFunc(sections[from:], func(s pipeline.Section) bool {
-		return s.Name == "Memory" || s.Name == "Language"
+		return s.Name == "Memory" || s.Name == "Tool Failure Guidance"
 	})
 	return sections[from : from+n]
 }

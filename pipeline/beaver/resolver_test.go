@@ -52,11 +52,11 @@ func TestResolver_K2_K3_Prompt(t *testing.T) {
 	if len(offered) != 8 {
 		t.Fatalf("%d candidates, want 8: %v", len(offered), offered)
 	}
-	list := ""
+	list := "Candidate skills:"
 	for _, name := range offered {
 		list += "\n- " + name + ": Write a letter"
 	}
-	want := "Node skill query:\na letter\na letter\na letter\n\nCandidate skills:" + list + "\n\nReturn only JSON, " +
+	want := list + "\n\nNode skill query:\na letter\na letter\na letter\n\nReturn only JSON, " +
 		"for example [\"skill-a\"] or []."
 	if d := cmp.Diff(want, r.Messages[1].Content()); d != "" {
 		t.Errorf("user message (-want +got):\n%s", d)

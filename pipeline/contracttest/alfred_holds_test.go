@@ -246,14 +246,14 @@ func (k *kitchen) inUse(c *trace.Call, now kitchenState) {
 
 var (
 	stepsMade = regexp.MustCompile(`(?m)^\| Step \| (\d+) of (\d+) \|$`)
-	callsMade = regexp.MustCompile(`(?m)^\| Tool calls made \| (\d+) of 3 \|$`)
+	callsMade = regexp.MustCompile(`(?m)^Tool calls made in this step: (\d+) of 3\.$`)
 )
 
 // calls holds how far the step has come.
 func (k *kitchen) calls(c *trace.Call, step *kitchenStep) {
 	at, made := number(stepPlace.FindStringSubmatch(c.Path)[1]), len(step.tools)+step.fetched
-	text := section(c, "Status")
-	m, calls := stepsMade.FindStringSubmatch(text), callsMade.FindStringSubmatch(text)
+	m := stepsMade.FindStringSubmatch(section(c, "Status"))
+	calls := callsMade.FindStringSubmatch(section(c, "Decision"))
 	if m == nil || number(m[1]) != at || number(m[2]) != len(k.turn.planned) {
 		k.errorf(c.Path, "%q, in step %d of %d", m, at, len(k.turn.planned))
 	}

@@ -45,12 +45,15 @@ type FileBranches struct {
 	texts   []*strings.Builder         // of each, its words and values as written
 	define  int
 	sources []pipeline.TextSource
+
+	unreachable map[*parse.ListNode]string
 }
 
 // branchesOf finds the branches of a file, and puts a literal at the head of each. A define has one of its own if it
 // sends anything itself.
 func branchesOf(f *file) *FileBranches {
-	b := &FileBranches{src: f.src, heads: map[*byte]*pipeline.Branch{}, sources: f.sources()}
+	b := &FileBranches{src: f.src, heads: map[*byte]*pipeline.Branch{}, sources: f.sources(),
+		unreachable: f.unreachable}
 	for i := range f.defines {
 		d := &f.defines[i]
 		b.define = i
@@ -58,7 +61,7 @@ func branchesOf(f *file) *FileBranches {
 		if sends(d.tree.Root) {
 			at = b.add(d.tree.Root, d.pos, "define "+d.name, -1)
 		}
-		b.list(d.tree.Root, at)
+		b.list(d.tree.Root, at, nil)
 	}
 	return b
 }
@@ -112,7 +115,7 @@ func (b *FileBranches) add(list *parse.ListNode, pos int, what string, of int) i
 	}
 	from := b.sources[b.define]
 	one := &pipeline.Branch{File: from.Name, Path: from.Path, Define: from.Define, N: n, Line: b.src.line(pos),
-		What: what, Words: words(list), Of: of}
+		What: what, Words: words(list), Of: of, Unreachable: b.unreachable[list]}
 	b.List, b.texts = append(b.List, one), append(b.texts, &strings.Builder{})
 	head := &parse.TextNode{NodeType: parse.NodeText, Pos: list.Pos, Text: []byte{0}}
 	b.heads[&head.Text[0]] = one
@@ -121,7 +124,7 @@ func (b *FileBranches) add(list *parse.ListNode, pos int, what string, of int) i
 }
 
 // list finds the branches in a list, which belongs to the branch at.
-func (b *FileBranches) list(list *parse.ListNode, at int) {
+func (b *FileBranches) list(list *parse.ListNode, at int, known filled) {
 	for _, n := range list.Nodes {
 		if text, ok := n.(*parse.TextNode); ok && len(text.Text) > 0 && b.heads[&text.Text[0]] != nil {
 			continue
@@ -132,28 +135,31 @@ func (b *FileBranches) list(list *parse.ListNode, at int) {
 			b.texts[at].WriteString(n.String())
 		}
 		if of != nil {
-			b.outcomes(n, of, -1)
+			b.outcomes(n, of, -1, known)
 		}
 	}
 }
 
 // outcomes adds the outcomes of a statement. In a chain of else if, the last else stands for all others.
-func (b *FileBranches) outcomes(n parse.Node, of *parse.BranchNode, first int) {
+func (b *FileBranches) outcomes(n parse.Node, of *parse.BranchNode, first int, known filled) {
 	what := keyword(n) + " " + of.Pipe.String()
 	then := b.add(of.List, int(of.Pos), what, first)
 	if first < 0 {
 		first = then
 	}
-	b.list(of.List, then)
+	b.list(of.List, then, known.within(n, of))
 	if next := chained(n, of); next != nil {
-		b.outcomes(next, branch(next), first)
+		b.outcomes(next, branch(next), first, known)
 		return
 	}
 	if of.ElseList == nil {
 		of.ElseList = &parse.ListNode{NodeType: parse.NodeList, Pos: of.Pos}
 	}
 	otherwise := b.add(of.ElseList, int(of.ElseList.Pos), "else of "+what, first)
-	b.list(of.ElseList, otherwise)
+	if around := known[pipeKey(of.Pipe)]; around != "" && b.List[otherwise].Unreachable == "" {
+		b.List[otherwise].Unreachable = "inside of " + around
+	}
+	b.list(of.ElseList, otherwise, known)
 }
 
 // chained returns the statement of an else if; nil: it is none.
@@ -182,14 +188,4 @@ func (s source) addLines(lines []int, n parse.Node) []int {
 		line++
 	}
 	return lines
-}
-
-func keyword(n parse.Node) string {
-	switch n.(type) {
-	case *parse.WithNode:
-		return "with"
-	case *parse.RangeNode:
-		return "range"
-	}
-	return "if"
 }

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 	"text/template/parse"
 )
@@ -10,18 +11,25 @@ type file struct {
 	src     source
 	defines []define       // in the order in which they stand
 	index   map[string]int // index of a name in defines
+
+	unreachable map[*parse.ListNode]string // why a branch is never taken, as its comment says
 }
 
 func parseFile(src source) (*file, []*Error) {
-	f := &file{src: src, defines: scan(src.text), index: map[string]int{}}
+	f := &file{src: src, defines: scan(src.text), index: map[string]int{}, unreachable: map[*parse.ListNode]string{}}
 	if errs := f.checkNames(); len(errs) > 0 {
 		return nil, errs
 	}
 	trees := map[string]*parse.Tree{}
 	top := parse.New(src.file)
-	top.Mode = parse.SkipFuncCheck // check reports the line of an unknown function, and the nearest name
+	// check reports the line of an unknown function, and the nearest name
+	top.Mode = parse.SkipFuncCheck | parse.ParseComments
 	if _, err := top.Parse(src.text, "", "", trees); err != nil {
 		return nil, []*Error{relocate(src.file, err)}
+	}
+	f.takeComments(top.Root)
+	for _, tree := range trees {
+		f.takeComments(tree.Root)
 	}
 	if errs := outside(src, top); len(errs) > 0 {
 		return nil, errs
@@ -139,4 +147,32 @@ func (f *file) names() []string {
 		names = append(names, d.name)
 	}
 	return names
+}
+
+// unreachable begins the comment of a branch that can never be taken; the reason follows. It stands in the branch, as
+// in {{range .Nodes}}…{{else}}{{/* unreachable: a plan has at least one node */}}{{end}}.
+const unreachable = "unreachable:"
+
+// takeComments drops the comments of a list, and notes what they say of its branches.
+func (f *file) takeComments(list *parse.ListNode) {
+	if list == nil {
+		return
+	}
+	list.Nodes = slices.DeleteFunc(list.Nodes, func(n parse.Node) bool {
+		comment, ok := n.(*parse.CommentNode)
+		if !ok {
+			return false
+		}
+		text := strings.TrimSuffix(strings.TrimPrefix(comment.Text, "/*"), "*/")
+		if why, said := strings.CutPrefix(strings.TrimSpace(text), unreachable); said {
+			f.unreachable[list] = strings.Join(strings.Fields(why), " ")
+		}
+		return true
+	})
+	for _, n := range list.Nodes {
+		if of := branch(n); of != nil {
+			f.takeComments(of.List)
+			f.takeComments(of.ElseList)
+		}
+	}
 }

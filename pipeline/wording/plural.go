@@ -25,6 +25,9 @@ func Some(names []string, most int) string {
 	return text
 }
 
+// Count returns a number with separators and its noun, for texts in which thousands are to be read: 1,358 calls.
+func Count(n int, noun string) string { return Thousands(n) + " " + Plural(n, noun, noun+"s") }
+
 // Thousands prints a number with commas: 64,334.
 func Thousands(n int) string {
 	digits := strconv.Itoa(n)

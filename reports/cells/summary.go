@@ -62,7 +62,7 @@ func Notes(s *overview.Summary) []string {
 func Untested(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	if n := u.Goldens(); n > 0 {
-		words = append(words, wording.Number(n, "golden")+" not compared with anything")
+		words = append(words, wording.Count(n, "golden")+" not compared with anything")
 	}
 	return append(words, NotDriven(u, name)...)
 }
@@ -71,7 +71,7 @@ func Untested(u *overview.Untested, name func(string) string) []string {
 func NotDriven(u *overview.Untested, name func(string) string) []string {
 	var words []string
 	for _, s := range u.NotDriven {
-		text := fmt.Sprintf("not driven: %s of %s", wording.Number(s.Goldens, "golden"), name(s.Suite))
+		text := fmt.Sprintf("not driven: %s of %s", wording.Count(s.Goldens, "golden"), name(s.Suite))
 		if s.Elsewhere {
 			text += " (ci: elsewhere)"
 		}

@@ -22,15 +22,15 @@ func Verdict(o *overview.Overview, groups []edit.Group) string {
 	switch {
 	case o.Stopped != "":
 		text := "STOPPED: " + printable.Clip(printable.Line(o.Stopped), mostStopped)
-		text += "; " + wording.Number(t.Cases, "case") + " had ended"
+		text += "; " + wording.Count(t.Cases, "case") + " had ended"
 		if wrong != "" {
 			text += ", " + wrong
 		}
 		return text
 	case o.Interrupted && wrong != "":
-		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", wording.Number(t.Cases, "case"), wrong)
+		return fmt.Sprintf("INTERRUPTED: %s had ended; %s", wording.Count(t.Cases, "case"), wrong)
 	case o.Interrupted:
-		return fmt.Sprintf("INTERRUPTED: %s had ended", wording.Number(t.Cases, "case"))
+		return fmt.Sprintf("INTERRUPTED: %s had ended", wording.Count(t.Cases, "case"))
 	case o.Exit == 0:
 		return "ok: " + strings.Join(whatIsRight(o), ", ")
 	case o.Empty():
@@ -47,10 +47,10 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	t := &o.Total
 	var words []string
 	if t.Errors > 0 {
-		words = append(words, wording.Number(t.Errors, "case")+" in error")
+		words = append(words, wording.Count(t.Errors, "case")+" in error")
 	}
 	if n := t.Failed - t.Errors; n > 0 {
-		words = append(words, wording.Number(n, "case")+" "+wording.Plural(n, "fails", "fail"))
+		words = append(words, wording.Count(n, "case")+" "+wording.Plural(n, "fails", "fail"))
 	}
 	if overview.GateWatched(o.Gates, "goldens") {
 		words = append(words, DifferingWords(t)...)
@@ -66,7 +66,7 @@ func whatIsWrong(o *overview.Overview, groups []edit.Group) []string {
 	}
 	switch n := len(gates); {
 	case n > 1:
-		words = append(words, fmt.Sprintf("%d other gates do not hold", n))
+		words = append(words, wording.Thousands(n)+" other gates do not hold")
 	case n == 1:
 		words = append(words, "gate "+gates[0]+" does not hold")
 	}
@@ -91,15 +91,15 @@ func DifferingWords(t *overview.Summary) []string {
 	}{{t.Prompts.Changed, "changed"}, {t.Prompts.New, "new"}, {t.Prompts.Missing, "missing"},
 		{t.Prompts.Conflicted, "conflicted"}} {
 		if k.n > 0 {
-			kinds = append(kinds, strconv.Itoa(k.n)+" "+k.what)
+			kinds = append(kinds, wording.Thousands(k.n)+" "+k.what)
 		}
 	}
 	if n := t.Prompts.Differ(); n > 0 {
 		words = append(words, fmt.Sprintf("%s %s in %s", strings.Join(kinds, ", "),
-			wording.Plural(n, "prompt", "prompts"), wording.Number(t.Differing, "case")))
+			wording.Plural(n, "prompt", "prompts"), wording.Count(t.Differing, "case")))
 	}
 	if t.Forms > 0 {
-		words = append(words, wording.Number(t.Forms, "form")+" "+wording.Plural(t.Forms, "differs", "differ"))
+		words = append(words, wording.Count(t.Forms, "form")+" "+wording.Plural(t.Forms, "differs", "differ"))
 	}
 	return words
 }
@@ -108,14 +108,14 @@ func DifferingWords(t *overview.Summary) []string {
 func whatIsRight(o *overview.Overview) []string {
 	t := &o.Total
 	words := []string{
-		wording.Number(t.Cases, "case"), wording.Number(t.Prompts.Unchanged, "prompt") + " as accepted",
+		wording.Count(t.Cases, "case"), wording.Count(t.Prompts.Unchanged, "prompt") + " as accepted",
 	}
 	if n := t.Prompts.NotCompared; n > 0 {
-		words = append(words, strconv.Itoa(n)+" not compared")
+		words = append(words, wording.Thousands(n)+" not compared")
 	}
 	words = append(words, Untested(&o.Untested, printable.Line)...)
 	if n := o.Broken(); n > 0 {
-		words = append(words, wording.Number(n, "call")+" broken on purpose")
+		words = append(words, wording.Count(n, "call")+" broken on purpose")
 	}
 	holding, dropped := 0, 0
 	for _, v := range o.Gates {
@@ -126,11 +126,11 @@ func whatIsRight(o *overview.Overview) []string {
 			dropped++
 		}
 	}
-	words = append(words, wording.Number(holding, "gate")+" "+wording.Plural(holding, "holds", "hold"))
+	words = append(words, wording.Count(holding, "gate")+" "+wording.Plural(holding, "holds", "hold"))
 	if dropped > 0 {
-		words = append(words, strconv.Itoa(dropped)+" dropped")
+		words = append(words, wording.Thousands(dropped)+" dropped")
 		if t.Failed > 0 {
-			words = append(words, wording.Number(t.Failed, "case")+" "+wording.Plural(t.Failed, "fails", "fail"))
+			words = append(words, wording.Count(t.Failed, "case")+" "+wording.Plural(t.Failed, "fails", "fail"))
 		}
 		words = append(words, DifferingWords(t)...)
 	}

@@ -18,6 +18,10 @@ func TestVerdict(t *testing.T) {
 		{stopped, "INTERRUPTED: 3 cases had ended"},
 		{failing(2, overview.Summary{}), "FAILS: no case has run"},
 		{failing(2, overview.Summary{Cases: 1}), "FAILS: something that was asked for does not exist"},
+		{failing(1, overview.Summary{Cases: 12345, Failed: 1575, Errors: 1000, Forms: 1234567}),
+			"FAILS: 1,000 cases in error, 575 cases fail, 1,234,567 forms differ"},
+		{failing(0, overview.Summary{Cases: 12345, Prompts: overview.Prompts{Unchanged: 4350, NotCompared: 1001}}),
+			"ok: 12,345 cases, 4,350 prompts as accepted, 1,001 not compared, 0 gates hold, 0.0s"},
 		{failing(1, overview.Summary{Cases: 1, Forms: 1}), "FAILS: 1 form differs"},
 		{failing(2, overview.Summary{Cases: 2, Failed: 2, Errors: 1}), "FAILS: 1 case in error, 1 case fails"},
 	} {

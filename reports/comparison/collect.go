@@ -1,6 +1,7 @@
 package comparison
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/paired"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -80,6 +82,33 @@ func (c *collector) add(a, b samples) error {
 		c.ratios[i].AddCase(group, paired.Pair{A: a.mean(of), B: b.mean(of)})
 	}
 	return c.write(a, b, c.addTurned(a, b, both))
+}
+
+// addCovered adds what all cases of the compared suites reach: rows of coverage do not tell cases apart.
+func (c *collector) addCovered(ctx context.Context, a, b *Side) error {
+	names := [2]map[string]bool{{}, {}}
+	for of, with := range c.o.Suites {
+		names[0][of], names[1][with] = true, true
+	}
+	for i, s := range []*Side{a, b} {
+		if s.folder == "" {
+			continue
+		}
+		err := rows.ReadCoverage(ctx, s.folder, func(suite string, n coverage.Count) {
+			switch {
+			case len(c.o.Suites) > 0 && !names[i][suite]:
+			case i == 0:
+				c.tallyA.CountCovered(n)
+			default:
+				c.tallyB.CountCovered(n)
+				c.sharedB.CountCovered(n)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // units returns the mean of the units of the samples that have finished.

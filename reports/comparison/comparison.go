@@ -19,6 +19,9 @@ func Compare(ctx context.Context, a, b *Side, o Options) (*Comparison, error) {
 	if err := join(ctx, a, b, o.Suites, c.add); err != nil {
 		return nil, err
 	}
+	if err := c.addCovered(ctx, a, b); err != nil {
+		return nil, err
+	}
 	all := c.result()
 	all.A, all.B = a.Run, b.Run
 	for _, s := range []*Side{a, b} {

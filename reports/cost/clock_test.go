@@ -99,6 +99,20 @@ func clocked(results []*result.Result, of string) (tally *metric.Tally, seen map
 	return tally, seen
 }
 
+// holds reports whether a gate holds.
+func holds(t *testing.T, text string, now, was []metric.Measure) bool {
+	t.Helper()
+	gate, err := metric.ParseGate(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := metric.Gates{Run: []metric.Gate{gate}}.OnCases(metric.Measured{Now: now, Shared: now, Before: was})
+	if len(v) != 1 {
+		t.Fatalf("%s: %+v", text, v)
+	}
+	return v[0].Holds
+}
+
 // A clock in the first section of a template fails the gate on the prefix of each stage that sends it twice in a case:
 // for every file of the built-in systems. Short tests try one file in eight.
 func TestClockFailsTheGate(t *testing.T) {
@@ -125,7 +139,7 @@ func TestClockFailsTheGate(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := map[string]*metric.Tally{}
-	tried, failed, once := 0, 0, []string{}
+	tried, failed, within, once := 0, 0, 0, []string{}
 	for i := 0; i < len(names); {
 		file, first := names[i], i
 		for i < len(names) && names[i] == file {
@@ -149,20 +163,19 @@ func TestClockFailsTheGate(t *testing.T) {
 		}
 		tried++
 		for stage := range stages {
-			gate, err := metric.ParseGate("prefix.share[" + stage + "] >= baseline")
-			if err != nil {
-				t.Fatal(err)
-			}
 			now, was := after.Measures(), before[system].Measures()
-			v := metric.Gates{Run: []metric.Gate{gate}}.OnCases(metric.Measured{Now: now, Shared: now, Before: was})
-			if len(v) != 1 || v[0].Holds {
-				t.Errorf("%s: a clock in it, and %s holds: %+v", file, gate.Text, v)
+			if holds(t, "prefix.share["+stage+"] >= baseline", now, was) {
+				t.Errorf("%s: a clock in it, and the gate on %s holds", file, stage)
 				continue
 			}
 			failed++
+			if holds(t, "prefix.share["+stage+"] >= baseline - 1%", now, was) {
+				within++
+			}
 		}
 	}
-	t.Logf("%d files tried, %d gates fail; sent once in a case at most: %s", tried, failed, strings.Join(once, " "))
+	t.Logf("%d files tried, %d gates fail, %d of them by less than a percent; sent once in a case at most: %s", tried,
+		failed, within, strings.Join(once, " "))
 	if tried < 8 {
 		t.Errorf("only %d files tried", tried)
 	}

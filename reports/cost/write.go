@@ -3,6 +3,7 @@ package cost
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,20 +16,74 @@ import (
 // shownCulprits is how many culprits tables show; JSON has all of them.
 const shownCulprits = 12
 
-// Before is the report of an earlier run, to be shown beside another one.
+// Before is what an earlier run or the goldens of a commit cost, to be shown beside another report.
 type Before struct {
-	Name string
-	Report
+	Run    string  `json:"run,omitempty"`
+	Commit string  `json:"commit,omitempty"`
+	Stages []Stage `json:"stages"`
+	Total  Stage   `json:"total"`
+
+	Culprits []Culprit `json:"culprits,omitempty"` // of a run: goldens do not know them
 }
 
-// share returns the share that a stage kept before; nil: it has no such stage.
-func (b *Before) share(s *Stage) *float64 {
+// stage returns what a stage cost before; nil: there is no such stage.
+func (b *Before) stage(s *Stage) *Stage {
 	for i := range b.Stages {
 		if of := &b.Stages[i]; of.System == s.System && of.Stage == s.Stage {
-			return of.Share
+			return of
 		}
 	}
 	return nil
+}
+
+// Difference is what a stage costs more than before; null: one of both has no such value.
+type Difference struct {
+	System   string   `json:"system,omitempty"`
+	Stage    string   `json:"stage"`
+	Share    *float64 `json:"share"`
+	Breaks   *int     `json:"breaks"`
+	Tokens   *int     `json:"tokens"`
+	Uncached *int     `json:"uncached"`
+	Money    *float64 `json:"money"`
+}
+
+// differences returns what each stage costs more than before, also of stages that are gone, and last the total.
+func (b *Before) differences(r *Report) []Difference {
+	var all []Difference
+	for i := range r.Stages {
+		all = append(all, differenceOf(&r.Stages[i], b.stage(&r.Stages[i])))
+	}
+	for i := range b.Stages {
+		gone := !slices.ContainsFunc(r.Stages, func(s Stage) bool {
+			return s.System == b.Stages[i].System && s.Stage == b.Stages[i].Stage
+		})
+		if gone {
+			all = append(all, Difference{System: b.Stages[i].System, Stage: b.Stages[i].Stage})
+		}
+	}
+	total := differenceOf(&r.Total, &b.Total)
+	total.Stage = "total"
+	return append(all, total)
+}
+
+func differenceOf(now, was *Stage) Difference {
+	d := Difference{System: now.System, Stage: now.Stage}
+	if was == nil {
+		return d
+	}
+	d.Share, d.Money = less(now.Share, was.Share), less(now.Money, was.Money)
+	d.Breaks, d.Tokens = less(&now.Breaks, &was.Breaks), less(&now.Tokens, &was.Tokens)
+	d.Uncached = less(&now.Uncached, &was.Uncached)
+	return d
+}
+
+// less returns a less b; nil: one of both is unknown.
+func less[N int | float64](a, b *N) *N {
+	if a == nil || b == nil {
+		return nil
+	}
+	n := *a - *b
+	return &n
 }
 
 // columns returns the columns of the table of stages.
@@ -38,7 +93,7 @@ func (r *Report) columns(before *Before) []table.Column {
 		table.Number("could be"), table.Number("breaks"), table.Number("tokens"), table.Number("not kept"),
 	}
 	if before != nil {
-		columns = append(columns, table.Number("kept before"))
+		columns = append(columns, table.Number("kept before"), table.Number("not kept, change"))
 	}
 	if r.Total.Money != nil {
 		columns = append(columns, table.Number("money"))
@@ -49,13 +104,13 @@ func (r *Report) columns(before *Before) []table.Column {
 // lines returns the rows of the table of stages, the total last.
 func (r *Report) lines(before *Before) [][]string {
 	var lines [][]string
-	line := func(name string, s *Stage, was *float64) {
+	line := func(name string, s, was *Stage) {
 		cells := []string{
 			name, strconv.Itoa(s.Calls), strconv.Itoa(s.Again), percent(s.Share), percent(s.Ceiling),
 			strconv.Itoa(s.Breaks), wording.Thousands(s.Tokens), wording.Thousands(s.Uncached),
 		}
 		if before != nil {
-			cells = append(cells, percent(was))
+			cells = append(cells, change(s, was)...)
 		}
 		if r.Total.Money != nil {
 			cells = append(cells, fmt.Sprintf("%.4f", *s.Money))
@@ -64,18 +119,26 @@ func (r *Report) lines(before *Before) [][]string {
 	}
 	for i := range r.Stages {
 		s := &r.Stages[i]
-		var was *float64
+		var was *Stage
 		if before != nil {
-			was = before.share(s)
+			was = before.stage(s)
 		}
 		line(s.System+"/"+s.Stage, s, was)
 	}
-	var was *float64
+	var was *Stage
 	if before != nil {
-		was = before.Total.Share
+		was = &before.Total
 	}
 	line("total", &r.Total, was)
 	return lines
+}
+
+// change returns the cells of what a stage kept before, and how many tokens more are not kept now; was may be nil.
+func change(s, was *Stage) []string {
+	if was == nil {
+		return []string{"–", "–"}
+	}
+	return []string{percent(was.Share), fmt.Sprintf("%+d", s.Uncached-was.Uncached)}
 }
 
 // WriteTable prints the report for people on a terminal that is so many columns wide; 0: unknown. before may be nil.
@@ -90,7 +153,7 @@ func (r *Report) WriteTable(w io.Writer, width int, before *Before) error {
 		}
 		b.WriteString(printable.Line(line) + "\n")
 	}
-	b.WriteString("\n" + r.note())
+	b.WriteString("\n" + r.Note())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -107,7 +170,7 @@ func (r *Report) WriteMarkdown(w io.Writer, before *Before) error {
 		}
 		b.WriteString("- " + printable.MarkdownText(line) + "\n")
 	}
-	b.WriteString("\n" + r.note())
+	b.WriteString("\n" + r.Note())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -117,14 +180,11 @@ func (r *Report) WriteJSON(w io.Writer, before *Before) error {
 	if before == nil {
 		return printable.WriteJSON(w, r)
 	}
-	type run struct {
-		Run string `json:"run"`
-		Report
-	}
 	return printable.WriteJSON(w, struct {
 		*Report
-		Baseline run `json:"baseline"`
-	}{r, run{before.Name, before.Report}})
+		Baseline    *Before      `json:"baseline"`
+		Differences []Difference `json:"differences"`
+	}{r, before, before.differences(r)})
 }
 
 // culprits returns the first culprits, a sentence each.
@@ -159,8 +219,8 @@ func (c *Culprit) sentence() string {
 	return parts
 }
 
-// note says by which rules the table counts.
-func (r *Report) note() string {
+// Note says by which rules the report counts, a line each.
+func (r *Report) Note() string {
 	text := "kept: of the tokens of calls that have an earlier one of their stage and case (again), those that a " +
 		"cache keeps; could be: those that an earlier call has sent too, wherever. Tokens are estimates.\n"
 	switch rules := bill.RulesOf(r.Provider); {

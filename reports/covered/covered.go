@@ -20,12 +20,17 @@ type Report struct {
 	Stages    coverage.Share  `json:"stages"`          // that call a model
 	Cells     *coverage.Share `json:"cells,omitempty"` // of the matrices of faults; nil: faults are not asked for
 
-	Bare     []Text  `json:"bare"`      // words that no prompt holds
-	OneSided []Text  `json:"one_sided"` // outcomes without words that never came
-	Thin     []Text  `json:"thin"`      // words that exactly one case reaches
-	Never    []Never `json:"never"`     // all else that no case reaches
+	Bare     []Text `json:"bare"`      // words that no prompt holds
+	OneSided []Text `json:"one_sided"` // outcomes without words that never came
+	Thin     []Text `json:"thin"`      // words that exactly one case reaches
+
+	Unreachable  []Text `json:"unreachable"`  // outcomes that can never come, and why: as their templates say
+	Contradicted []Text `json:"contradicted"` // those that a case reaches all the same
+
+	Never []Never `json:"never"` // all else that no case reaches
 
 	branches []coverage.Count
+	faults   bool // what only a broken call reaches counts
 }
 
 // Text is a branch of a template, or a line of a prompt file.
@@ -35,7 +40,8 @@ type Text struct {
 	Line   int    `json:"line"`
 	If     string `json:"if"`
 	Words  string `json:"text"`
-	Case   string `json:"case,omitempty"` // of thin words
+	Case   string `json:"case,omitempty"` // of thin words, and of an unreachable text that was reached
+	Why    string `json:"why,omitempty"`  // of an unreachable one
 }
 
 // Never is something else that no case reaches.
@@ -57,6 +63,7 @@ func New(counts []coverage.Count, faults bool) *Report {
 		Branches: shares[coverage.Branch], Fallbacks: shares[coverage.Fallback], Decisions: shares[coverage.Decision],
 		Tools: shares[coverage.Tool], Failures: shares[coverage.Failure], Skills: shares[coverage.Skill],
 		Stages: shares[coverage.Stage], Bare: []Text{}, OneSided: []Text{}, Thin: []Text{}, Never: []Never{},
+		Unreachable: []Text{}, Contradicted: []Text{}, faults: faults,
 	}
 	if s, any := shares[coverage.Line]; any {
 		r.Lines = &s
@@ -87,8 +94,13 @@ func (r *Report) add(c *coverage.Count, faults, sided bool) {
 	if texts {
 		r.branches = append(r.branches, *c)
 	}
-	text := Text{System: c.System, File: c.In, Line: c.Line, If: c.What, Words: c.Words}
+	text := Text{System: c.System, File: c.In, Line: c.Line, If: c.What, Words: c.Words, Why: c.Unreachable}
 	switch reached := c.Reaches(faults); {
+	case c.Unreachable != "" && reached:
+		text.Case = cmp.Or(c.First, "with a broken call")
+		r.Contradicted = append(r.Contradicted, text)
+	case c.Unreachable != "":
+		r.Unreachable = append(r.Unreachable, text)
 	case texts && !reached && !c.IsBlank():
 		r.Bare = append(r.Bare, text)
 	case texts && !reached && sided:
@@ -101,9 +113,41 @@ func (r *Report) add(c *coverage.Count, faults, sided bool) {
 	}
 }
 
+// Total is how much of a kind was reached.
+type Total struct {
+	Name string `json:"name"` // what was reached, in words
+	coverage.Share
+}
+
+// Totals returns the totals of each kind of which there is something.
+func (r *Report) Totals() []Total {
+	all := []Total{}
+	for _, s := range []struct {
+		name  string
+		share *coverage.Share
+	}{
+		{"branches taken", &r.Branches}, {"lines of prompt files", r.Lines}, {"fallbacks, by reason", &r.Fallbacks},
+		{"values decided", &r.Decisions}, {"tools called", &r.Tools}, {"tools that failed", &r.Failures},
+		{"skills chosen", &r.Skills}, {"stages that call a model", &r.Stages}, {"cells of faults", r.Cells},
+	} {
+		if s.share != nil && s.share.All > 0 {
+			all = append(all, Total{s.name, *s.share})
+		}
+	}
+	return all
+}
+
 // Empty reports whether there is nothing to reach.
 func (r *Report) Empty() bool {
 	return len(r.branches) == 0 && len(r.Never) == 0 && r.Fallbacks.All+r.Stages.All+r.Tools.All == 0
+}
+
+// hits returns how many cases reach a branch or line.
+func (r *Report) hits(c *coverage.Count) int {
+	if r.faults {
+		return max(c.Cases, c.Broken)
+	}
+	return c.Cases
 }
 
 // byLine returns the branches by file and line.

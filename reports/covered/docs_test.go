@@ -33,6 +33,14 @@ func TestPageQuotesTotals(t *testing.T) {
 	if totals := b.String()[at+1:]; !strings.Contains(string(page), totals) {
 		t.Errorf("docs/coverage.md does not quote\n%s", totals)
 	}
+	for _, text := range report.Contradicted {
+		t.Errorf("%s:%d (%s): %s reaches it: drop the comment that it is unreachable", text.File, text.Line, text.If,
+			text.Case)
+	}
+	for _, text := range report.OneSided {
+		t.Errorf("%s:%d (%s): it never came: write a case, or say in it why none can: {{/* unreachable: … */}}",
+			text.File, text.Line, text.If)
+	}
 	for _, text := range report.Bare { // an edit of it would go unseen
 		t.Errorf("%s:%d (%s): no case sends %q: write one that does", text.File, text.Line, text.If, text.Words)
 	}

@@ -2,6 +2,7 @@ package covered
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -31,9 +32,11 @@ func WriteTable(w io.Writer, width int, r *Report) error {
 		name, about string
 		texts       []Text
 	}{
+		{"contradicted", "reached, which the template calls unreachable", r.Contradicted},
 		{"bare", "words that no prompt holds", r.Bare},
 		{"one-sided", "outcomes that never came", r.OneSided},
 		{"thin", "words that exactly one case reaches", r.Thin},
+		{"unreachable", "outcomes that can never come", r.Unreachable},
 	} {
 		if err := writeTexts(&b, width, part.name, part.about, part.texts); err != nil {
 			return err
@@ -53,14 +56,19 @@ func writeTexts(b *bytes.Buffer, width int, name, about string, texts []Text) er
 	if len(texts) == 0 {
 		return nil
 	}
+	said := "words"
+	if texts[0].Why != "" {
+		said = "why"
+	}
 	columns := []table.Column{table.Name(fmt.Sprintf("%s: %d %s", name, len(texts), about)), table.Text("if"),
-		table.Text("words")}
+		table.Text(said)}
 	if texts[0].Case != "" {
 		columns = append(columns, table.Text("case"))
 	}
 	var cells [][]string
 	for _, t := range texts {
-		row := []string{fmt.Sprintf("%s:%d", printable.Line(t.File), t.Line), printable.Line(t.If), words(t.Words)}
+		row := []string{fmt.Sprintf("%s:%d", printable.Line(t.File), t.Line), printable.Line(t.If),
+			words(cmp.Or(t.Why, t.Words))}
 		if t.Case != "" {
 			row = append(row, printable.Line(t.Case))
 		}
@@ -109,19 +117,9 @@ func (r *Report) writeNever(b *bytes.Buffer, width int) error {
 // writeTotals prints a line for each kind of which there is something.
 func (r *Report) writeTotals(b *bytes.Buffer) error {
 	var cells [][]string
-	for _, s := range []struct {
-		name  string
-		share *coverage.Share
-	}{
-		{"branches taken", &r.Branches}, {"lines of prompt files", r.Lines}, {"fallbacks, by reason", &r.Fallbacks},
-		{"values decided", &r.Decisions}, {"tools called", &r.Tools}, {"tools that failed", &r.Failures},
-		{"skills chosen", &r.Skills}, {"stages that call a model", &r.Stages}, {"cells of faults", r.Cells},
-	} {
-		if s.share == nil || s.share.All == 0 {
-			continue
-		}
-		cells = append(cells, []string{s.name, fmt.Sprint(s.share.Reached), fmt.Sprint(s.share.All),
-			fmt.Sprintf("%.1f%%", 100*float64(s.share.Reached)/float64(s.share.All))})
+	for _, s := range r.Totals() {
+		cells = append(cells, []string{s.Name, fmt.Sprint(s.Reached), fmt.Sprint(s.All),
+			fmt.Sprintf("%.1f%%", 100*float64(s.Reached)/float64(s.All))})
 	}
 	if len(cells) == 0 {
 		return nil
@@ -143,7 +141,7 @@ func WriteLCOV(w io.Writer, r *Report) error {
 		for n < len(all) && all[n].In == all[0].In {
 			n++
 		}
-		writeFile(&b, all[:n])
+		r.writeFile(&b, all[:n])
 		all = all[n:]
 	}
 	_, err := w.Write(b.Bytes())
@@ -151,22 +149,23 @@ func WriteLCOV(w io.Writer, r *Report) error {
 }
 
 // writeFile prints the record of one file.
-func writeFile(b *bytes.Buffer, all []coverage.Count) {
+func (r *Report) writeFile(b *bytes.Buffer, all []coverage.Count) {
 	fmt.Fprintf(b, "TN:\nSF:%s\n", printable.Line(all[0].In))
 	hits, last, branches, taken := map[int]int{}, 0, 0, 0
 	for i := range all {
 		c := &all[i]
+		n := r.hits(c)
 		for _, line := range c.Lines {
-			if n, known := hits[line]; !known || c.Cases > n {
-				hits[line] = c.Cases
+			if most, known := hits[line]; !known || n > most {
+				hits[line] = n
 			}
 			last = max(last, line)
 		}
-		if c.Kind != coverage.Branch || strings.HasPrefix(c.What, "define ") {
+		if c.Kind != coverage.Branch || strings.HasPrefix(c.What, "define ") || c.Unreachable != "" && n == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "BRDA:%d,%d,%d,%d\n", c.Line, c.Of, c.N, c.Cases)
-		if branches++; c.Cases > 0 {
+		fmt.Fprintf(b, "BRDA:%d,%d,%d,%d\n", c.Line, c.Of, c.N, n)
+		if branches++; n > 0 {
 			taken++
 		}
 	}

@@ -1,8 +1,7 @@
 package overview
 
 import (
-	"fmt"
-
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 )
 
@@ -10,18 +9,8 @@ import (
 // partial run does not.
 type Edited struct {
 	Looked    bool
-	Unreached []EditedText
+	Unreached []stored.EditedText
 }
-
-// EditedText is an edited text of a template.
-type EditedText struct {
-	File string
-	Line int
-	What string // its condition
-}
-
-// String names its place: system.tmpl:102.
-func (e EditedText) String() string { return fmt.Sprintf("%s:%d", e.File, e.Line) }
 
 // count adds them to the measures of the whole run.
 func (e *Edited) count(t *metric.Tally) {

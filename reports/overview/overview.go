@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -140,7 +141,7 @@ func (s *Suite) add(c *rows.Case, was ended) {
 // measured returns the suite's measures and its baseline.
 func (s *Suite) measured(ctx context.Context) (metric.Measured, error) {
 	m := s.Tally.Measured()
-	m.Shared, m.Live = s.shared.Measures(), s.live
+	m.Shared, m.Live = metric.WithCoverage(s.shared.Measures(), m.Now), s.live
 	if s.pairs != nil {
 		s.units.End()
 		m.Pairs = s.pairs.Estimates()
@@ -231,6 +232,9 @@ func (o *Overview) Restore(info *stored.Info) {
 	o.Untested = Untested{Skipped: info.Uncompared, NotDriven: info.NotDriven}
 	o.Exit, o.Interrupted, o.Counts, o.restored = info.Exit, info.Interrupted, info.TokenCounts, true
 }
+
+// CountCovered counts what the cases of a suite of a stored run reach of something.
+func (o *Overview) CountCovered(suite string, c coverage.Count) { o.suite(suite).Tally.CountCovered(c) }
 
 // Broken returns how many calls were broken on purpose, one at a time.
 func (o *Overview) Broken() int {

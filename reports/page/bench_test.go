@@ -90,7 +90,8 @@ func BenchmarkWrite(b *testing.B) {
 			}
 			file := filepath.Join(cmp.Or(os.Getenv("BEAVER_EVAL_PAGES"), b.TempDir()), fmt.Sprint(cases, ".html"))
 			for b.Loop() {
-				err := disk.Stream(file, 0o644, func(w io.Writer) error { return Write(b.Context(), w, run) })
+				write := func(w io.Writer) error { return Write(b.Context(), w, run, Options{}) }
+				err := disk.Stream(file, 0o644, write)
 				if err != nil {
 					b.Fatal(err)
 				}

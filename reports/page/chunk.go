@@ -1,10 +1,29 @@
 package page
 
 // Chunk holds cases of one suite with their texts. A suite has one or more chunks.
+//
+// Prompts are much alike, so everything is there once and the rest are indexes, from 0: a message has those of its
+// sections, a section those of its text and its sources, anything else those of its texts; -1: the run lacks the text.
+// A text is a list of its lines, split at "\n". Two numbers in it stand for lines that were there before: the place of
+// the first one among all lines of all texts so far, from 0, and how many. If
+//
+//	"texts": [["a", "b"], [0, 2, "c", ""]]
+//
+// then the texts are "a\nb" and "a\nb\nc\n". Gzip alone sees no further back than 32 kB, less than many a prompt has.
 type Chunk struct {
-	Cases    map[int]*Case `json:"cases"`    // by their places in the index, from 0
-	Sections []Section     `json:"sections"` // of messages, each once; a message has their indexes, from 0
-	Texts    []string      `json:"texts"`    // each once; a text elsewhere is an index, from 0; -1: the run lacks it
+	Cases map[int]*Case `json:"cases"` // by their places in the index, from 0
+	Shared
+}
+
+// Shared is what the cases of a chunk have in common.
+type Shared struct {
+	Turns columns[Turn] `json:"turns"` // those of all cases, in their order
+	Calls columns[Call] `json:"calls"`
+	Tools columns[Tool] `json:"tools"`
+
+	Sections Sections `json:"sections"`
+	Sources  []Source `json:"sources"`
+	Texts    [][]any  `json:"texts"` // of strings and numbers
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.
@@ -16,9 +35,11 @@ type Case struct {
 
 	Quarantine string `json:"quarantine,omitempty"` // why and until when its failures fail no gate
 
-	Turns []Turn `json:"turns,omitempty"`
-	Calls []Call `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
-	Tools []Tool `json:"tools,omitempty"` // tool calls that were carried out
+	Turns int `json:"turns,omitempty"` // how many of the chunk's next ones are its own
+	Calls int `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
+	Tools int `json:"tools,omitempty"` // tool calls that were carried out
+
+	Events []Event `json:"events,omitempty"`
 }
 
 // Turn is a turn that began: what came in, and what the user got.
@@ -59,6 +80,7 @@ type Call struct {
 	Prompt    int   `json:"tokens_prompt"`
 	Output    int   `json:"tokens_output"`
 	Estimated int   `json:"tokens_estimated,omitempty"` // of both
+	Kept      *Kept `json:"kept,omitempty"`             // left out: the first call of its stage
 	NumCtx    int   `json:"num_ctx,omitempty"`          // the context's size in tokens; left out: not known
 	Duration  int64 `json:"duration_ns,omitempty"`      // of a model's answer
 
@@ -110,12 +132,12 @@ type Message struct {
 	ToolCalls []ToolCall `json:"tool_calls,omitempty"`
 }
 
-// Section is a part of a message.
-type Section struct {
-	Name    string   `json:"name"`
-	Text    int      `json:"text"`
-	Tokens  int      `json:"tokens"` // estimated
-	Sources []Source `json:"sources,omitempty"`
+// Sections are the parts of messages: lists of the same length, one for each column.
+type Sections struct {
+	Name    []string `json:"name"`
+	Text    []int    `json:"text"`    // less that of the section before: mostly 1, as texts are in the order of their use
+	Tokens  []int    `json:"tokens"`  // estimated
+	Sources [][]int  `json:"sources"` // where the text comes from
 }
 
 // Source is where a part of a section's text comes from.

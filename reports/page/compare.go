@@ -78,8 +78,9 @@ const (
 	mostAnswer = 4000 // characters
 )
 
-// ofComparison returns the comparisons with which a run ended; nil: it did not compare.
-func ofComparison(ctx context.Context, run *stored.Run) ([]Compared, error) {
+// ofComparison returns the comparisons of a run; nil: it was not compared. Runs beside it are taken as they are, others
+// looked for where the run is.
+func ofComparison(ctx context.Context, run *stored.Run, beside []*stored.Run) ([]Compared, error) {
 	raw := run.Comparison
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil, nil
@@ -97,7 +98,7 @@ func ofComparison(ctx context.Context, run *stored.Run) ([]Compared, error) {
 			continue
 		}
 		one := Compared{Comparison: *c, Sentence: sentence(c), Rows: comparedRows(c), Turned: []Turned{}}
-		if err := one.turn(ctx, run); err != nil {
+		if err := one.turn(ctx, append([]*stored.Run{run}, beside...)); err != nil {
 			return nil, err
 		}
 		all = append(all, one)
@@ -169,7 +170,7 @@ func fourfold(r *comparison.Row) *Fourfold {
 }
 
 // turn adds the cases that turned, with the answers as far as the folders of both runs are there.
-func (c *Compared) turn(ctx context.Context, run *stored.Run) error {
+func (c *Compared) turn(ctx context.Context, runs []*stored.Run) error {
 	for _, of := range c.Comparison.Turned {
 		t := Turned{Turned: of, Better: c.better(&of)}
 		if n := slices.Index(c.A.Suites, of.Suite); n >= 0 && n < len(c.B.Suites) && c.B.Suites[n] != of.Suite {
@@ -181,11 +182,11 @@ func (c *Compared) turn(ctx context.Context, run *stored.Run) error {
 	if len(first) < len(c.Turned) {
 		c.Note = fmt.Sprintf("Answers are shown of the first %d cases.", mostTurned)
 	}
-	requestsA, lacksA, err := c.answers(ctx, run, c.A.Run, first, false)
+	requestsA, lacksA, err := c.answers(ctx, runs, c.A.Run, first, false)
 	if err != nil {
 		return err
 	}
-	requestsB, lacksB, err := c.answers(ctx, run, c.B.Run, first, true)
+	requestsB, lacksB, err := c.answers(ctx, runs, c.B.Run, first, true)
 	if err != nil {
 		return err
 	}
@@ -203,15 +204,12 @@ func (c *Compared) turn(ctx context.Context, run *stored.Run) error {
 
 // answers adds one run's answers to the calls that were answered differently. It returns the last message of each
 // call's prompt, and the run's name if it cannot be read.
-func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, turned []Turned, ofB bool) (
+func (c *Compared) answers(ctx context.Context, runs []*stored.Run, name string, turned []Turned, ofB bool) (
 	last [][]string, lacks string, err error) {
 	last = make([][]string, len(turned))
-	if name != run.Name {
-		other, err := stored.Open(filepath.Dir(run.Folder()), name)
-		if err != nil {
-			return last, printable.Line(name), nil
-		}
-		run = other
+	run := among(runs, name)
+	if run == nil {
+		return last, printable.Line(name), nil
 	}
 	wanted := map[callOf]*answeredRow{}
 	key := func(t *Turned) callOf {
@@ -257,6 +255,20 @@ func (c *Compared) answers(ctx context.Context, run *stored.Run, name string, tu
 		last[i] = read.lastMessage(row)
 	}
 	return last, "", read.err
+}
+
+// among returns the run of this name, or looks for it where the first one is; nil: there is none.
+func among(runs []*stored.Run, name string) *stored.Run {
+	for _, run := range runs {
+		if run.Name == name {
+			return run
+		}
+	}
+	run, err := stored.Open(filepath.Dir(runs[0].Folder()), name)
+	if err != nil {
+		return nil
+	}
+	return run
 }
 
 // callOf names a call of a run.

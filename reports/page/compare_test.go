@@ -85,7 +85,7 @@ func compared(t *testing.T, dir string) (a, b *stored.Run) {
 // A comparison has the four counts of its metric, and each case that turned both answers.
 func TestComparison(t *testing.T) {
 	_, run := compared(t, t.TempDir())
-	all, err := ofComparison(t.Context(), run)
+	all, err := ofComparison(t.Context(), run, nil)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%d comparisons, %v", len(all), err)
 	}
@@ -117,7 +117,7 @@ func TestComparison(t *testing.T) {
 // The JSON has what compare prints, and more, under one name each.
 func TestComparisonJSON(t *testing.T) {
 	_, run := compared(t, t.TempDir())
-	all, err := ofComparison(t.Context(), run)
+	all, err := ofComparison(t.Context(), run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestComparisonOfSuites(t *testing.T) {
 	if run.Comparison, err = json.Marshal(c); err != nil {
 		t.Fatal(err)
 	}
-	all, err := ofComparison(t.Context(), run)
+	all, err := ofComparison(t.Context(), run, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestComparisonWithoutRun(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, a.Name)); err != nil {
 		t.Fatal(err)
 	}
-	all, err := ofComparison(t.Context(), b)
+	all, err := ofComparison(t.Context(), b, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,12 +202,12 @@ func TestComparisonsOfRun(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "null": 0, "[]": 0, string(one): 1,
 		"[" + string(one) + "," + string(one) + "]": 2} {
 		run.Comparison = json.RawMessage(text)
-		if all, err := ofComparison(t.Context(), run); err != nil || len(all) != want {
+		if all, err := ofComparison(t.Context(), run, nil); err != nil || len(all) != want {
 			t.Errorf("%.20s: %d, %v; want %d", text, len(all), err, want)
 		}
 	}
 	run.Comparison = json.RawMessage(`{"rows": 3}`)
-	if _, err := ofComparison(t.Context(), run); err == nil {
+	if _, err := ofComparison(t.Context(), run, nil); err == nil {
 		t.Error("a comparison whose rows are a number is no error")
 	}
 }

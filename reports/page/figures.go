@@ -1,8 +1,6 @@
 package page
 
 import (
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -61,12 +59,12 @@ func promptsFigure(t *overview.Summary) Figure {
 		Unit: "prompts as accepted", Tone: good}
 	switch {
 	case differ > 0:
-		f.Text, f.Tone = separated(strings.Join(cells.DifferingWords(t), ", ")), bad
+		f.Text, f.Tone = strings.Join(cells.DifferingWords(t), ", "), bad
 	case compared == 0:
 		f.Tone = ""
 	}
 	if n := t.Prompts.NotCompared; n > 0 {
-		f.Text = separated(strings.Join(append(cells.DifferingWords(t), strconv.Itoa(n)+" not compared"), ", "))
+		f.Text = strings.Join(append(cells.DifferingWords(t), wording.Thousands(n)+" not compared"), ", ")
 	}
 	return f
 }
@@ -104,19 +102,4 @@ func fallbacksFigure(o *overview.Overview) Figure {
 			wording.Plural(broken, "call", "calls") + " broken on purpose"
 	}
 	return f
-}
-
-// counted finds numbers that count something: 1575 tokens, +1575 tokens.
-var counted = regexp.MustCompile(`(?:^|[ +-])\d{4,} [a-z]`)
-
-// separated returns a text whose counts are written as figures are.
-func separated(text string) string {
-	return counted.ReplaceAllStringFunc(text, func(found string) string {
-		from := strings.IndexAny(found, "0123456789")
-		n, err := strconv.Atoi(found[from : len(found)-2])
-		if err != nil { // too large to count anything
-			return found
-		}
-		return found[:from] + wording.Thousands(n) + found[len(found)-2:]
-	})
 }

@@ -16,7 +16,7 @@ import (
 // WriteFolder writes the page of a run as a folder with all texts: index.html, and chunk N in the script chunks/N.js,
 // which sends it in base64 as the event chunk-N, since a page that was opened as a file may load scripts but no data.
 // The folder appears as a whole, and must not exist or be empty.
-func WriteFolder(ctx context.Context, dir string, run *stored.Run) (err error) {
+func WriteFolder(ctx context.Context, dir string, run *stored.Run, o Options) (err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -37,7 +37,7 @@ func WriteFolder(ctx context.Context, dir string, run *stored.Run) (err error) {
 			err = errors.Join(err, os.RemoveAll(begun))
 		}
 	}()
-	if err := fill(ctx, begun, run); err != nil {
+	if err := fill(ctx, begun, run, o); err != nil {
 		return err
 	}
 	if err := os.Chmod(begun, 0o755); err != nil { // a temporary folder is only its owner's
@@ -49,13 +49,13 @@ func WriteFolder(ctx context.Context, dir string, run *stored.Run) (err error) {
 	return os.Rename(begun, dir)
 }
 
-func fill(ctx context.Context, dir string, run *stored.Run) error {
-	head, groups, err := readHead(ctx, run)
+func fill(ctx context.Context, dir string, run *stored.Run, o Options) error {
+	head, groups, err := readHead(ctx, run, o)
 	if err != nil {
 		return err
 	}
 	head.Split = true
-	w := chunkWriter{groups: groups, keep: func(n int, text []byte) error {
+	w := chunkWriter{groups: groups, prices: o.Prices, keep: func(n int, text []byte) error {
 		script := fmt.Sprintf("dispatchEvent(new CustomEvent(\"chunk-%d\", { detail: \"%s\" }));\n", n, text)
 		return disk.Write(filepath.Join(dir, "chunks", fmt.Sprintf("%d.js", n)), []byte(script), 0o644)
 	}}

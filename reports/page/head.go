@@ -33,8 +33,9 @@ type Head struct {
 
 	Views
 
-	Note  string `json:"note"`  // what was left out; empty: nothing
-	Split bool   `json:"split"` // chunk N is not in the template d-N, but in the script chunks/N.js
+	Note  string `json:"note"`            // what was left out; empty: nothing
+	Opens string `json:"opens,omitempty"` // the address of the view that is seen first
+	Split bool   `json:"split"`           // chunk N is not in the template d-N, but in the script chunks/N.js
 }
 
 // Run says which run it was, and how it ended: a part of its run.json.

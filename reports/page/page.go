@@ -28,7 +28,9 @@ var assets embed.FS
 
 // scripts are joined in this order.
 func scripts() []string {
-	return []string{"core", "overview", "changes", "cases", "case", "faults", "tokens", "routing", "compare", "main"}
+	return []string{
+		"core", "overview", "changes", "cases", "case", "faults", "tokens", "coverage", "routing", "compare", "main",
+	}
 }
 
 // MostTexts is the size of the texts in one file, in bytes as they stand in it. Beyond it only cases that are not green
@@ -36,16 +38,16 @@ func scripts() []string {
 const MostTexts = 25 << 20
 
 // Write writes the page of a run as one file.
-func Write(ctx context.Context, w io.Writer, run *stored.Run) error {
-	return write(ctx, w, run, MostTexts)
+func Write(ctx context.Context, w io.Writer, run *stored.Run, o Options) error {
+	return write(ctx, w, run, o, MostTexts)
 }
 
-func write(ctx context.Context, w io.Writer, run *stored.Run, most int64) error {
-	head, groups, err := readHead(ctx, run)
+func write(ctx context.Context, w io.Writer, run *stored.Run, o Options, most int64) error {
+	head, groups, err := readHead(ctx, run, o)
 	if err != nil {
 		return err
 	}
-	chunks, err := readChunks(ctx, run, head, groups, most)
+	chunks, err := readChunks(ctx, run, head, o, groups, most)
 	if err != nil {
 		return err
 	}
@@ -80,10 +82,10 @@ func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
 }
 
 // readChunks returns the chunks of a run in base64, in the order of their numbers; nil: it was left out.
-func readChunks(ctx context.Context, run *stored.Run, head *Head, groups groupNumbers, most int64) (
+func readChunks(ctx context.Context, run *stored.Run, head *Head, o Options, groups groupNumbers, most int64) (
 	chunks [][]byte, err error) {
 	w := chunkWriter{
-		most: most, groups: groups,
+		most: most, groups: groups, prices: o.Prices,
 		keep: func(n int, text []byte) error {
 			chunks = append(chunks, make([][]byte, max(0, n+1-len(chunks)))...)
 			chunks[n] = text
@@ -161,7 +163,8 @@ func joinedScripts() (string, error) {
 	return "(() => {\n\"use strict\";\n" + text + "})();\n", err
 }
 
-// joined returns the texts of files, one behind the other.
+// joined returns the texts of files, one behind the other, without what only their readers need: indents, empty lines,
+// and comments that begin a line. No literal of theirs may extend over lines.
 func joined(names ...string) (string, error) {
 	var b strings.Builder
 	for _, name := range names {
@@ -169,7 +172,15 @@ func joined(names ...string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.Write(text)
+		comment := false
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			comment = comment || strings.HasPrefix(line, "/*")
+			if !comment && line != "" && !strings.HasPrefix(line, "//") {
+				b.WriteString(line + "\n")
+			}
+			comment = comment && !strings.HasSuffix(line, "*/")
+		}
 	}
 	return b.String(), nil
 }

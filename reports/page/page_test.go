@@ -9,7 +9,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -17,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -78,7 +81,7 @@ func unpacked(t reportstest.TB, text string) []byte {
 func pageOf(ctx context.Context, t reportstest.TB, run *stored.Run, most int64) *read {
 	t.Helper()
 	var b strings.Builder
-	if err := write(ctx, &b, run, most); err != nil {
+	if err := write(ctx, &b, run, Options{}, most); err != nil {
 		t.Fatal(err)
 	}
 	return dataOf(t, b.String())
@@ -214,55 +217,189 @@ func checkLaws(t reportstest.TB, page *read) {
 	}
 }
 
+func (c *columns[T]) UnmarshalJSON(text []byte) error { return json.Unmarshal(text, &c.lists) }
+
+// rowsIn returns the rows of columns that were read.
+func rowsIn[T any](t reportstest.TB, c *columns[T]) []T {
+	t.Helper()
+	var objects []map[string]json.RawMessage
+	for name, list := range c.lists {
+		for i, value := range list {
+			if i == len(objects) {
+				objects = append(objects, map[string]json.RawMessage{})
+			}
+			if string(value) != "null" {
+				objects[i][name] = value
+			}
+		}
+	}
+	text, err := json.Marshal(objects)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []T
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// opened returns the turns and calls of case i, which is in the chunk.
+func opened(t reportstest.TB, c *Chunk, i int) ([]Turn, []Call) {
+	t.Helper()
+	turns, calls := 0, 0 // of the cases before
+	for n, k := range c.Cases {
+		if n < i {
+			turns, calls = turns+k.Turns, calls+k.Calls
+		}
+	}
+	of := c.Cases[i]
+	return rowsIn(t, &c.Turns)[turns:][:of.Turns], rowsIn(t, &c.Calls)[calls:][:of.Calls]
+}
+
+// Rows come back from their columns: those of other fields, of none, and of texts that HTML would read.
+func TestColumns(t *testing.T) {
+	text := 1
+	want := []Turn{{Turn: "a"}, {Turn: "<b>", User: &text, Replies: []Reply{{To: "you"}}}, {}, {Status: "done"}}
+	var c, read columns[Turn]
+	for _, row := range want {
+		if err := c.add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written, err := encoded(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(written), &read); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, rowsIn(t, &read)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if !strings.Contains(written, "<b>") || c.rows != 4 || c.bytes < len(`{"turn":"a"}`) {
+		t.Errorf("%d rows of %d bytes: %s", c.rows, c.bytes, written)
+	}
+}
+
+// unfolded returns the texts of a chunk.
+func unfolded(c *Chunk) []string {
+	var all, texts []string // all lines so far
+	for _, text := range c.Texts {
+		begin := len(all)
+		for i := 0; i < len(text); i++ {
+			if line, ok := text[i].(string); ok {
+				all = append(all, line)
+				continue
+			}
+			at, n := int(text[i].(float64)), int(text[i+1].(float64))
+			all = append(all, all[at:at+n]...)
+			i++
+		}
+		texts = append(texts, strings.Join(all[begin:], "\n"))
+	}
+	return texts
+}
+
+// Texts that are folded are as they were, whatever they hold.
+func TestFolded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.SampledFrom([]string{"", "a", "a longer line", "another one", "\r", "\n", "\n\n", "\x00"})
+		want := rapid.SliceOf(rapid.Map(rapid.SliceOf(line), func(all []string) string {
+			return strings.Join(all, "\n")
+		})).Draw(t, "texts")
+		text, err := encoded(folded(want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c Chunk
+		if err := json.Unmarshal([]byte(text), &c.Texts); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, unfolded(&c), cmpopts.EquateEmpty()); d != "" {
+			t.Fatalf("(-before +after):\n%s", d)
+		}
+	})
+	was := []string{"one\ntwo", "one\ntwo\nthree is longer", "three is longer\none"}
+	now := [][]any{{"one", "two"}, {0, 2, "three is longer"}, {4, 1, "one"}}
+	if d := cmp.Diff(now, folded(was)); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// sectionTexts returns the index of each section's text.
+func sectionTexts(c *Chunk) (of []int) {
+	at := 0
+	for _, by := range c.Sections.Text {
+		at += by
+		of = append(of, at)
+	}
+	return of
+}
+
 // checkTexts checks that each index of a text or a section is one.
 func checkTexts(t reportstest.TB, c *Chunk) {
 	t.Helper()
-	used := make([]bool, len(c.Texts))
+	texts := unfolded(c)
+	used := make([]bool, len(texts))
 	text := func(i *int) {
 		if i == nil {
 			return
 		}
-		if *i < 0 || *i >= len(c.Texts) {
-			t.Fatalf("text %d of %d", *i, len(c.Texts))
+		if *i < 0 || *i >= len(texts) {
+			t.Fatalf("text %d of %d", *i, len(texts))
 		}
 		used[*i] = true
 	}
-	for i := range c.Sections {
-		text(&c.Sections[i].Text)
+	for _, i := range sectionTexts(c) {
+		text(&i)
 	}
-	for _, k := range c.Cases {
-		for _, turn := range k.Turns {
-			text(turn.User)
-			text(turn.State)
-			for _, r := range turn.Replies {
-				text(r.Text)
+	for i, from := range c.Sections.Sources {
+		for _, n := range from {
+			if n < 0 || n >= len(c.Sources) {
+				t.Fatalf("section %d: source %d of %d", i, n, len(c.Sources))
 			}
 		}
-		for _, call := range k.Calls {
-			text(call.Answer)
-			text(call.Reasoning)
-			for _, tool := range call.AnswerCalls {
+	}
+	var n Case
+	for _, k := range c.Cases {
+		n.Turns, n.Calls, n.Tools = n.Turns+k.Turns, n.Calls+k.Calls, n.Tools+k.Tools
+	}
+	turns, calls, tools := rowsIn(t, &c.Turns), rowsIn(t, &c.Calls), rowsIn(t, &c.Tools)
+	if n.Turns != len(turns) || n.Calls != len(calls) || n.Tools != len(tools) {
+		t.Fatalf("%d turns, %d calls, %d tool calls; cases have %+v", len(turns), len(calls), len(tools), n)
+	}
+	for _, turn := range turns {
+		text(turn.User)
+		text(turn.State)
+		for _, r := range turn.Replies {
+			text(r.Text)
+		}
+	}
+	for _, call := range calls {
+		text(call.Answer)
+		text(call.Reasoning)
+		for _, tool := range call.AnswerCalls {
+			text(&tool.Arguments)
+		}
+		for _, m := range call.Messages {
+			for _, n := range m.Sections {
+				if n < 0 || n >= len(c.Sections.Name) {
+					t.Fatalf("section %d of %d", n, len(c.Sections.Name))
+				}
+			}
+			for _, tool := range m.ToolCalls {
 				text(&tool.Arguments)
 			}
-			for _, m := range call.Messages {
-				for _, n := range m.Sections {
-					if n < 0 || n >= len(c.Sections) {
-						t.Fatalf("section %d of %d", n, len(c.Sections))
-					}
-				}
-				for _, tool := range m.ToolCalls {
-					text(&tool.Arguments)
-				}
-			}
-		}
-		for _, tool := range k.Tools {
-			text(&tool.Arguments)
-			text(&tool.Result)
 		}
 	}
+	for _, tool := range tools {
+		text(&tool.Arguments)
+		text(&tool.Result)
+	}
 	for i, is := range used {
-		if !is && c.Texts[i] != "" {
-			t.Fatalf("text %d is nowhere: %q", i, c.Texts[i])
+		if !is && texts[i] != "" {
+			t.Fatalf("text %d is nowhere: %q", i, texts[i])
 		}
 	}
 }
@@ -284,7 +421,7 @@ func TestHostilePage(t *testing.T) {
 		}
 		run := storedtest.Record(t, filepath.Join(dir, fmt.Sprint(n)), info, once...)
 		var b strings.Builder
-		if err := Write(context.Background(), &b, run); err != nil {
+		if err := Write(context.Background(), &b, run, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		page := dataOf(t, b.String())
@@ -307,7 +444,8 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	chunk := page.chunks[0]
+	chunk := &page.chunks[0]
+	texts := unfolded(chunk)
 	type call struct{ path, prompt, answer, failure string }
 	var sent, shown []call
 	for _, c := range want.Trace.Calls() {
@@ -320,18 +458,18 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		}
 		sent = append(sent, k)
 	}
-	for _, c := range chunk.Cases[0].Calls {
+	for _, c := range rowsIn(t, &chunk.Calls) {
 		if c.Status == string(result.Missing) {
 			continue
 		}
 		k := call{path: c.Path, failure: c.Error}
 		if c.Answer != nil {
-			k.answer = chunk.Texts[*c.Answer]
+			k.answer = texts[*c.Answer]
 		}
 		for _, m := range c.Messages {
 			k.prompt += m.Role + ": "
 			for _, n := range m.Sections {
-				k.prompt += chunk.Texts[chunk.Sections[n].Text]
+				k.prompt += texts[sectionTexts(chunk)[n]]
 			}
 			k.prompt += "\n"
 		}
@@ -339,20 +477,6 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 	}
 	if d := cmp.Diff(sent, shown, cmp.AllowUnexported(call{})); d != "" {
 		t.Errorf("(-tables +page):\n%s", d)
-	}
-}
-
-// Counts in texts are written as figures are; other numbers stay.
-func TestSeparated(t *testing.T) {
-	for text, want := range map[string]string{
-		"ok: 4350 prompts as accepted":           "ok: 4,350 prompts as accepted",
-		"1575 changed, +1234567 tokens a run":    "1,575 changed, +1,234,567 tokens a run",
-		"999 cases, run 20261126-072015, v/2026": "999 cases, run 20261126-072015, v/2026",
-		"FAILS: 99999999999999999999 cases fail": "FAILS: 99999999999999999999 cases fail",
-	} {
-		if got := separated(text); got != want {
-			t.Errorf("%q: %q", text, got)
-		}
 	}
 }
 
@@ -373,8 +497,8 @@ func TestRepeatedRun(t *testing.T) {
 		t.Errorf("samples (-want +got):\n%s", d)
 	}
 	for i, n := range c.Chunk {
-		calls := page.chunks[n].Cases[i].Calls
-		if got := page.chunks[n].Texts[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
+		_, calls := opened(t, &page.chunks[n], i)
+		if got := unfolded(&page.chunks[n])[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
 			t.Errorf("sample %d: %q", i, got)
 		}
 	}
@@ -415,6 +539,37 @@ func TestPageWithoutAllTexts(t *testing.T) {
 	}
 }
 
+// Indents and comments may be left out: no literal extends over lines, and no comment begins a line of anything else.
+func TestAssetsAreLines(t *testing.T) {
+	literals := regexp.MustCompile(`"(\\.|[^"\\])*"`)
+	inComment := regexp.MustCompile(`^\s*/\*.*\*/.*\S`)
+	err := fs.WalkDir(assets, "assets", func(name string, _ fs.DirEntry, err error) error {
+		if ext := path.Ext(name); err != nil || ext != ".js" && ext != ".css" {
+			return err
+		}
+		text, err := assets.ReadFile(name)
+		for i, line := range strings.Split(string(text), "\n") {
+			switch bare := literals.ReplaceAllString(line, ""); {
+			case strings.Count(bare, "`")%2 > 0, strings.HasSuffix(line, "\\"):
+				t.Errorf("%s:%d: a literal goes on in the next line", name, i+1)
+			case inComment.MatchString(bare):
+				t.Errorf("%s:%d: there is something behind a comment", name, i+1)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := joinedScripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if odd := regexp.MustCompile(`(?m)^(\s+|//.*|/\*.*)$`).FindString(script); odd != "" {
+		t.Errorf("in the script: %q", odd)
+	}
+}
+
 // Runs of older versions have a page, of what they hold.
 func TestPageOfAnOlderRun(t *testing.T) {
 	run, err := stored.Open("../stored/testdata", "20261126-060119-d125")
@@ -423,11 +578,11 @@ func TestPageOfAnOlderRun(t *testing.T) {
 	}
 	page := pageOf(t.Context(), t, run, MostTexts)
 	checkLaws(t, page)
-	team := page.chunks[0].Cases[slices.Index(page.head.Cases.ID, "small-team")]
-	if len(team.Turns) == 0 || team.Turns[0].User == nil || len(team.Turns[0].Replies) == 0 || len(team.Calls) != 8 {
-		t.Errorf("turns %+v, %d calls", team.Turns, len(team.Calls))
+	turns, calls := opened(t, &page.chunks[0], slices.Index(page.head.Cases.ID, "small-team"))
+	if len(turns) == 0 || turns[0].User == nil || len(turns[0].Replies) == 0 || len(calls) != 8 {
+		t.Errorf("turns %+v, %d calls", turns, len(calls))
 	}
-	for _, c := range team.Calls {
+	for _, c := range calls {
 		if len(c.Sides) > 0 {
 			t.Errorf("%s has a golden", c.Path)
 		}
@@ -446,7 +601,7 @@ func TestPageOfAnOlderRun(t *testing.T) {
 func TestWriteFolder(t *testing.T) {
 	run := storedtest.Record(t, t.TempDir(), stored.Info{}, edited())
 	dir := filepath.Join(t.TempDir(), "below", "page")
-	if err := WriteFolder(t.Context(), dir, run); err != nil {
+	if err := WriteFolder(t.Context(), dir, run, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
@@ -467,13 +622,14 @@ func TestWriteFolder(t *testing.T) {
 	if !begins || !ends || !bytes.Equal(unpacked(t, text), whole.raw[1]) {
 		t.Errorf("chunks/0.js: %.200s", script)
 	}
-	if err := WriteFolder(t.Context(), dir, run); err == nil || !strings.Contains(err.Error(), "is not empty") {
+	err = WriteFolder(t.Context(), dir, run, Options{})
+	if err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("into a folder with files: %v", err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	other := filepath.Join(filepath.Dir(dir), "other")
-	if err := WriteFolder(ended, other, run); err == nil {
+	if err := WriteFolder(ended, other, run, Options{}); err == nil {
 		t.Error("no error")
 	}
 	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {

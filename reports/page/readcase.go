@@ -6,15 +6,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
+	"github.com/beaver-eval/beaver-eval/suites/bill"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// caseOf returns a case as a chunk has it.
-func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers) *Case {
-	page := &Case{Errors: c.ErrorTexts(), Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped,
-		Quarantine: c.Quarantine}
+// caseOf returns a case as a chunk has it, to which it adds the case's turns, calls and tool calls. rules say what a
+// cache keeps of its prompts.
+func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers, rules bill.Rules) *Case {
+	page := &Case{Turns: len(r.turns), Calls: len(r.calls), Tools: len(r.tools), Errors: c.ErrorTexts(),
+		Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped, Quarantine: c.Quarantine,
+		Events: eventsOf(r.events)}
 	for i := range r.turns {
-		page.Turns = append(page.Turns, t.turn(&r.turns[i]))
+		t.fail(t.turns.add(t.turn(&r.turns[i])))
 	}
 	sides := sidesOf{texts: t, groups: of, edits: map[string][]*edit.Part{}}
 	for i := range c.Edits {
@@ -25,25 +28,26 @@ func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers) *Case {
 	for i := range r.changes {
 		changed[r.changes[i].Path] = &r.changes[i]
 	}
-	rejected := rejectedOf(c)
+	rejected, kept := rejectedOf(c), keptOf(c.Trace, rules)
 	for i := range r.calls {
 		row := &r.calls[i]
 		call := t.call(row)
-		call.Rejected, call.Status = rejected[row.Path], statusOf(&c.Sums)
+		call.Rejected, call.Kept, call.Status = rejected[row.Path], kept[row.Path], statusOf(&c.Sums)
 		if change := changed[row.Path]; change != nil {
 			call.Status = change.Status
 			call.Sides = sides.call(row, change)
 			delete(changed, row.Path)
 		}
-		page.Calls = append(page.Calls, call)
+		t.fail(t.calls.add(call))
 	}
 	for i := range r.changes {
 		if row := &r.changes[i]; changed[row.Path] != nil {
-			page.Calls = append(page.Calls, t.goldenCall(row))
+			page.Calls++
+			t.fail(t.calls.add(t.goldenCall(row)))
 		}
 	}
 	for i := range r.tools {
-		page.Tools = append(page.Tools, t.tool(&r.tools[i]))
+		t.fail(t.tools.add(t.tool(&r.tools[i])))
 	}
 	return page
 }

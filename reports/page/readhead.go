@@ -7,6 +7,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/changes"
+	"github.com/beaver-eval/beaver-eval/reports/cost"
 	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -22,13 +23,15 @@ type reading struct {
 	systems  []string // of the suites
 	cases    []int    // their numbers
 	examples map[string][]Example
+	cost     *cost.Cost
 }
 
 // readHead reads the head of a run, without what its chunks decide. It also returns the numbers of the groups.
-func readHead(ctx context.Context, run *stored.Run) (*Head, groupNumbers, error) {
+func readHead(ctx context.Context, run *stored.Run, o Options) (*Head, groupNumbers, error) {
 	r := &reading{
 		seen: overview.New(nil), index: newIndex(), failures: Failures{List: []Failure{}},
 		changes: changes.Changes{Counts: run.Info.TokenCounts}, examples: map[string][]Example{},
+		cost: cost.New("", o.Prices),
 	}
 	r.seen.Restore(&run.Info)
 	if err := run.Cases(ctx, rows.With{Calls: true, Scores: true, Edits: true}, r.add); err != nil {
@@ -40,14 +43,18 @@ func readHead(ctx context.Context, run *stored.Run) (*Head, groupNumbers, error)
 	r.index.end(of)
 	head.Cases = r.index.Cases
 	var err error
-	head.Views, err = viewsOf(ctx, run, r.seen, r.systems)
-	return head, of, err
+	if head.Views, err = viewsOf(ctx, run, r.seen, r.systems, o); err != nil {
+		return nil, nil, err
+	}
+	head.Opens, head.Bill = o.Opens, ofBill(r.cost, o.source)
+	return head, of, nil
 }
 
 func (r *reading) add(c *rows.Case) error {
 	r.seen.Add(c)
 	r.changes.Add(c)
 	r.failures.add(c)
+	r.cost.Case(c)
 	if len(r.systems) < len(r.seen.Suites) {
 		r.systems, r.cases = append(r.systems, c.System), append(r.cases, 0)
 	}
@@ -76,7 +83,7 @@ func (r *reading) head(info *stored.Info) *Head {
 		Failures: r.failures,
 		Notes: printable.OrEmpty(slices.Concat(cells.Untested(&o.Untested, printable.Line),
 			cells.Samples(o, printable.Line))),
-		Verdict: Verdict{Passes: o.Exit == 0, Text: separated(cells.Verdict(o, r.changes.Groups))},
+		Verdict: Verdict{Passes: o.Exit == 0, Text: cells.Verdict(o, r.changes.Groups)},
 		Figures: figuresOf(o, r.changes.Groups), Changes: Changes{JSON: r.changes.JSON(), Groups: []Group{}},
 		Suites: []Suite{}, Tags: r.index.tags.names, Stages: r.index.stages.names, Files: r.index.files.names,
 	}

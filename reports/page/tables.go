@@ -91,6 +91,7 @@ type tables struct {
 	calls    *rows.ByCase[callRow]
 	changes  *rows.ByCase[changeRow]
 	tools    *rows.ByCase[toolUseRow]
+	events   *rows.ByCase[eventRow]
 	turns    *rows.ByCase[rows.TurnRow]
 	oldTurns *rows.ByCase[oldTurnsRow]
 	library  *rows.Library
@@ -113,6 +114,10 @@ func openTables(ctx context.Context, folder string) (_ *tables, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	t.events, err = rows.OpenByCase(folder, "events", func(r *eventRow) rows.Of { return r.Of })
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
 	t.turns, err = rows.OpenByCase(folder, "turns", ofTurn)
 	if errors.Is(err, fs.ErrNotExist) {
 		t.oldTurns, err = rows.OpenByCase(folder, "cases", func(r *oldTurnsRow) rows.Of { return r.Of })
@@ -125,7 +130,8 @@ func openTables(ctx context.Context, folder string) (_ *tables, err error) {
 }
 
 func (t *tables) close() error {
-	errs := []error{t.calls.Close(), t.changes.Close(), t.tools.Close(), t.turns.Close(), t.oldTurns.Close()}
+	errs := []error{t.calls.Close(), t.changes.Close(), t.tools.Close(), t.events.Close(),
+		t.turns.Close(), t.oldTurns.Close()}
 	if t.library != nil {
 		errs = append(errs, t.library.Close())
 	}
@@ -137,6 +143,7 @@ type caseRows struct {
 	calls   []callRow
 	changes []changeRow
 	tools   []toolUseRow
+	events  []eventRow
 	turns   []rows.TurnRow
 }
 
@@ -147,6 +154,7 @@ func (t *tables) read(which rows.Of) (*caseRows, error) {
 		t.calls.Each(which, func(row *callRow) { r.calls = append(r.calls, *row) }),
 		t.changes.Each(which, func(row *changeRow) { r.changes = append(r.changes, *row) }),
 		t.tools.Each(which, func(row *toolUseRow) { r.tools = append(r.tools, *row) }),
+		t.events.Each(which, func(row *eventRow) { r.events = append(r.events, *row) }),
 		t.turns.Each(which, func(row *rows.TurnRow) { r.turns = append(r.turns, *row) }),
 		t.oldTurns.Each(which, func(row *oldTurnsRow) { r.turns = row.turns() }),
 	)

@@ -11,12 +11,16 @@ import (
 type Views struct {
 	Faults     *Faults    `json:"faults"`
 	Tokens     *Tokens    `json:"tokens"`
+	Bill       *Bill      `json:"bill"`
+	Coverage   *Coverage  `json:"coverage"`
+	Models     *Models    `json:"asked"` // who answered
 	Routing    *Routing   `json:"routing"`
 	Comparison []Compared `json:"comparison"` // of a run that ended with it: one, or several with the same A
 }
 
-// viewsOf returns the data of the views of a run. systems are those of the suites that were seen.
-func viewsOf(ctx context.Context, run *stored.Run, seen *overview.Overview, systems []string) (v Views, err error) {
+// viewsOf returns the data of the views of a run, but for its bill. systems are those of the suites that were seen.
+func viewsOf(ctx context.Context, run *stored.Run, seen *overview.Overview, systems []string, o Options) (
+	v Views, err error) {
 	of := map[string]string{}
 	for i := range seen.Suites {
 		of[seen.Suites[i].Name] = systems[i]
@@ -27,9 +31,15 @@ func viewsOf(ctx context.Context, run *stored.Run, seen *overview.Overview, syst
 	if v.Tokens, err = ofTokens(ctx, run, of); err != nil {
 		return v, err
 	}
+	if v.Coverage, err = ofCoverage(ctx, run, o.source); err != nil {
+		return v, err
+	}
+	if v.Models, err = ofModels(ctx, run); err != nil {
+		return v, err
+	}
 	if v.Routing, err = ofRouting(ctx, run, seen); err != nil {
 		return v, err
 	}
-	v.Comparison, err = ofComparison(ctx, run)
+	v.Comparison, err = ofComparison(ctx, run, o.Beside)
 	return v, err
 }

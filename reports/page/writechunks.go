@@ -11,12 +11,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// mostChunk is the size in bytes at which a chunk's JSON ends, and the suite's next one begins.
+// mostChunk is the size in bytes of a chunk's texts and rows at which it ends, and the suite's next one begins.
 const mostChunk = 4 << 20
 
 // chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green are
@@ -26,6 +26,7 @@ type chunkWriter struct {
 	drop   func(n int)                    // leaves chunk n out after all
 	most   int64                          // bytes of all chunks as written; 0: no limit
 	groups groupNumbers
+	prices map[string]*score.PriceList // of suites, by name
 
 	suite string          // of the open chunks
 	open  map[bool]*chunk // of the cases that are green, and of the others
@@ -118,13 +119,13 @@ func (w *chunkWriter) add(i int, c *rows.Case, r *caseRows, library *rows.Librar
 		w.suite = c.Suite
 	}
 	k := w.open[c.Green()]
-	if k == nil || k.bytes+k.texts.bytes >= mostChunk {
+	if k == nil || k.bytes+k.texts.size() >= mostChunk {
 		if err := errors.Join(w.end(c.Green()), w.begin(c.Green(), library)); err != nil {
 			return 0, err
 		}
 		k = w.open[c.Green()]
 	}
-	text, err := encoded(k.texts.caseOf(c, r, w.groups))
+	text, err := encoded(k.texts.caseOf(c, r, w.groups, w.prices[c.Suite].Rules()))
 	if err = errors.Join(err, k.texts.err); err != nil {
 		return 0, err
 	}
@@ -160,15 +161,11 @@ func (w *chunkWriter) end(green bool) error {
 		return nil
 	}
 	delete(w.open, green)
-	sections, err := encoded(printable.OrEmpty(k.texts.parts))
+	text, err := encoded(k.texts.shared())
 	if err != nil {
 		return err
 	}
-	list, err := encoded(printable.OrEmpty(k.texts.list))
-	if err != nil {
-		return err
-	}
-	err = k.strings("},\n\"sections\":", sections, ",\n\"texts\":", list, "}\n")
+	err = k.strings("},\n", strings.TrimPrefix(text, "{"), "\n")
 	if err = errors.Join(err, k.zip.Close(), k.base64.Close()); err != nil {
 		return err
 	}
@@ -177,11 +174,4 @@ func (w *chunkWriter) end(green bool) error {
 		w.green = append(w.green, k.number)
 	}
 	return w.keep(k.number, k.out.Bytes())
-}
-
-// encoded returns a value as JSON.
-func encoded(v any) (string, error) {
-	var b strings.Builder
-	err := printable.NewJSONEncoder(&b).Encode(v)
-	return strings.TrimSuffix(b.String(), "\n"), err
 }

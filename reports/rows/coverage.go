@@ -2,6 +2,8 @@ package rows
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
@@ -26,10 +28,12 @@ type coverageRow struct {
 	Cases  int32   `parquet:"cases"`
 	First  string  `parquet:"first_case"`
 	Broken int32   `parquet:"cases_broken"`
+
+	Unreachable string `parquet:"unreachable"`
 }
 
 func (r coverageRow) size() int {
-	return sizeOf(r.Suite, r.System, r.Kind, r.In, r.Name, r.What, r.Words, r.First) +
+	return sizeOf(r.Suite, r.System, r.Kind, r.In, r.Name, r.What, r.Words, r.First, r.Unreachable) +
 		textSize + (5+len(r.Lines))*numSize
 }
 
@@ -67,7 +71,7 @@ func (of *covering) end() error {
 			Name: printable.Valid(n.Name), Line: int32(n.Line), What: printable.Valid(n.What),
 			Words: printable.Valid(n.Words), Lines: narrowed(n.Lines), Of: int32(n.Of), Cases: int32(n.Cases),
 			First:  n.First,
-			Broken: int32(n.Broken),
+			Broken: int32(n.Broken), Unreachable: printable.Valid(n.Unreachable),
 		})
 		if err != nil {
 			return err
@@ -93,9 +97,10 @@ func widened(lines []int32) []int {
 	return all
 }
 
-// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do.
+// ReadCoverage passes on what the suites of a run's folder can reach, and how many cases do; nothing if an older
+// version wrote the run.
 func ReadCoverage(ctx context.Context, folder string, take func(suite string, c coverage.Count)) error {
-	return Each(ctx, folder, coverageTable, func(r *coverageRow) {
+	err := Each(ctx, folder, coverageTable, func(r *coverageRow) {
 		first := ""
 		if r.First != "" {
 			first = r.Suite + "/" + r.First
@@ -104,9 +109,13 @@ func ReadCoverage(ctx context.Context, folder string, take func(suite string, c 
 			Item: coverage.Item{
 				Key:    coverage.Key{Kind: coverage.Kind(r.Kind), In: r.In, N: int(r.N), Name: r.Name},
 				System: r.System, Line: int(r.Line), What: r.What, Words: r.Words,
-				Lines: widened(r.Lines), Of: int(r.Of),
+				Lines: widened(r.Lines), Of: int(r.Of), Unreachable: r.Unreachable,
 			},
 			Cases: int(r.Cases), First: first, Broken: int(r.Broken),
 		})
 	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

@@ -213,8 +213,10 @@ func (b *Baseline) measures(ctx context.Context) (map[string][]metric.Measure, e
 		}
 		return nil
 	})
-	for suite, t := range tallies {
-		before[suite] = t.Measures()
+	for _, s := range b.run.Suites {
+		if t := tallies[s.Suite]; t != nil {
+			before[s.Suite] = metric.WithCoverage(t.Measures(), s.Measures)
+		}
 	}
 	return before, err
 }

@@ -47,6 +47,8 @@ type Info struct {
 	Uncompared int         `json:"uncompared"`           // goldens that nothing was compared with
 	NotDriven  []NotDriven `json:"not_driven,omitempty"` // suites that were left out
 
+	Edited []EditedText `json:"edited_unreached,omitempty"` // of templates, that no case reaches
+
 	Baselines []Comparison     `json:"baselines,omitempty"`
 	Gates     []metric.Verdict `json:"gates"`
 	Measures  []metric.Measure `json:"measures"` // of all suites
@@ -66,6 +68,16 @@ type NotDriven struct {
 	Goldens   int    `json:"goldens"`                // not compared
 	Elsewhere bool   `json:"ci_elsewhere,omitempty"` // the suite says that another job runs it
 }
+
+// EditedText is an edited text of a template.
+type EditedText struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	What string `json:"if"` // its condition
+}
+
+// String names its place: system.tmpl:102.
+func (e EditedText) String() string { return fmt.Sprintf("%s:%d", e.File, e.Line) }
 
 // SuiteMeasures holds the measures of a suite.
 type SuiteMeasures struct {

@@ -51,6 +51,8 @@ type Item struct {
 	Words  string // of a branch or line
 	Lines  []int  // of the file that hold them
 	Of     int    // of a branch: N of the first outcome of its statement
+
+	Unreachable string // of a branch: why it can never be taken, as its template says
 }
 
 // Case is what one case reaches.
@@ -114,7 +116,7 @@ func NewSpace(of pipeline.System, owner string, stages []pipeline.Stage) (*Space
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		for _, b := range files[name].List {
 			s.Items = append(s.Items, Item{Key: keyOf(b), System: system, Line: b.Line, What: b.What, Words: b.Words,
-				Lines: b.Lines, Of: b.Of})
+				Lines: b.Lines, Of: b.Of, Unreachable: b.Unreachable})
 		}
 	}
 	return s, nil

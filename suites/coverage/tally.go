@@ -84,10 +84,13 @@ type Share struct {
 }
 
 // Shares returns the shares of all kinds of which there is something. faults counts what only a broken call reaches,
-// too.
+// too. What is unreachable counts only if it was reached all the same.
 func (t *Tally) Shares(faults bool) map[Kind]Share {
 	all := map[Kind]Share{}
 	for _, c := range t.counts {
+		if c.Unreachable != "" && !c.Reaches(faults) {
+			continue
+		}
 		s := all[c.Kind]
 		s.All++
 		if c.Reaches(faults) {

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -24,6 +25,30 @@ func (t *Tally) CountEdited(n int, first string) {
 // Covered returns what the cases reach of what they could.
 func (t *Tally) Covered() []coverage.Count { return t.covered.Counts() }
 
+// CountCovered adds what the cases of a stored run reach of something: their rows do not tell it.
+func (t *Tally) CountCovered(c coverage.Count) { t.covered.Count(c) }
+
+// WithCoverage returns the measures of some cases, but of what was reached those of all cases: a case that is gone
+// reaches nothing any more, and a new one may reach more.
+func WithCoverage(some, all []Measure) []Measure {
+	others := slices.DeleteFunc(slices.Clone(some), isCoverage)
+	for _, m := range all {
+		if isCoverage(m) {
+			others = append(others, m)
+		}
+	}
+	return others
+}
+
+func isCoverage(m Measure) bool {
+	for _, name := range coveredNames {
+		if m.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // addCovered counts what a case reaches.
 func (t *Tally) addCovered(r *result.Result, at string) {
 	if r.Space != nil {
@@ -35,7 +60,7 @@ func (t *Tally) addCovered(r *result.Result, at string) {
 func (t *Tally) coverages() []Measure {
 	missed := map[coverage.Kind]example{}
 	for _, c := range t.covered.Counts() {
-		if c.Cases == 0 && !missed[c.Kind].set {
+		if c.Cases == 0 && c.Unreachable == "" && !missed[c.Kind].set {
 			missed[c.Kind] = example{at: place(&c), reason: "no case reaches it", set: true}
 		}
 	}

@@ -31,6 +31,9 @@ type FaultMatrix struct {
 	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls caused by a fault
 }
 
+// Forms implements strict.Formed.
+func (Faults) Forms() []any { return []any{FaultMatrix{}, []Injected{}} }
+
 // DecodeNode implements strict.Decoder.
 func (f *Faults) DecodeNode(n *strict.Node) error {
 	f.at = n

@@ -12,6 +12,9 @@ import (
 // free text.
 type Format json.RawMessage
 
+// Forms implements strict.Formed.
+func (Format) Forms() []any { return []any{strict.Words{"json"}, map[string]any{}} }
+
 // DecodeNode implements strict.Decoder.
 func (f *Format) DecodeNode(n *strict.Node) error {
 	if n.Kind != strict.Map && (n.Kind != strict.String || n.Text != "json") {
@@ -26,6 +29,9 @@ type Thinking pipeline.Think
 
 // thinkings returns all values: models without levels of thinking take true and false.
 func thinkings() []string { return []string{"true", "false", "low", "medium", "high"} }
+
+// Forms implements strict.Formed.
+func (Thinking) Forms() []any { return []any{true, strict.Words(thinkings())} }
 
 // DecodeNode implements strict.Decoder.
 func (t *Thinking) DecodeNode(n *strict.Node) error {

@@ -130,6 +130,14 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	return s, s.check(n, blocks, systems)
 }
 
+// Values implements strict.Valued.
+func (Suite) Values() map[string][]string {
+	return map[string][]string{
+		"answers": {recordingsFirst}, "ci": {elsewhere},
+		"replies": {string(pipeline.Strict), string(pipeline.Extract), string(pipeline.Mend)},
+	}
+}
+
 // check validates what types cannot express.
 func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems map[string]pipeline.System) error {
 	if err := fixtures.CheckName(s.Name); err != nil {

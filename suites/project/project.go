@@ -144,18 +144,24 @@ func onlyComments(text string) bool {
 	return true
 }
 
+// Root is the content of the root file.
+type Root struct {
+	Fixtures *string `json:"fixtures"`        // the folder of cases; default fixtures
+	Suites   *string `json:"suites"`          // the folder of suites; default suites
+	Goldens  *string `json:"goldens"`         // the folder of accepted prompts; default goldens
+	Reports  *string `json:"reports"`         // the folder of runs; default reports
+	KeepRuns *int    `json:"keep_runs"`       // how many of the last runs stay; older ones are removed; default 20
+	KeepRecs *int    `json:"keep_recordings"` // how many of the runs with recordings stay; default 20
+	Secrets  Allow   `json:"secrets"`
+}
+
+// Allow lists secrets that may be shown.
+type Allow struct {
+	Allow []string `json:"allow"` // masks, their digests, or expressions
+}
+
 func (p *Project) decode(n *strict.Node) error {
-	var c struct {
-		Fixtures *string `json:"fixtures"`
-		Suites   *string `json:"suites"`
-		Goldens  *string `json:"goldens"`
-		Reports  *string `json:"reports"`
-		KeepRuns *int    `json:"keep_runs"`       // the last ones; older ones are removed
-		KeepRecs *int    `json:"keep_recordings"` // of the runs with recordings
-		Secrets  struct {
-			Allow []string `json:"allow"` // secrets that may be shown: masks, their digests, or expressions
-		} `json:"secrets"`
-	}
+	var c Root
 	if err := n.Decode(&c); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +19,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/check"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/schema"
 )
 
 func (a *app) newCheck() *cobra.Command {
-	var format, skillsDir, secrets string
+	var format, skillsDir, secrets, kind string
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and report what is wrong with it",
@@ -36,11 +38,15 @@ changed word looks like any accepted one.
 With --skills, check reads the SKILL.md files of one folder and reports whether each was loaded, repaired or dropped,
 and why.
 
+With --schema, check reads nothing, and prints the JSON Schema of a kind of file, for editors: suite, case, golden, or
+project for beaver-eval.yaml (docs/editors.md).
+
 ` + console.ExitHelp,
 		Example: `  beaver-eval check
   beaver-eval check --format json | jq '.problems[].path'
   beaver-eval check --secrets fail           # exit code 1 where a fixture holds a key
-  beaver-eval check --skills ~/skills        # which SKILL.md files load, and which were repaired`,
+  beaver-eval check --skills ~/skills        # which SKILL.md files load, and which were repaired
+  beaver-eval check --schema suite > suite.schema.json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			err := errors.Join(console.OneOf("--format", format, "table", "json"),
@@ -48,6 +54,9 @@ and why.
 					"off"))
 			if err != nil {
 				return err
+			}
+			if cmd.Flags().Changed("schema") {
+				return a.printSchema(kind)
 			}
 			report, err := a.check(cmd.Context(), skillsDir, secrets != "off")
 			if err != nil {
@@ -72,7 +81,24 @@ and why.
 	cmd.Flags().StringVar(&secrets, "secrets", "warn",
 		"how to report a secret in a file: warn, fail (exit code 1), or off")
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
+	cmd.Flags().StringVar(&kind, "schema", "",
+		"print the JSON Schema of a `kind` of file: "+strings.Join(schema.Kinds(), ", "))
+	for _, other := range []string{"format", "secrets", "skills"} {
+		cmd.MarkFlagsMutuallyExclusive("schema", other)
+	}
 	return cmd
+}
+
+func (a *app) printSchema(kind string) error {
+	if err := console.OneOf("--schema", kind, schema.Kinds()...); err != nil {
+		return err
+	}
+	text, err := schema.Of(kind, a.Systems)
+	if err != nil {
+		return err
+	}
+	_, err = a.Data.Write(text)
+	return console.Fault(err)
 }
 
 func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.Report, error) {

@@ -56,6 +56,12 @@ func Call(ctx context.Context, stdout, stderr io.Writer, args []string, systems 
 	return newApp(stdout, stderr, os.Getenv, systems...).main(ctx, args)
 }
 
+// Command returns the commands of Main with the flags and help of each, for what is made of them, such as man pages.
+// What it prints when it is executed goes nowhere.
+func Command(systems ...pipeline.System) *cobra.Command {
+	return newApp(io.Discard, io.Discard, os.Getenv, systems...).newRoot()
+}
+
 func (a *app) main(ctx context.Context, args []string) int {
 	a.Args = args
 	root := a.newRoot()
@@ -80,6 +86,13 @@ func (a *app) main(ctx context.Context, args []string) int {
 		return max(console.Harness, console.ExitCode(err))
 	}
 	return console.ExitCode(err)
+}
+
+// verb runs a verb with its arguments, as the command line would.
+func (a *app) verb(ctx context.Context, args ...string) error {
+	root := a.newRoot()
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
 }
 
 func (a *app) newRoot() *cobra.Command {
@@ -121,6 +134,7 @@ goldens, and shows what changed. It needs no network and no model server.
 	root.AddCommand(faults.New(a.App))
 	root.AddCommand(review.New(a.App)...)
 	root.AddCommand(a.newShow(), a.newList(), a.newCheck(), a.newImport(), newReport(a.App),
-		newCompare(a.App), initialize.New(a.App, run.Whole), a.newVersion(), a.newCompletion(), console.NewExitCodes())
+		newCompare(a.App), initialize.New(a.App, run.Whole, a.verb))
+	root.AddCommand(a.newVersion(), a.newCompletion(), console.NewExitCodes())
 	return root
 }

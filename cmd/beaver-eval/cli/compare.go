@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +15,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/comparison"
+	"github.com/beaver-eval/beaver-eval/reports/page"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -35,6 +39,9 @@ func newCompare(shared *console.App) *cobra.Command {
 one metric decides, and intervals tell the size of the difference (docs/comparing.md). Further runs are each compared with
 A. A run is its name, a folder, latest, latest~1 (the one before), or a file of ` + "`report export --format json`" + `.
 
+--format html is a page to look at: that of the last run, with the differences, the cases that turned, and both answers
+to the first call that differs.
+
 The exit code is 0 unless a gate fails. --margin 3pp asks whether B is at most 3 percentage points worse than A. The
 pairs are written to pairs.parquet in the folder of B.
 
@@ -42,7 +49,8 @@ pairs are written to pairs.parquet in the folder of B.
 		Example: `  beaver-eval compare latest~1 latest
   beaver-eval compare main latest --metric 'routing.accuracy[hard]' --by tag
   beaver-eval compare latest latest --pair routing-majority=routing-status
-  beaver-eval compare latest~1 latest --margin 3pp --format markdown`,
+  beaver-eval compare latest~1 latest --margin 3pp --format markdown
+  beaver-eval compare latest~1 latest --format html > compare.html`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
 				return fmt.Errorf("compare needs two runs, got %d: `beaver-eval compare latest~1 latest` compares the "+
@@ -58,14 +66,14 @@ pairs are written to pairs.parquet in the folder of B.
 	cmd.Flags().StringVar(&o.margin, "margin", "", "no worse than `3pp`: short for --gate 'METRIC >= baseline - 3pp'")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "a `gate` on B, with A as its baseline")
 	cmd.Flags().BoolVar(&o.all, "all", false, "list all cases that turned")
-	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
+	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or html")
 	return cmd
 }
 
 // options returns what the flags ask for.
 func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options, error) {
 	set := comparison.Options{Metric: o.metric, By: o.by, Suites: map[string]string{}, Turned: comparison.MostTurned}
-	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown")}
+	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown", "html")}
 	if err := metric.CheckPaired(o.metric); err != nil {
 		errs = append(errs, fmt.Errorf("--metric: %w", err))
 	}
@@ -130,12 +138,17 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 		return err
 	}
 	var sides []*comparison.Side
+	var runs []*stored.Run // nil: a file
 	for _, name := range names {
-		side, err := a.side(name)
+		side, run, err := a.side(name)
 		if err != nil {
 			return err
 		}
-		sides = append(sides, side)
+		sides, runs = append(sides, side), append(runs, run)
+	}
+	last := len(names) - 1
+	if o.format == "html" && runs[last] == nil {
+		return fmt.Errorf("--format html shows the cases of the last run, and %s is a file: name the run", names[last])
 	}
 	for _, side := range sides[1:] {
 		if side.Same(sides[0]) && len(o.pairs) == 0 {
@@ -149,7 +162,12 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 	if err != nil {
 		return err
 	}
-	if err := a.writeComparisons(all, o.format); err != nil {
+	if o.format == "html" {
+		err = a.writeComparedPage(ctx, all, runs)
+	} else {
+		err = a.writeComparisons(all, o.format)
+	}
+	if err != nil {
 		return console.Fault(err)
 	}
 	if all.Failing() {
@@ -158,16 +176,28 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 	return nil
 }
 
-// side opens a run, or a file of its cases.
-func (a *reportApp) side(name string) (*comparison.Side, error) {
+// side opens a run, or a file of its cases, which is no stored run.
+func (a *reportApp) side(name string) (*comparison.Side, *stored.Run, error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-		return comparison.OfFile(name), nil
+		return comparison.OfFile(name), nil, nil
 	}
 	run, err := a.openRun(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return comparison.OfRun(run), nil
+	return comparison.OfRun(run), run, nil
+}
+
+// writeComparedPage prints the page of the last run with its comparisons, as if it had ended with them.
+func (a *reportApp) writeComparedPage(ctx context.Context, all comparison.All, runs []*stored.Run) (err error) {
+	last := *runs[len(runs)-1]
+	if last.Comparison, err = json.Marshal(all.JSON()); err != nil {
+		return err
+	}
+	options := a.pageOptions()
+	options.Opens = "compare"
+	options.Beside = slices.DeleteFunc(slices.Clone(runs), func(run *stored.Run) bool { return run == nil })
+	return page.Write(ctx, a.Out, &last, options)
 }
 
 // withoutPairs says why nothing was compared, and how suites of other names are.

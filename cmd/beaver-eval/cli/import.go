@@ -21,17 +21,26 @@ import (
 func (a *app) newImport() *cobra.Command {
 	var o importOptions
 	cmd := &cobra.Command{
-		Use:   "import --format FORMAT FILE",
+		Use:   "import [--format FORMAT] FILE",
 		Short: "Turn recorded conversations or labelled messages into cases, recordings and suites",
 		Long: `import reads what was recorded or labelled elsewhere and writes it into the project, or into the current
 folder if there is none: fixtures/conversations/NAME.jsonl, fixtures/recordings/NAME/ and suites/NAME.yaml. The
 assistant's own words become imported answers to the main agent's calls; what is skipped or changed is counted and
-named. Formats:
+named, what a case cannot hold with its first place. Without --format, the first record of FILE says which it has:
 
   tau-bench    a JSON list of runs, {"task_id", "trial", "traj": [messages]}; they enter at the main agent
   openai-chat  JSONL, one {"messages": [...]} per line, with id, model, source and tools where known; in Beaver they go
                through the router, which treats all of them as simple chat. The prompts are then Beaver's, not those of
                the file
+  sharegpt     {"conversations": [{"from": "human" or "gpt", "value"}]}, as a JSON list or JSONL
+  hf-messages  data sets with a column messages, in Parquet or JSONL; places are numbers of rows
+  promptfoo    the tests of a configuration: a case for each, or for each metadata.conversationId. Assertions that say
+               the same as an expectation become one; the others are counted by type, like prompts and providers
+  langsmith    examples, {"inputs", "outputs"}, whose output becomes a label; runs of models, or {"post", "patch"}
+  inspect-samples  {"input", "target", "choices"}, as JSONL, a JSON list or CSV; the target becomes a label
+  inspect-log  a log of Inspect in JSON: messages, and scores as tags
+  tau2         tasks of tau2-bench: why the user calls is the turn, and the actions are labels
+  bfcl         JSONL of the Berkeley Function Calling Leaderboard: {"id", "question", "function", "ground_truth"}
   requests     JSONL, one request of your own program per line, with its response: {"case", "turn", "stage", "model",
                "messages", "tools", "response"}, see docs/requests.md; the cases run on your program (system: app)
   otel         the spans of OpenTelemetry's GenAI instrumentations in the JSON form of OTLP; the same cases as requests
@@ -39,7 +48,9 @@ named. Formats:
                "active_task", "message", "label", "confidence", "alt_labels", "source", "dialogue_id", "licence"}; three
                baselines answer the router
 
-With --system app, tau-bench and openai-chat become cases of your own program: each user text is a turn, and what the
+Tests (promptfoo, examples, samples, tasks) have no answers: "beaver-eval record" asks a model for them.
+
+With --system app, conversations and tests become cases of your own program: each user text is a turn, and what the
 assistant said and called then answers the stage that speaks to the user. The program sends its own prompts and runs its
 own tools. The new suite runs it like the suite that describes it.
 
@@ -50,7 +61,8 @@ FILE may be a pipe, or - for standard input, which needs a --name. If the file h
 no file is overwritten without --replace.
 
 ` + console.ExitHelp,
-		Example: `  beaver-eval import --format tau-bench gpt-4o-airline-100.json
+		Example: `  beaver-eval import promptfooconfig.yaml
+  beaver-eval import --format tau-bench gpt-4o-airline-100.json
   beaver-eval import --format openai-chat --name support --model gpt-4o-mini export.jsonl
   beaver-eval import --format openai-chat --system app --stage desk --name batch chats.jsonl
   beaver-eval import --format requests --name app log.jsonl
@@ -59,7 +71,7 @@ no file is overwritten without --replace.
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.importFile(cmd.Context(), args[0], o) },
 	}
-	cmd.Flags().StringVar(&o.Format, "format", "", strings.Join(importers.Formats(), " or "))
+	cmd.Flags().StringVar(&o.Format, "format", "", "the `format` of FILE, one of those above (default: as it begins)")
 	cmd.Flags().StringVar(&o.Name, "name", "", "the `name` of the files and suites (default: that of FILE)")
 	cmd.Flags().StringVar(&o.Model, "model", "", "the `model` that gave the answers, where FILE does not name it")
 	cmd.Flags().StringVar(&o.system, "system", "",
@@ -72,10 +84,10 @@ no file is overwritten without --replace.
 }
 
 func (a *app) importFile(ctx context.Context, file string, o importOptions) error {
-	if err := o.check(); err != nil {
+	if err := a.chooseFormat(file, &o); err != nil {
 		return err
 	}
-	if err := console.OneOf("--format", o.Format, importers.Formats()...); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
 	p, err := a.ProjectOrHere()
@@ -117,10 +129,27 @@ func (a *app) importFile(ctx context.Context, file string, o importOptions) erro
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %s\n`beaver-eval run --suite %s` replays it; its prompts are new, and "+
-		"`beaver-eval accept --all` accepts them.\n",
-		strings.Join(report.Files, ", "), strings.Join(report.Suites, ","))
+	text := "`beaver-eval run --suite %[2]s` replays it; its prompts are new, and `beaver-eval accept --all` " +
+		"accepts them."
+	if report.Asked {
+		text = "its turns have no answers yet: `beaver-eval record --suite %[2]s --model NAME` asks a model for " +
+			"them, and `beaver-eval run --suite %[2]s` replays them."
+	}
+	_, err = fmt.Fprintf(a.Stdout, "\nwritten: %[1]s\n"+text+"\n", strings.Join(report.Files, ", "),
+		strings.Join(report.Suites, ","))
 	return console.Fault(err)
+}
+
+// chooseFormat checks the format, or guesses it if none is given.
+func (a *app) chooseFormat(file string, o *importOptions) (err error) {
+	if o.Format != "" {
+		return console.OneOf("--format", o.Format, importers.Formats()...)
+	}
+	if o.Format, err = importers.Guess(file); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: %s: read as %s\n", printable.Line(file), o.Format)
+	return nil
 }
 
 // suiteThere returns what an existing suite of an application says about its requests; nil: another system's suite.
@@ -165,15 +194,19 @@ func (a *app) printImport(r *importers.Report) error {
 	if err := table.Write(a.Stdout, columns, rows); err != nil {
 		return err
 	}
-	if len(r.Skipped) > 0 {
-		fmt.Fprintln(a.Stdout)
-		columns, rows = []table.Column{table.Text("skipped: it has"), table.Number("count"), table.Text("first")}, nil
-		for _, s := range r.Skipped {
-			rows = append(rows, []string{s.Reason, strconv.Itoa(s.Conversations), strings.Join(s.First, ", ")})
-		}
-		if err := table.Write(a.Stdout, columns, rows); err != nil {
-			return err
-		}
+	rows = nil
+	for _, skip := range r.Skipped {
+		rows = append(rows, []string{skip.Reason, strconv.Itoa(skip.Conversations), strings.Join(skip.First, ", ")})
+	}
+	if err := a.printFindings("skipped: it has", rows); err != nil {
+		return err
+	}
+	rows = nil
+	for _, l := range r.Lost {
+		rows = append(rows, []string{printable.Line(l.What), strconv.Itoa(l.Count), printable.Line(l.First)})
+	}
+	if err := a.printFindings("no case can hold", rows); err != nil {
+		return err
 	}
 	var keys []string
 	for _, k := range r.Ignored() {
@@ -186,4 +219,13 @@ func (a *app) printImport(r *importers.Report) error {
 		fmt.Fprintf(a.Stdout, "\nNOTE: %s\n", r.Note)
 	}
 	return nil
+}
+
+// printFindings prints a table of what was found, how often and where first; nothing if it has no rows.
+func (a *app) printFindings(what string, rows [][]string) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	fmt.Fprintln(a.Stdout)
+	return table.Write(a.Stdout, []table.Column{table.Text(what), table.Number("count"), table.Text("first")}, rows)
 }

@@ -18,7 +18,7 @@ type importOptions struct {
 
 // conversations reports whether the format holds conversations, which may become cases of an application.
 func (o *importOptions) conversations() bool {
-	return o.Format == "openai-chat" || o.Format == "tau-bench"
+	return importers.HoldsConversations(o.Format)
 }
 
 // check reports flags that do not go together.

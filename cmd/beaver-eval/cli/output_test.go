@@ -32,7 +32,7 @@ var verbs = map[string][][]string{
 	"show": {{"show", "small-team"}, {"show", "small-team", "--format", "json"},
 		{"show", "small-team/turn-1/router", "--format", "openai"}},
 	"list":  {{"list"}, {"list", "cases"}, {"list", "systems"}, {"list", "stages", "--format", "json"}},
-	"check": {{"check"}, {"check", "--format", "json"}},
+	"check": {{"check"}, {"check", "--format", "json"}, {"check", "--schema", "case"}},
 	"faults": {{"faults", "--fault", "prose"}, {"faults", "--fault", "prose", "--format", "json"},
 		{"faults", "--fault", "prose", "--format", "markdown"},
 		{"faults", "--declared"},
@@ -55,7 +55,7 @@ var verbs = map[string][][]string{
 		{"report", "export", "--format", "html"}},
 	"report view":  {{"report", "view"}},
 	"report merge": {{"report", "merge", "--help"}}, // shards have to run first
-	"version":      {{"version"}},
+	"version":      {{"version"}, {"version", "--format", "json"}},
 	"completion": {{"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"},
 		{"completion", "powershell"}},
 	"exit-codes": {{"help", "exit-codes"}},

@@ -3,8 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -69,11 +67,11 @@ func (a *reportApp) reportCoverage(ctx context.Context, o reportCoverageOptions)
 		suites.See(suite)
 		systems.See(c.System)
 		if filter.Matches(o.suites, suite) && filter.Matches(o.systems, c.System) {
-			c.In = a.templateFile(c.In)
+			c.In = a.TemplateFile(c.In)
 			counts = append(counts, c)
 		}
 	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // an older version wrote the run
+	if err != nil {
 		return err
 	}
 	err = errors.Join(suites.Err("no suite of the run matches --suite"),
@@ -91,13 +89,4 @@ func (a *reportApp) reportCoverage(ctx context.Context, o reportCoverageOptions)
 		err = covered.WriteTable(a.Stdout, a.Columns(a.Stdout.W), report)
 	}
 	return console.Fault(err)
-}
-
-// templateFile names the file of a built-in template in the source tree, if that is here.
-func (a *reportApp) templateFile(name string) string {
-	shown := a.TemplateSource(name)
-	if _, err := os.Stat(shown); err != nil {
-		return name
-	}
-	return shown
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/reports/terminal"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // newReport returns the verb report.
@@ -135,7 +137,23 @@ func (a *reportApp) reportShow(ctx context.Context, name string, o reportShowOpt
 	if o.format == "table" && told.Seen.Empty() {
 		return errNothing
 	}
+	if err := countCovered(ctx, run, selected, told.Seen); err != nil {
+		return err
+	}
 	return console.Fault(told.End())
+}
+
+// countCovered counts what whole suites reach; rows of coverage do not tell cases apart.
+func countCovered(ctx context.Context, run *stored.Run, selected stored.Selection, seen *overview.Overview) error {
+	suites := selected.Suites
+	if selected.Suites = nil; !selected.Whole() {
+		return nil
+	}
+	return rows.ReadCoverage(ctx, run.Folder(), func(suite string, c coverage.Count) {
+		if filter.Matches(suites, suite) {
+			seen.CountCovered(suite, c)
+		}
+	})
 }
 
 var errNothing = errors.New("no case of the run matches")

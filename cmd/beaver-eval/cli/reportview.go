@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,6 +20,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/page"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 func (a *reportApp) newReportView() *cobra.Command {
@@ -51,7 +55,7 @@ func (a *reportApp) reportView(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	write := func(w io.Writer) error { return page.Write(ctx, w, run) }
+	write := func(w io.Writer) error { return page.Write(ctx, w, run, a.pageOptions()) }
 	if err := disk.Stream(file, 0o644, write); err != nil {
 		return fmt.Errorf("%w\nbeaver-eval report export --format html --output FILE writes it to another file", err)
 	}
@@ -70,6 +74,24 @@ func (a *reportApp) reportView(ctx context.Context, name string) error {
 		return fmt.Errorf("the browser does not start: %w", err)
 	}
 	return open.Process.Release() // it goes on by itself
+}
+
+// pageOptions returns what a page takes from the project. If suites of it cannot be read, the run is shown all the
+// same.
+func (a *reportApp) pageOptions() page.Options {
+	var prices map[string]*score.PriceList
+	var broken map[string]error
+	p, err := a.Project()
+	if err == nil {
+		prices, broken, err = project.Prices(p, a.Systems)
+	}
+	for _, name := range slices.Sorted(maps.Keys(broken)) {
+		err = errors.Join(err, broken[name])
+	}
+	if err != nil {
+		fmt.Fprintf(a.Stderr, "beaver-eval: the page lacks prices: %v\n", err)
+	}
+	return page.Options{Prices: prices, Source: a.TemplateFile}
 }
 
 // browser returns the command that opens a file in the browser; nil: there is no display.

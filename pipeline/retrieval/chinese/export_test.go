@@ -1,10 +1,10 @@
 package chinese
 
-// Parse reads any table, Table is the embedded one.
-var (
-	Parse = parse
-	Table = table
-)
+// Parse reads any table.
+var Parse = parse
+
+// Table returns the embedded table.
+func Table() (string, error) { return unpack(packed) }
 
 // Loaded reports whether the translator has read its dictionary.
 func (t *Translator) Loaded() bool { return t.dict != nil }

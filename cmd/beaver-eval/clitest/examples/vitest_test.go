@@ -99,7 +99,7 @@ func TestVitestSaysWhatIsWrong(t *testing.T) {
 	v.says(v.run(1, nil), "FAIL  test/answer.test.ts > answer > chats if the router forgets a key")
 	v.edit("src/agent.ts", "lane !== 'chat'", "lane === 'repair'")
 
-	const head = "import { beaver } from 'beaver-eval-vitest'\nimport { expect, test } from 'vitest'\n" +
+	const head = "import { beaver } from 'beaver-eval/vitest'\nimport { expect, test } from 'vitest'\n" +
 		"import { routeOf } from '../src/agent'\nconst answers = { router: { lane: 'chat', topics: [] } }\n"
 	v.write("test/more.test.ts", head+"for (const mail of ['a', 'b']) test('twice', async () => {\n"+
 		"  await beaver.answers(answers)\n  await routeOf(mail)\n})\n")

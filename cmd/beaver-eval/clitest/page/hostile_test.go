@@ -161,10 +161,9 @@ func (h *hostile) comparison() json.RawMessage {
 var notShown = regexp.MustCompile(`^(` + strings.Join([]string{
 	`message\.(ToolCalls\.ID|ToolCallID|Fields|Source\..*)`, `source\.Name`, // it has a path
 	`Group`, `Golden`, `CaseForms`, `Unmerged`, `Pending`, `Forms\..*`, `Scores\.(Facet|Reason|Others|Provenance)`,
-	`Trace\.(Suite|Case)`, `Trace\.Steps\.Entry\.(Err|Value|Fallback\..*|Tool\.Said\..*)`,
+	`Trace\.(Suite|Case)`, `Trace\.Steps\.Entry\.(Err|Fallback\.Stage|Tool\.Said\..*)`,
 	`Trace\.Steps\.Call\.Request\.(Stage|Variant|Leaf|Path|Model|Options\.Stop)`,
 	`Trace\.Steps\.Call\.Response\.(ToolCalls\.ID|Blocks|Origin\..*)`,
-	`Trace\.Steps\.Call\.Origin\.(ModelDigest|Server)`,
 	`Changes\.(Parts|Text)`, `Changes\.Golden\.(Stage|Variant|Leaf|Path|Model|Options\.Stop)`,
 	`Edits\.(Tool|Was|Before|After|Hunks\.(Above|Below))`, `Cells\.(Class|Waited)`,
 	`info\.(Name|Go|Models\..*|Gates\.(Measure|Baseline))`,

@@ -2,6 +2,8 @@ package page_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,6 +22,7 @@ func TestPage(t *testing.T) {
 	t.Run("long-line", func(t *testing.T) { showsLongLine(t, b) })
 	t.Run("samples", func(t *testing.T) { tellsSamplesApart(t, b) })
 	t.Run("many", func(t *testing.T) { showsMany(t, b) })
+	t.Run("folder", func(t *testing.T) { showsFolder(t, b) })
 	t.Run("repository", func(t *testing.T) { showsRepository(t, b) })
 	t.Run("hostile", func(t *testing.T) { isInert(t, b) })
 }
@@ -36,7 +39,7 @@ func sampled() int {
 func isQuiet(t *testing.T, b browser) {
 	p := b.open(t, starter(t).page())
 	views := p.crawl(sampled())
-	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/faults",
+	want := []string{"#/", "#/case/…/…", "#/case/…/…/…", "#/cases", "#/changes", "#/compare", "#/coverage", "#/faults",
 		"#/routing", "#/tokens"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q", lacking)
@@ -54,11 +57,26 @@ func isQuiet(t *testing.T, b browser) {
 // showsEverything: a run with edits, failures, errors, broken calls, an application and a comparison has each kind of
 // view, and all links and keys work.
 func showsEverything(t *testing.T, b browser) {
-	p := b.open(t, everything(t).page())
+	p := b.open(t, everything(t).compared("latest~1", "latest"))
+	if at := p.at(); at != "#/compare" {
+		t.Errorf("the page of a comparison opens at %s", at)
+	}
 	views := p.crawl(sampled())
 	want := []string{"#/changes/…", "#/faults/…/…/…/…", "#/routing/…/…/…/…", "#/cases?suite?status", "#/case/…/…/…"}
 	if lacking := lacking(want, kinds(views)); len(lacking) > 0 {
 		t.Errorf("no view links to %q of\n%s", lacking, strings.Join(kinds(views), "\n"))
+	}
+	for link, words := range map[string][]string{
+		"#/":         {"Models", "num_ctx 8192"},
+		"#/compare":  {"worse in B", "Who was right", "The first call with another answer"},
+		"#/tokens":   {"Kept by a cache", "What breaks the prefix", "Could be"},
+		"#/coverage": {"branches taken", "words that exactly one case reaches", "outcomes without words"},
+	} {
+		for _, word := range words {
+			if !strings.Contains(views[link].Text, word) {
+				t.Errorf("%s does not say %q: %.300s", link, word, views[link].Text)
+			}
+		}
 	}
 	t.Run("keys", func(t *testing.T) { p.in(t, takesKeys) })
 	links := oneOfEach(views)
@@ -154,6 +172,31 @@ func showsMany(t *testing.T, b browser) {
 	}
 	p.press(kb.Enter)
 	p.check("the last case")
+	p.crawl(3)
+}
+
+// showsFolder: a page that is a folder reads each of its chunks from a file, when a case is opened and when texts are
+// searched.
+func showsFolder(t *testing.T, b browser) {
+	cases := 10_000
+	if testing.Short() {
+		cases = 2000
+	}
+	made := project{t, filepath.Dir(batch(t, cases))}
+	made.does(0, "report", "export", "--format", "html", "--split", "--output", "folder")
+	chunks, err := os.ReadDir(filepath.Join(made.dir, "folder", "chunks"))
+	if err != nil || len(chunks) < 2 {
+		t.Fatal(len(chunks), err)
+	}
+	p := b.open(t, filepath.Join(made.dir, "folder", "index.html"))
+	for i := range 7 { // those that failed, every seventh, have chunks of their own
+		n := cases/7*i + i
+		p.visit(fmt.Sprintf("#/case/batch/case-%06d/turn-2%%2Fmain", n))
+		p.expect("a case lacks its answer",
+			fmt.Sprintf(`document.querySelector("main").textContent.includes("message %d")`, n))
+	}
+	p.visit(fmt.Sprintf("#/cases?status=all&q=of+customer+%d:&texts=1", cases-1))
+	p.expect("a text of the last case is not found", `document.querySelectorAll(".rows .row").length === 1`)
 	p.crawl(3)
 }
 

@@ -79,7 +79,8 @@ func TestPictures(t *testing.T) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	whole, compared := b.open(t, edited(t).page()), b.open(t, everything(t).page())
+	whole := b.open(t, edited(t).page())
+	compared := b.open(t, everything(t).compared("latest~1", "latest"))
 	edit := whole.first("#/changes", "/changes/")
 	for _, c := range []struct {
 		name, link string
@@ -87,8 +88,8 @@ func TestPictures(t *testing.T) {
 	}{
 		{"overview", "#/", whole}, {"changes", edit, whole}, {"cases", "#/cases", whole},
 		{"case", "#/case/beaver-scores/stock-taking/" + url.PathEscape("turn-1/router"), whole},
-		{"faults", "#/faults", whole}, {"tokens", "#/tokens", whole}, {"routing", "#/routing", whole},
-		{"compare", "#/compare", compared},
+		{"faults", "#/faults", whole}, {"tokens", "#/tokens", whole}, {"coverage", "#/coverage", whole},
+		{"routing", "#/routing", whole}, {"compare", "#/compare", compared},
 	} {
 		c.p.visit(c.link)
 		for _, theme := range []string{"light", "dark"} {

@@ -2,12 +2,10 @@ package page_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -83,28 +81,11 @@ func (p project) does(code int, args ...string) []byte {
 	return out.Bytes()
 }
 
-// compared compares two runs and gives the comparison to the last one, as a run of two models does.
-func (p project) compared(a, b string) {
+// compared writes the page of a run that is compared with another one, and returns its file.
+func (p project) compared(a, b string) string {
 	p.Helper()
-	comparison := p.does(0, "compare", a, b, "--format", "json")
-	name, err := os.ReadFile(filepath.Join(p.dir, "reports", "latest"))
-	if err != nil {
-		p.Fatal(err)
-	}
-	file := filepath.Join("reports", strings.TrimSpace(string(name)), "run.json")
-	text, err := os.ReadFile(filepath.Join(p.dir, file))
-	if err != nil {
-		p.Fatal(err)
-	}
-	var info map[string]json.RawMessage
-	if err := json.Unmarshal(text, &info); err != nil {
-		p.Fatal(err)
-	}
-	info["comparison"] = comparison
-	if text, err = json.Marshal(info); err != nil {
-		p.Fatal(err)
-	}
-	p.write(file, string(text))
+	p.write("compared.html", string(p.does(0, "compare", a, b, "--format", "html")))
+	return filepath.Join(p.dir, "compared.html")
 }
 
 // page writes the page of a run, or of the last one, and returns its file.
@@ -124,7 +105,7 @@ func starter(t testing.TB) project {
 }
 
 // everything returns a project whose last run has edits, failures, an error, broken calls, skills, labels and an
-// application, and is compared with the run before it.
+// application, and can be compared with the run before it.
 func everything(t testing.TB) project {
 	t.Helper()
 	p := newProject(t, "everything.txtar")
@@ -139,7 +120,6 @@ func everything(t testing.TB) project {
 	p.replace("prompts/router.user.tmpl", "- Judge the current", "- Assess the current")
 	p.replace("fixtures/failing/turns-wrong.yaml", "What can I do?", "What shall I do?")
 	p.does(2, "run", "--prompts", "prompts")
-	p.compared("latest~1", "latest")
 	return p
 }
 

@@ -113,7 +113,7 @@ func TestRecipesOfManyMachines(t *testing.T) {
 	project, _ := changed(t, 12)
 	whole := newMachine(t, project)
 	whole.runs(t, 1, bash, "./beaver-eval run")
-	want := withoutCommand(reported(t, whole.dir))
+	want := withPage(t, whole.dir)
 	blocks := manyMachines(t)
 	for name, recipe := range map[string]func(*testing.T, string) machine{
 		"GitHub":     func(t *testing.T, dir string) machine { return onGitHub(t, dir, blocks[0]) },
@@ -121,7 +121,7 @@ func TestRecipesOfManyMachines(t *testing.T) {
 		"Kubernetes": func(t *testing.T, dir string) machine { return onKubernetes(t, dir, blocks[2], blocks[3]) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			wantSame(t, name, withoutCommand(reported(t, recipe(t, project).dir)), want)
+			wantSame(t, name, withPage(t, recipe(t, project).dir), want)
 		})
 	}
 }

@@ -4,8 +4,11 @@ package processes_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -30,12 +33,50 @@ func merged(t *testing.T, dir string, code int) map[string]string {
 		t.Fatal(err)
 	}
 	does(t, dir, []int{code}, append([]string{"report", "merge"}, shards...)...)
-	return withoutCommand(reported(t, dir))
+	return withPage(t, dir)
 }
 
-func withoutCommand(files map[string]string) map[string]string {
+// withPage returns what a project reports, its page too, without the command that made it.
+func withPage(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := reported(t, dir)
 	files["report/run.json"] = ofCommand.ReplaceAllString(files["report/run.json"], "")
+	files["report.html"] = page(t, dir)
 	return files
+}
+
+// What a page says of the run that run.json keeps apart: its name, command and times; and its packed data.
+var (
+	apart = regexp.MustCompile(`[0-9]{8}-[0-9]{6}-[0-9a-f]{4}|"started":"[^"]*"|"seconds":[0-9.e-]+|` +
+		`"arguments":\[[^]]*\]|, [0-9.]+m?s"|begun [^,]+`)
+	chunks = regexp.MustCompile(`[A-Za-z0-9+/=]{40,}`)
+)
+
+// page is the page of the latest run, unpacked, without what run.json keeps apart.
+func page(t *testing.T, dir string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report.html")
+	does(t, dir, []int{0}, "report", "export", "--format", "html", "--output", file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := chunks.ReplaceAllStringFunc(string(text), func(chunk string) string {
+		packed, err := base64.StdEncoding.DecodeString(chunk)
+		if err != nil || !bytes.HasPrefix(packed, []byte{0x1f, 0x8b}) {
+			return chunk
+		}
+		r, err := gzip.NewReader(bytes.NewReader(packed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	})
+	return apart.ReplaceAllString(open, "")
 }
 
 // wantSame compares reports file by file.
@@ -43,7 +84,12 @@ func wantSame(t *testing.T, what string, got, want map[string]string) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if got[name] != want[name] {
-			t.Errorf("%s: %s is not that of the whole run", what, name)
+			at := 0
+			for at < min(len(got[name]), len(want[name])) && got[name][at] == want[name][at] {
+				at++
+			}
+			t.Errorf("%s: %s is not that of the whole run from byte %d: %.200q, not %.200q", what, name, at,
+				got[name][at:], want[name][at:])
 		}
 	}
 	if len(got) != len(want) {
@@ -68,7 +114,7 @@ func changed(t *testing.T, n int) (project string, want map[string]string) {
 	}
 	whole := copied(t, project)
 	does(t, whole, []int{1}, "run")
-	return project, withoutCommand(reported(t, whole))
+	return project, withPage(t, whole)
 }
 
 // Eight shards, of which one is killed half way and run again, or goes on, are the run: same rows, gates, causes,

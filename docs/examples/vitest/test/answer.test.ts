@@ -1,4 +1,4 @@
-import { beaver } from 'beaver-eval-vitest'
+import { beaver } from 'beaver-eval/vitest'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../src/agent'
 

@@ -1,4 +1,4 @@
-import { beaver } from 'beaver-eval-vitest'
+import { beaver } from 'beaver-eval/vitest'
 import { expect, test } from 'vitest'
 import { routeOf } from '../src/agent'
 

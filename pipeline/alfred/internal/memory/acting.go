@@ -12,7 +12,10 @@ func (e Entities) Act(results []TurnResults, now []Result) pipeline.Pieces {
 		return code(noTracked)
 	}
 	if !e.Program {
-		return e.legended(e.actSeed())
+		if shown := e.actSeed(); len(shown) > 0 {
+			return e.legended(shown)
+		}
+		return code(noEntities) // none is in view
 	}
 	kept := results[:0:0]
 	for _, t := range results {

@@ -1,6 +1,6 @@
 // Command mkcedict makes the table of package chinese from CC-CEDICT and a list of software terms:
 //
-//	go run ./mkcedict cedict.tsv.gz software.tsv cedict.table
+//	go run ./mkcedict cedict.tsv.gz software.tsv cedict.table.zst
 //
 // The same files give the same bytes.
 package main
@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func main() {
@@ -43,5 +45,14 @@ func makeTable(cedict, software string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", software, err)
 	}
-	return encode(entries, own)
+	table, err := encode(entries, own)
+	if err != nil {
+		return nil, err
+	}
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close()
+	return w.EncodeAll(table, nil), nil
 }

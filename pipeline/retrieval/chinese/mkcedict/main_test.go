@@ -25,13 +25,13 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := os.ReadFile(filepath.Join("..", "cedict.table"))
+	want, err := os.ReadFile(filepath.Join("..", "cedict.table.zst"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("cedict.table is not what mkcedict makes (%d bytes, now %d): go generate ./pipeline/retrieval/chinese",
-			len(want), len(got))
+		t.Errorf("cedict.table.zst is not what mkcedict makes (%d bytes, now %d): "+
+			"go generate ./pipeline/retrieval/chinese", len(want), len(got))
 	}
 }
 

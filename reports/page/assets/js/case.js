@@ -90,12 +90,40 @@ function conversation(c, texts, path) {
         const about = words(r.to ? `to ${r.to}` : "reply", r.kind, r.path);
         return said(r.kind === "error" ? "failed" : "", about, texts[r.text] ?? "");
       }),
+      events(c, t.turn),
       t.state != null && folded("State after the turn", prompt(json(texts[t.state]))),
     );
     if (chosen) setTimeout(() => turn.scrollIntoView({ block: "nearest" }));
     return turn;
   });
-  return el("section.pane", el("h2", "Conversation"), turns.length ? turns : empty("No turn began."));
+  const known = new Set(c.turns?.map((t) => t.turn));
+  const outside = (c.events ?? []).filter((e) => !known.has(e.turn));
+  return el(
+    "section.pane",
+    el("h2", "Conversation"),
+    turns.length ? turns : empty("No turn began."),
+    eventList("Outside of turns", outside),
+  );
+}
+
+// events shows what was reported in a turn apart from its calls. A fallback that no call led to is said at once.
+const events = (c, turn) => eventList("Reported", c.events?.filter((e) => e.turn === turn) ?? []);
+
+function eventList(title, list) {
+  const fell = list.filter((e) => e.kind === "fallback");
+  const rest = list.filter((e) => e.kind !== "fallback");
+  const body = (e) => el("div.event", el("code", e.place), pill(e.kind), el("b", e.name), prompt(json(e.value)));
+  return [
+    fell.map((e) => el("p.note", fallbackWords(e))),
+    rest.length > 0 &&
+      unfolding("details.folded", el("summary", `${title}: ${count(rest.length, "event")}`), () => rest.map(body)),
+  ];
+}
+
+function fallbackWords({ place, name, value }) {
+  const { reason, detail } = JSON.parse(value) ?? {};
+  const why = words(reason, detail);
+  return ["Fallback without a call: ", el("b", name), ` at ${place}`, why && `: ${why}`];
 }
 
 const said = (name, about, text) =>
@@ -135,12 +163,14 @@ function callList(of, c, texts, path) {
     const turn = c.turns?.find((t) => t.turn === name);
     const begin = el("span.words", texts[turn?.user]?.slice(0, 120));
     return [
-      entry(turn && toCase(of, name), path === name, "turn-head", el("b", name), begin),
+      entry(turn && toCase(of, name), path === name, "turn-head", el("b", name), begin, fellIn(c, name)),
       callRows(of, name, calls.filter((x) => (x.turn || notSent) === name), path),
     ];
   };
   const draw = () => {
-    unit.textContent = waterfall === "depth" ? "tokens" : calls.some(lasts) ? "time" : "no times are known";
+    const begins = new Set(calls.map((x) => x.at).filter(Boolean));
+    const clock = calls.some(lasts) ? "time" : begins.size > 1 ? "when sent; none took time" : "no times are known";
+    unit.textContent = waterfall === "depth" ? "tokens" : clock;
     list.replaceChildren();
     put(
       list,
@@ -160,6 +190,11 @@ function callList(of, c, texts, path) {
   draw();
   return el("nav.call-list", { "aria-label": "Calls" }, row(by, unit), list);
 }
+
+// fellIn marks a turn with a fallback that no call led to.
+const fellIn = (c, turn) =>
+  c.events?.some((e) => e.turn === turn && e.kind === "fallback") &&
+  flag("↯", "a fallback without a call", "warn");
 
 // callRows are the calls of a turn: those of a node, a team's member or the like stand under its name.
 function callRows(of, turn, calls, path) {
@@ -203,7 +238,9 @@ const flags = (x) =>
     [x.rejected?.length && !x.fallbacks?.length, "↺", "answer rejected", "warn"],
   ]
     .filter(([is]) => is)
-    .map(([, sign, title, tone]) => el(`span.flag.${tone}`, { role: "img", "aria-label": title, title }, sign));
+    .map(([, ...of]) => flag(...of));
+
+const flag = (sign, title, tone) => el(`span.flag.${tone}`, { role: "img", "aria-label": title, title }, sign);
 
 // byDepth returns left and width of bars: a step for each depth of the turn, so that calls that need not wait for one
 // another begin at one place.
@@ -262,6 +299,7 @@ function callFacts(call) {
   const { tokens_prompt: sent, tokens_output: got, tokens_estimated: guessed } = call;
   return facts([
     ["Tokens", `${number(sent)} prompt, ${number(got)} answer, ${estimates(guessed, sent + got)}`],
+    ["Kept by a cache", keptWords(call.kept)],
     ["Answered by", answeredBy(call)],
     ["Model", call.model],
     ["Depth", call.depth],
@@ -270,6 +308,14 @@ function callFacts(call) {
     ["Sent", call.at && `${call.at.replace("T", " ").replace("Z", "")} on the case's clock`],
     ["Tools", call.tools?.join(", ")],
   ]);
+}
+
+// keptWords says how much of a prompt an earlier call has sent too.
+function keptWords(k) {
+  if (!k) return null;
+  const end = k.at && `, up to ${k.at} (${endings[k.why] ?? k.why})`;
+  const more = k.most > k.tokens && `; ${number(k.most)} could be`;
+  return [`${count(k.tokens, "token")} as in `, el("code", k.of), end, more];
 }
 
 const matches = {
@@ -374,7 +420,7 @@ const messageCard = (title, size, ...children) =>
   el("article.card.message", el("div.message-head", el("h4", title), el("span.end.dim", size)), children);
 
 function sectionOf(s, text, n, side, collapsed) {
-  const sources = (s.sources ?? []).filter((x) => x.kind !== "code" || x.path); // not line ends between sections
+  const sources = s.sources.filter((x) => x.kind !== "code" || x.path); // not line ends between sections
   const first = sources.find((x) => x.path) ?? sources[0];
   const more = sources.length > 1;
   const summary = el(
@@ -408,7 +454,7 @@ const sideOf = (s) =>
       "summary",
       el("b", s.section || "the whole message"),
       changePill(s.change),
-      s.kind !== "section" && dim(s.kind),
+      ![s.section, "section"].includes(s.kind) && dim(s.kind),
       s.message_before && el("span.dim.end", `message ${s.message_before} of the golden`),
     ),
     s.rows ? beside(s.rows) : el("p.dim", "The texts are equal."),

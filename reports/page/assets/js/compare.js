@@ -7,7 +7,9 @@ function drawCompare(out, [n]) {
     const text =
       "This run was not compared with another one. Two models, or this project and an older run, are compared by:";
     const none = empty(text, "beaver-eval run --model ollama:A --model ollama:B");
-    return put(out, put(none, el("br"), copyable("beaver-eval run --baseline latest --compare")));
+    const others = ["beaver-eval run --baseline latest --compare",
+      "beaver-eval compare latest~1 latest --format html > compare.html"];
+    return put(out, put(none, others.map((command) => [el("br"), copyable(command)])));
   }
   const at = Math.min(Number(n) || 0, all.length - 1);
   const c = all[at];

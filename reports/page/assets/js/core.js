@@ -340,21 +340,52 @@ const fromScript = (n) =>
 function chunk(n) {
   let opened = page.chunks.get(n);
   page.chunks.delete(n);
-  opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withSections);
+  opened ??= (page.head.split ? fromScript(n) : embedded(n)).then(withTexts);
   page.chunks.set(n, opened);
   opened.catch(() => page.chunks.delete(n)); // to be tried again
   if (page.chunks.size > keptChunks) page.chunks.delete(page.chunks.keys().next().value);
   return opened;
 }
 
-// withSections puts the sections of messages in place of their indexes: a chunk has each once.
-function withSections(data) {
-  for (const c of Object.values(data.cases)) {
-    for (const call of c.calls ?? []) {
-      for (const m of call.messages ?? []) m.sections = (m.sections ?? []).map((i) => data.sections[i]);
+// unfolded returns the texts of a chunk. Two numbers among their lines stand for lines before: the first, and how many.
+function unfolded(texts) {
+  const all = [];
+  return texts.map((text) => {
+    const begin = all.length;
+    for (let i = 0; i < text.length; i++) {
+      if (typeof text[i] === "string") all.push(text[i]);
+      else for (let at = text[i], end = at + text[++i]; at < end; at++) all.push(all[at]);
     }
+    return all.slice(begin).join("\n");
+  });
+}
+
+// rowsIn returns the rows of columns, without what is null.
+function rowsIn(columns) {
+  const rows = [];
+  for (const [name, values] of Object.entries(columns))
+    values.forEach((value, i) => {
+      rows[i] ??= {};
+      if (value !== null) rows[i][name] = value;
+    });
+  return rows;
+}
+
+// withTexts gives each case its turns, calls and tools, and each message its sections: a chunk has them side by side.
+function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, texts, ...columns }) {
+  let at = 0;
+  const sections = name.map((name, i) => {
+    at += text[i]; // less that of the section before
+    return { name, text: at, tokens: tokens[i], sources: from[i].map((n) => sources[n]) };
+  });
+  for (const [kind, list] of Object.entries(columns)) {
+    const rows = rowsIn(list);
+    let next = 0;
+    for (const c of Object.values(cases)) c[kind] = rows.slice(next, (next += c[kind] ?? 0));
   }
-  return data;
+  for (const m of Object.values(cases).flatMap((c) => c.calls.flatMap((call) => call.messages ?? [])))
+    m.sections = (m.sections ?? []).map((i) => sections[i]);
+  return { cases, texts: unfolded(texts) };
 }
 
 // caseNumber finds a case in the index, by its suite, name and sample; -1: there is none.

@@ -8,6 +8,7 @@ const views = [
   { path: "cases", title: "Cases", count: (head) => head.cases.id.length, draw: drawCases },
   { path: "faults", title: "Faults", count: (head) => head.faults?.tables[0].cells ?? 0, draw: drawFaults },
   { path: "tokens", title: "Tokens", count: () => 0, draw: drawTokens },
+  { path: "coverage", title: "Coverage", count: (head) => head.coverage?.edited.length ?? 0, draw: drawCoverage },
   { path: "routing", title: "Routing & skills", count: () => 0, draw: drawRouting },
   { path: "compare", title: "Compare", count: () => 0, draw: drawCompare },
 ];
@@ -109,6 +110,7 @@ function begin(head) {
     byId("main").replaceChildren(out);
   });
   addEventListener("afterprint", route);
+  if (!location.hash && head.opens) history.replaceState(null, "", `#/${head.opens}`);
   route();
 }
 

@@ -15,10 +15,13 @@ function drawOverview(out, args, query, whole = false) {
     head.note && el("p.note", head.note),
     run.error && el("p.note.bad", run.error),
     head.notes.map((text) => el("p.note", text)),
+    head.coverage?.edited.length > 0 &&
+      el("p.note", `No case reaches ${count(head.coverage.edited.length, "edit")}: `, link("#/coverage", "coverage")),
     el("dl.figures", head.figures.map(figure)),
     failed(head.failures),
     edited(head.changes, whole),
     gates(head.gates),
+    asked(head),
     about(head),
   );
 }
@@ -128,6 +131,30 @@ function firstOf(first) {
   return first;
 }
 
+// asked says which models answered, and with which parameters they were asked.
+function asked({ asked: models }) {
+  if (!models) return null;
+  const { list, more } = models;
+  const model = (m) => [
+    m.model ? el("b", m.model) : dim("no model"),
+    m.wanted && m.wanted !== m.model && el("div.dim", `asked for ${m.wanted}`),
+    m.judge && el("div.dim", "as a judge"),
+  ];
+  return section(
+    "Models",
+    models.asked,
+    table("Models", ["Model", "Answers", "Digest", "Server", "Parameters", num("Calls")], list.map((m) => [
+      model(m),
+      m.source || "none",
+      m.digest && el("code.digest", { title: m.digest }, m.digest),
+      m.server,
+      m.parameters,
+      m.calls,
+    ])),
+    more > 0 && el("p.dim", `${count(more, "other way")} of asking`),
+  );
+}
+
 function about({ run, summary, suites }) {
   const { prompt, output, estimated } = summary.tokens;
   const titles = ["Cases", "Failed", "Prompts", "Changed", "New", "Missing", "Tokens"];
@@ -147,7 +174,6 @@ function about({ run, summary, suites }) {
         `${run.seconds.toFixed(1)} s`,
         run.version,
         run.platform,
-        ...run.models.map((m) => m.model),
       ),
     ),
     el("p.dim", el("code", ["beaver-eval", ...run.arguments].map(quoted).join(" "))),

@@ -25,6 +25,7 @@ function drawTokens(out) {
       "files and other places that the prompts' texts come from",
       some(t.sources, 25, (list) => sourceTable(t, list)),
     ),
+    bill(page.head.bill),
   );
 }
 
@@ -126,4 +127,57 @@ const partSources = (p) =>
     "ul.plain-list",
     p.sources?.map((f) => el("li", sourceWords(f), " ", el("small", number(f.tokens)))),
     p.more && el("li.dim", `${count(p.more.number, "other")} ${number(p.more.tokens)}`),
+  );
+
+/* ---- what a cache keeps, and where prompts stop being like an earlier one ---- */
+
+function bill(b) {
+  if (!b) return null;
+  return [
+    section("Kept by a cache", b.provider || "by the rules of the suites' prices", billTable(b), el("p.dim", b.note)),
+    b.culprits.length > 0 &&
+      section(
+        "What breaks the prefix",
+        "places at which prompts stop being like an earlier one",
+        some(b.culprits, 12, culpritTable),
+        b.more > 0 &&
+          el("p.dim", `${count(b.more, "more place")} in: `, copyable("beaver-eval report cost --format json")),
+      ),
+  ];
+}
+
+const share = (s) => (s == null ? dim("–") : percent(s, 1));
+
+function billTable(b) {
+  const several = new Set(b.stages.map((s) => s.system)).size > 1;
+  const priced = b.total.money != null;
+  const titles = ["Calls", "Again", "Kept", "Could be", "Breaks", "Tokens", "Not kept"];
+  const cells = (s, name) => [
+    name,
+    ...[s.calls, s.again, share(s.share), share(s.ceiling), s.breaks, s.tokens, s.uncached],
+    ...(priced ? [s.money.toFixed(4)] : []),
+  ];
+  const stage = (s) => el("span.name", stageName(s.stage), several && s.system && el("small", ` ${s.system}`));
+  return table(
+    "Kept by a cache",
+    ["Stage", ...titles.map(num), ...(priced ? [num("Money")] : [])],
+    [...b.stages.map((s) => cells(s, stage(s))), { class: "total", cells: cells(b.total, "All stages") }],
+  );
+}
+
+const endings = { text: "another text", role: "another message", tools: "other tools", parameters: "model or schema" };
+
+const culpritTable = (list) =>
+  table(
+    "What breaks the prefix",
+    ["Place", "Stage", "Differs by", ...["Calls", "Bytes before", "Bytes anew", "Tokens kept if last"].map(num)],
+    list.map((c) => [
+      [el("code", where(c.source, c.line)), c.section && el("div.dim", c.section)],
+      [stageName(c.stage), el("div.dim", c.system)],
+      [endings[c.why] ?? c.why, c.text && el("div.dim", `from ${sourceNames[c.text] ?? c.text}`)],
+      c.calls,
+      c.bytes_before,
+      c.bytes_behind,
+      c.tokens_if_last,
+    ]),
   );

@@ -14,7 +14,7 @@ func Build() string {
 	if text := buildID(); text != "" {
 		id = text
 	}
-	return Version() + ", " + id
+	return ReadVersion().Short() + ", " + id
 }
 
 // headBytes is how much of an executable is searched for its build id, which is near the beginning.

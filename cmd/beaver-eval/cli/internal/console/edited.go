@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -13,8 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/prompt"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
-	"github.com/beaver-eval/beaver-eval/reports/overview"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -27,7 +28,7 @@ const mostEdited = 5
 const mostTemplate = 1 << 20
 
 // SayEdited warns of edited words that no case reaches.
-func (a *App) SayEdited(edited []overview.EditedText) {
+func (a *App) SayEdited(edited []stored.EditedText) {
 	for i, e := range edited {
 		if i == mostEdited {
 			fmt.Fprintf(a.Stderr, "beaver-eval: and %s more\n", wording.Number(len(edited)-i, "edit"))
@@ -42,7 +43,7 @@ func (a *App) SayEdited(edited []overview.EditedText) {
 // instead of built-in ones (given; nil: none), those that differ from the built-in ones; in all others, those that
 // differ from the revision. A file that cannot be read, or lies outside of the project, has none.
 func (a *App) Edited(ctx context.Context, p *project.Project, revision string, given func(system string) bool,
-	counts []coverage.Count) ([]overview.EditedText, error) {
+	counts []coverage.Count) ([]stored.EditedText, error) {
 	if p.Dir == "" {
 		return nil, nil
 	}
@@ -51,7 +52,7 @@ func (a *App) Edited(ctx context.Context, p *project.Project, revision string, g
 		return nil, err
 	}
 	defer reader.Close()
-	var all []overview.EditedText
+	var all []stored.EditedText
 	for len(counts) > 0 {
 		n := 1
 		for n < len(counts) && counts[n].In == counts[0].In && counts[n].Kind == counts[0].Kind {
@@ -76,7 +77,7 @@ func (a *App) Edited(ctx context.Context, p *project.Project, revision string, g
 		}
 		for _, b := range edited {
 			if b.N < n && b.Words != "" && of[b.N].Cases == 0 && of[b.N].Words == b.Words && of[b.N].What == b.What {
-				all = append(all, overview.EditedText{File: shown, Line: b.Line, What: b.What})
+				all = append(all, stored.EditedText{File: shown, Line: b.Line, What: b.What})
 			}
 		}
 	}
@@ -95,6 +96,15 @@ func (a *App) TemplateSource(name string) string {
 		return path.Join(sys.PromptSource(), file)
 	}
 	return ""
+}
+
+// TemplateFile returns the file of a built-in template in the source tree, if that is here, and the name of any other.
+func (a *App) TemplateFile(name string) string {
+	shown := a.TemplateSource(name)
+	if _, err := os.Stat(shown); err != nil {
+		return name
+	}
+	return shown
 }
 
 // templateNow returns a template's file relative to the project's root, and its text; nil: it is not on disk. A

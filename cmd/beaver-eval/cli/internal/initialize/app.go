@@ -11,10 +11,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 )
 
-// initApp holds the state shared with all other verbs, and the function that runs a project.
+// initApp holds the state shared with all other verbs, and functions that run a project, or any verb.
 type initApp struct {
 	*console.App
 	whole func(ctx context.Context, shared *console.App, root string) error
+	verb  func(ctx context.Context, args ...string) error
 }
 
 // initOptions are the flags of init.
@@ -27,6 +28,7 @@ type initOptions struct {
 	log       string   // its file
 	command   []string // how the application is started; nil: to be found
 	tests     bool     // start from the program's own tests
+	skill     bool     // write the skill alone
 	example   string   // the language of an agent to write; empty: none
 }
 

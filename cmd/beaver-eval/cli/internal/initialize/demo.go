@@ -1,20 +1,40 @@
 package initialize
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
+	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/starter"
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// demo implements init --demo: it writes the built-in project into a folder, runs it, and explains the output.
+// The template that the demo edits, and the edit.
+const (
+	demoTemplate = "router.user.tmpl"
+	demoBefore   = "- Judge the current user message;"
+	demoAfter    = "- Judge only the current user message;"
+)
+
+// demoStep is a command of the demo.
+type demoStep struct {
+	says  string                 // why it is run
+	first func(dir string) error // what a person does first; nil: nothing
+	args  []string
+	code  int    // the exit code that it has
+	then  string // a file below files that explains what it has printed; empty: it says enough
+}
+
+// demo implements init --demo: it writes the built-in project into a folder, edits a prompt and breaks an answer there,
+// and explains what the verbs print. Before and after each of them the folder is a project that can be used.
 func (a *initApp) demo(ctx context.Context, dir string) error {
 	switch {
 	case dir == "":
@@ -25,13 +45,69 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 	if err := a.has(systemBeaver); err != nil {
 		return err
 	}
-	if err := checkFree(dir); err != nil {
+	if err := checkVacant(dir); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
+	if err := a.writeDemo(dir); err != nil {
+		return console.Fault(err)
 	}
+	env := a.Env
+	a.Env = func(name string) string { // in CI nothing is accepted; this project is nobody's yet
+		if name == "CI" {
+			return ""
+		}
+		return env(name)
+	}
+	page := filepath.Join(dir, "demo.html")
+	for _, s := range []demoStep{
+		{"the conversations of a small agent, replayed: all prompts are as accepted",
+			nil, []string{"run"}, console.OK, "demo-run.txt"},
+		{"somebody edits a line of a prompt, in suites/prompts/" + demoTemplate, editDemo,
+			[]string{"run", "--html", page}, console.Gate, "demo-edit.txt"},
+		{"the edit in context", nil, []string{"diff"}, console.Gate, "demo-diff.txt"},
+		{"it was meant: these prompts are the new goldens", nil, []string{"accept", "--all"}, console.OK, ""},
+		{"the next run passes", nil, []string{"run", "--quiet"}, console.OK, ""},
+		{"a model's answer breaks: the router gets none in time", nil,
+			[]string{"faults", "--case", "order-status", "--cell", "turn-1/router:timeout:strict"}, console.OK,
+			"demo-fault.txt"},
+	} {
+		if err := a.step(ctx, dir, s); err != nil {
+			return err
+		}
+	}
+	cd := ""
+	if dir != "." {
+		cd = "  cd " + console.Quoted(dir) + "\n"
+	}
+	_, err := fmt.Fprint(a.Stdout, text("demo.txt", "cd", cd, "page", page))
+	return console.Fault(err)
+}
+
+// step runs a command in the folder of the demo, and explains it.
+func (a *initApp) step(ctx context.Context, dir string, s demoStep) error {
+	if s.first != nil {
+		if err := s.first(dir); err != nil {
+			return console.Fault(err)
+		}
+	}
+	fmt.Fprintf(a.Stdout, "\n# %s\n$ beaver-eval %s\n", s.says, strings.Join(s.args, " "))
+	err := a.verb(ctx, append(s.args, "--root", dir)...)
+	if e, is := errors.AsType[*console.Error](err); is && e.Err == nil && e.Code == s.code {
+		err = nil
+	}
+	if err == nil && s.then != "" {
+		_, err = fmt.Fprint(a.Stdout, text(s.then))
+	}
+	return errors.Join(err, a.Stdout.Flush())
+}
+
+// writeDemo writes the project. Its suite has the template that will be edited in a folder of its own.
+func (a *initApp) writeDemo(dir string) error {
 	p, err := a.Opened(project.Open(disk.DirFS(dir), dir))
+	if err != nil {
+		return err
+	}
+	_, templates, err := a.templatesOf(systemBeaver)
 	if err != nil {
 		return err
 	}
@@ -41,37 +117,24 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 			return err
 		}
 		data, err := fs.ReadFile(starter.Files(), name)
-		if err != nil {
-			return err
+		if path.Dir(name) == "suites" {
+			data = append(data, "prompts: prompts\n"...)
 		}
-		return w.put(name, string(data))
+		return errors.Join(err, w.put(name, string(data)))
 	})
-	if err := errors.Join(err, a.told(w)); err != nil {
-		return console.Fault(err)
-	}
-	fmt.Fprintln(a.Stdout)
-	if err := a.whole(ctx, a.App, dir); err != nil {
-		return err
-	}
-	cd := ""
-	if dir != "." {
-		cd = "  cd " + console.Quoted(dir) + "\n"
-	}
-	_, err = fmt.Fprint(a.Stdout, text("demo.txt", "cd", cd))
-	return console.Fault(err)
+	err = errors.Join(err, w.put("suites/prompts/"+demoTemplate, string(templates[demoTemplate])))
+	return errors.Join(err, a.told(w))
 }
 
-// checkFree returns an error if a folder contains anything that makes it a project.
-func checkFree(dir string) error {
-	for _, name := range []string{project.RootFile, "suites", "fixtures", "goldens"} {
-		_, err := os.Lstat(filepath.Join(dir, name))
-		switch {
-		case err == nil:
-			return fmt.Errorf("%s is in the way; `beaver-eval init --demo DIR` writes the demo into another folder",
-				filepath.Join(dir, name))
-		case !errors.Is(err, fs.ErrNotExist):
-			return err
-		}
+// editDemo edits the template, as a person would.
+func editDemo(dir string) error {
+	name := filepath.Join(dir, "suites", "prompts", demoTemplate)
+	data, err := disk.ReadFile(name, fixtures.MaxYAML)
+	if err != nil {
+		return err
 	}
-	return nil
+	if !bytes.Contains(data, []byte(demoBefore)) {
+		return fmt.Errorf("%s: no line %q", name, demoBefore)
+	}
+	return disk.Write(name, []byte(strings.Replace(string(data), demoBefore, demoAfter, 1)), 0o666)
 }

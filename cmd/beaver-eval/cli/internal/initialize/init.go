@@ -15,11 +15,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// New returns the verb init. It runs all cases of the project in a folder with whole.
+// New returns the verb init. It runs all cases of the project in a folder with whole, and any other verb with verb.
 func New(
 	shared *console.App, whole func(ctx context.Context, shared *console.App, root string) error,
+	verb func(ctx context.Context, args ...string) error,
 ) *cobra.Command {
-	a := &initApp{shared, whole}
+	a := &initApp{shared, whole, verb}
 	var o initOptions
 	cmd := &cobra.Command{
 		Use:   "init [DIR] [-- COMMAND...]",
@@ -49,12 +50,16 @@ import does: its cases and recorded answers come from there.
 there is one: once to see what they ask, and twice with the suite that is written then, app: {tests: [COMMAND]}. Each
 test is a case if the plugin of beaver-eval is switched on; if not, the error says how that is done.
 
---demo writes a small project of that system into the current folder, or into DIR, runs it at once, and explains the
-lines that are printed: a project to play with. It writes nothing if a file is in its way.
+--demo writes a small project of that system into the current folder, or into DIR, which must be empty or not exist. It
+runs it, edits a prompt, shows what the edit reaches, accepts it, breaks an answer of the model, and explains the lines
+that are printed. What is left is a project to play with, and the page of a run, demo.html.
 
 --templates DIR writes no project, only the built-in templates of a system (--system, default beaver) to the folder DIR,
 one file each, and prints how to try and how to keep them. DIR must be empty or not exist; it may be anywhere, even in a
 project. If you delete a template from DIR, the system uses its own.
+
+--skill writes only ` + skillFile + ` into the project that there is: for coding agents, how to
+run, read and accept changes, and what never to do.
 
 Exit code 2 means that something is left to do, such as a command to fill in; what was written stays.
 
@@ -73,6 +78,8 @@ Exit code 2 means that something is left to do, such as a command to fill in; wh
 			switch {
 			case o.demo:
 				return a.demo(cmd.Context(), o.dir)
+			case o.skill:
+				return a.skill()
 			case o.templates != "":
 				return a.templates(o.templates, o.system)
 			}
@@ -84,13 +91,16 @@ Exit code 2 means that something is left to do, such as a command to fill in; wh
 		"; with --templates any (default: "+systemBeaver+")")
 	cmd.Flags().StringVar(&o.from, "from", "",
 		"start from a log of requests: a `format`, requests or otel, followed by the file")
-	cmd.Flags().BoolVar(&o.demo, "demo", false, "write a project to play with, run it, and explain what is printed")
+	cmd.Flags().BoolVar(&o.demo, "demo", false,
+		"write a project to play with, edit and break it, and explain what is printed")
 	cmd.Flags().StringVar(&o.templates, "templates", "",
 		"write the templates of a system to this `folder`, to edit them")
 	cmd.Flags().StringVar(&o.example, "example", "", "write a small agent in this `language`: python, node or go")
 	cmd.Flags().BoolVar(&o.tests, "from-tests", false,
 		"let the program's own tests drive it: pytest, vitest, or the command behind --")
-	cmd.MarkFlagsMutuallyExclusive("templates", "from", "demo", "example", "from-tests")
+	cmd.Flags().BoolVar(&o.skill, "skill", false, "write a skill for coding agents into the project")
+	cmd.MarkFlagsMutuallyExclusive("templates", "from", "demo", "example", "from-tests", "skill")
+	cmd.MarkFlagsMutuallyExclusive("skill", "system")
 	cmd.MarkFlagsMutuallyExclusive("demo", "system")
 	return cmd
 }
@@ -104,8 +114,8 @@ func (o *initOptions) takeArgs(args []string, dash int) error {
 	switch {
 	case dash >= 0 && len(o.command) == 0:
 		return errors.New("-- is followed by the command that starts your program, as in init -- python3 shop.py")
-	case dash >= 0 && (o.demo || o.templates != ""):
-		return errors.New("-- COMMAND is for a project of your program: leave out --demo and --templates")
+	case dash >= 0 && (o.demo || o.skill || o.templates != ""):
+		return errors.New("-- COMMAND is for a project of your program: leave out --demo, --skill and --templates")
 	case o.demo && len(args) > 1:
 		return fmt.Errorf("--demo: want one folder, got %d", len(args))
 	case o.demo:

@@ -124,7 +124,7 @@ func (f framework) plugin() string {
 		return fmt.Sprintf("pip install CLONE/clients/python    # %s; pytest finds the plugin by itself", of)
 	case vitest:
 		return fmt.Sprintf("npm install --save-dev CLONE/clients/node    # %s\n"+
-			"  in vitest.config: import { beaver } from 'beaver-eval-vitest/config', and plugins: [beaver()]", of)
+			"  in vitest.config: import { beaver } from 'beaver-eval/vitest/config', and plugins: [beaver()]", of)
 	}
 	return "let each test name its case: docs/own-application.md, Your own tests"
 }

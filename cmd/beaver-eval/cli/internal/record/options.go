@@ -24,6 +24,7 @@ type options struct {
 	missing  bool
 	carried  bool
 	plan     bool
+	format   string // of the plan
 	timeouts bool   // are recorded
 	from     string // name of a run
 	workers  int
@@ -42,6 +43,7 @@ func (o *options) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.carried, "carried", false, "renew answers that accept --keep-answers kept")
 	cmd.Flags().BoolVar(&o.plan, "plan", false,
 		"only print which calls would be asked and why, with tokens and money; ask no server")
+	cmd.Flags().StringVar(&o.format, "format", "table", "of --plan: table or json")
 	cmd.Flags().BoolVar(&o.timeouts, "keep-timeouts", false,
 		"if a server takes too long, record that in place of the call's recording")
 	cmd.Flags().StringVar(&o.from, "from", "", "record the answers that servers gave in this `run`, and ask no server")
@@ -56,6 +58,7 @@ func (o *options) add(cmd *cobra.Command) {
 		console.Group{Title: "Answers", Flags: []string{
 			"model", "host", "allow-remote", "parallel", "upstream", "from", "keep-timeouts",
 		}},
+		console.Group{Title: "Output", Flags: []string{"format"}},
 	)
 }
 
@@ -64,7 +67,11 @@ func (o *options) choice() live.Choice {
 }
 
 func (o *options) check() error {
-	errs := []error{o.Filters.Check(), o.ServerFlags.Check(), o.choice().Check(), console.CheckCases(o.names)}
+	errs := []error{o.Filters.Check(), o.ServerFlags.Check(), o.choice().Check(), console.CheckCases(o.names),
+		console.OneOf("--format", o.format, "table", "json")}
+	if o.format != "table" && !o.plan {
+		errs = append(errs, errors.New("--format is that of --plan"))
+	}
 	if o.from != "" && (o.mode != "" || o.choice().Renews() || o.Model != "") {
 		errs = append(errs, errors.New("--from asks no server: it excludes --mode, --model, --stale, --missing and "+
 			"--carried"))

@@ -42,7 +42,7 @@ func plan(ctx context.Context, a *console.App, all []*project.Suite, cases filte
 	o options) error {
 	p := &planner{
 		choice: o.choice(), name: name, allCalls: o.allCalls, rows: map[planKey]*planRow{},
-		suites: map[string]*project.Suite{}, stopped: map[filter.CaseName]bool{}, embeds: map[string]bool{},
+		suites: map[string]*project.Suite{}, open: map[sample]*planned{}, embeds: map[string]bool{},
 	}
 	var suites []*project.Suite
 	for _, s := range all {
@@ -60,7 +60,7 @@ func plan(ctx context.Context, a *console.App, all []*project.Suite, cases filte
 	}
 	var wrong []error
 	err := runner.Run(ctx, suites, a.Systems, options, func(r *result.Result) error {
-		if p.expected(r) {
+		if p.ended(r) {
 			return nil
 		}
 		for _, err := range r.Errors {
@@ -71,20 +71,35 @@ func plan(ctx context.Context, a *console.App, all []*project.Suite, cases filte
 	if err = errors.Join(append(wrong, err)...); err != nil {
 		return err
 	}
-	return console.Fault(p.write(a.Stdout, a.Columns(a.Stdout.W)))
+	found := p.planned()
+	if o.format == "json" {
+		return console.Fault(printable.WriteJSON(a.Data, found))
+	}
+	return console.Fault(found.write(a.Stdout, a.Columns(a.Stdout.W)))
 }
 
-// planner counts the calls that live.Recorder would ask. It implements runner.Answerer.
+// planner counts the calls that live.Recorder would ask. It implements runner.Answerer. Its size does not grow with the
+// number of cases.
 type planner struct {
 	choice   live.Choice
 	name     string // of the model for all stages; empty: as the suite says
 	allCalls bool
+	suites   map[string]*project.Suite
 
-	mu      sync.Mutex // cases run concurrently
-	rows    map[planKey]*planRow
-	suites  map[string]*project.Suite
-	stopped map[filter.CaseName]bool // cases with a call that has no answer
-	embeds  map[string]bool          // suites with texts that have no vectors
+	rows     map[planKey]*planRow
+	total    planRow
+	stops    int // cases with a call that has no answer
+	lastStop filter.CaseName
+
+	mu     sync.Mutex          // cases run concurrently
+	open   map[sample]*planned // that have begun, and not ended
+	embeds map[string]bool     // suites with texts that have no vectors
+}
+
+// sample is one run of a case.
+type sample struct {
+	filter.CaseName
+	number int
 }
 
 type planKey struct {
@@ -92,18 +107,40 @@ type planKey struct {
 	cause               cause
 }
 
-// planRow counts calls. Tokens are estimates of their prompts.
+// planRow is how many calls of a stage would be asked for one cause. Tokens are estimates of their prompts.
 type planRow struct {
-	cases    map[string]bool
-	calls    int
-	tokens   int
-	money    float64
-	currency string // of money; empty: not every call has a price
+	Suite    string   `json:"suite,omitempty"`
+	Stage    string   `json:"stage,omitempty"`
+	Model    string   `json:"model,omitempty"`
+	Cause    cause    `json:"cause,omitempty"`
+	Cases    int      `json:"cases"`
+	Calls    int      `json:"calls"`
+	Tokens   int      `json:"tokens"`
+	Money    *float64 `json:"money"` // if nothing is kept by a cache; null: not every call has a price
+	Currency string   `json:"currency,omitempty"`
+
+	last filter.CaseName // the last case that was counted
 }
+
+// add counts calls of a case. Cases come one after the other, each with all of its samples.
+func (r *planRow) add(of filter.CaseName, n planCount) {
+	if r.last != of {
+		r.last = of
+		r.Cases++
+	}
+	r.Calls, r.Tokens = r.Calls+n.calls, r.Tokens+n.tokens
+}
+
+// planCount counts calls of one case, and the estimated tokens of their prompts.
+type planCount struct{ calls, tokens int }
 
 // Begin implements runner.Answerer.
 func (p *planner) Begin(b runner.Beginning) (runner.Answers, error) {
-	r := &live.Recorder{Choice: p.choice, Name: p.name, AllCalls: p.allCalls, Model: &planned{p, b}}
+	of := &planned{Beginning: b, calls: map[planKey]planCount{}}
+	p.mu.Lock()
+	p.open[sample{filter.CaseName{Suite: b.Suite.Name, ID: b.Case.ID}, b.Sample}] = of
+	p.mu.Unlock()
+	r := &live.Recorder{Choice: p.choice, Name: p.name, AllCalls: p.allCalls, Model: of}
 	return r.Begin(b)
 }
 
@@ -114,18 +151,41 @@ func (p *planner) embed(s *project.Suite) {
 	p.embeds[s.Name] = true
 }
 
-// expected reports whether a case has no error, or only ended at what it lacks.
-func (p *planner) expected(r *result.Result) bool {
+// ended adds the calls of a case that has ended. It reports whether the case has no error, or only ended at what it
+// lacks.
+func (p *planner) ended(r *result.Result) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(r.Errors) == 0 || p.stopped[filter.CaseName{Suite: r.Suite, ID: r.Case}] || p.embeds[r.Suite]
+	name := filter.CaseName{Suite: r.Suite, ID: r.Case}
+	of := p.open[sample{name, r.Sample}]
+	if of == nil {
+		return len(r.Errors) == 0 || p.embeds[r.Suite]
+	}
+	delete(p.open, sample{name, r.Sample})
+	for key, n := range of.calls {
+		row := p.rows[key]
+		if row == nil {
+			row = &planRow{Suite: key.suite, Stage: key.stage, Model: key.model, Cause: key.cause}
+			p.rows[key] = row
+		}
+		row.add(name, n)
+		p.total.add(name, n)
+	}
+	if of.stopped && p.lastStop != name {
+		p.lastStop = name
+		p.stops++
+	}
+	return len(r.Errors) == 0 || of.stopped || p.embeds[r.Suite]
 }
 
 // planned stands in for a server: it counts the calls of a case, and answers as the recording does, so that the case
 // goes on.
 type planned struct {
-	of *planner
 	runner.Beginning
+
+	mu      sync.Mutex // calls of a case may be concurrent
+	calls   map[planKey]planCount
+	stopped bool // at a call that has no answer
 }
 
 // Chat implements pipeline.Model.
@@ -133,7 +193,12 @@ func (p *planned) Chat(ctx context.Context, req pipeline.Request) (pipeline.Resp
 	replay := model.NewReplay(cmp.Or(p.Recording, &model.Recording{}), 1, nobody{})
 	replay.Mask = p.Suite.Masker()
 	resp, err := replay.Chat(ctx, req)
-	p.of.add(p.Suite, p.Case.ID, &req, causeOf(resp.Origin, err))
+	key := planKey{p.Suite.Name, req.Stage, req.Model, causeOf(resp.Origin, err)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := p.calls[key]
+	p.calls[key] = planCount{n.calls + 1, n.tokens + req.EstimatedTokens()}
+	p.stopped = p.stopped || key.cause == causeMissing
 	return resp, err
 }
 
@@ -160,90 +225,91 @@ func causeOf(o pipeline.Origin, err error) cause {
 	return causeRecorded
 }
 
-// add counts a call.
-func (p *planner) add(s *project.Suite, id string, req *pipeline.Request, why cause) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	key := planKey{s.Name, req.Stage, req.Model, why}
-	row := p.rows[key]
-	if row == nil {
-		row = &planRow{cases: map[string]bool{}}
-		p.rows[key] = row
-	}
-	row.calls++
-	row.tokens += req.EstimatedTokens()
-	row.cases[s.Name+"/"+id] = true
-	if why == causeMissing {
-		p.stopped[filter.CaseName{Suite: s.Name, ID: id}] = true
-	}
+// recordPlan is what planner has counted.
+type recordPlan struct {
+	Calls  []*planRow `json:"calls"`
+	Total  planRow    `json:"total"`
+	Stops  int        `json:"stops"`  // cases with a call that nothing answers: what follows from it is not known
+	Embeds []string   `json:"embeds"` // suites with texts that would be embedded first: what follows is not known
 }
 
-// write prints the plan as a table, and what it does not know.
-func (p *planner) write(w io.Writer, width int) error {
+// planned returns the calls by suite, stage, model and cause, with what their prompts cost.
+func (p *planner) planned() *recordPlan {
+	found := &recordPlan{Calls: []*planRow{}, Total: p.total, Stops: p.stops,
+		Embeds: slices.AppendSeq([]string{}, maps.Keys(p.embeds))}
+	slices.Sort(found.Embeds)
 	keys := slices.SortedFunc(maps.Keys(p.rows), func(a, b planKey) int {
 		return cmp.Or(cmp.Compare(a.suite, b.suite), cmp.Compare(a.stage, b.stage), cmp.Compare(a.model, b.model),
 			cmp.Compare(a.cause, b.cause))
 	})
-	total := &planRow{cases: map[string]bool{}}
-	var cells [][]string
-	for _, key := range keys {
+	for i, key := range keys {
 		row := p.rows[key]
-		row.price(p.suites[key.suite], key.model)
-		total.merge(row)
-		cells = append(cells, row.line(key.suite, key.stage, key.model, string(key.cause)))
+		row.price(p.suites[key.suite])
+		found.Calls = append(found.Calls, row)
+		found.Total.pay(row, i == 0)
 	}
+	return found
+}
+
+// price fills in what the prompts cost, if nothing is kept by a cache.
+func (r *planRow) price(s *project.Suite) {
+	if s.Prices == nil {
+		return
+	}
+	if price, ok := s.Prices.Of(r.Model); ok {
+		money := price.Tokens(r.Tokens, 0, 0)
+		r.Currency, r.Money = s.Prices.CurrencyName(), &money
+	}
+}
+
+// pay adds the money of a row to a total, which has none once two rows cannot be added.
+func (r *planRow) pay(of *planRow, first bool) {
+	switch {
+	case first && of.Money != nil:
+		money := *of.Money
+		r.Money, r.Currency = &money, of.Currency
+	case of.Money == nil || of.Currency != r.Currency:
+		r.Money, r.Currency = nil, ""
+	case r.Money != nil:
+		*r.Money += *of.Money
+	}
+}
+
+// write prints the plan as a table, and what it does not know.
+func (p *recordPlan) write(w io.Writer, width int) error {
 	var b strings.Builder
-	if len(cells) == 0 {
+	if len(p.Calls) == 0 {
 		b.WriteString("no call would be asked\n")
 	} else {
 		columns := []table.Column{table.Name("suite"), table.Text("stage"), table.Text("model"), table.Text("cause"),
 			table.Number("cases"), table.Number("calls"), table.Number("tokens"), table.Number("money")}
-		if err := table.WriteFit(&b, width, columns, append(cells, total.line("total", "", "", ""))); err != nil {
+		var cells [][]string
+		for _, row := range p.Calls {
+			cells = append(cells, row.line(row.Suite))
+		}
+		if err := table.WriteFit(&b, width, columns, append(cells, p.Total.line("total"))); err != nil {
 			return err
 		}
 		b.WriteString("tokens are estimates of prompts; answers are left out\n")
 	}
-	if n := len(p.stopped); n > 0 {
+	if p.Stops > 0 {
 		fmt.Fprintf(&b, "%s %s at a call that nothing answers: what follows from its answer is not known yet\n",
-			wording.Number(n, "case"), wording.Plural(n, "stops", "stop"))
+			wording.Number(p.Stops, "case"), wording.Plural(p.Stops, "stops", "stop"))
 	}
-	if len(p.embeds) > 0 {
+	if len(p.Embeds) > 0 {
 		fmt.Fprintf(&b, "texts of %s would be embedded first: what follows from them is not known yet\n",
-			printable.Line(strings.Join(slices.Sorted(maps.Keys(p.embeds)), ", ")))
+			printable.Line(strings.Join(p.Embeds, ", ")))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// merge adds the calls of another row.
-func (r *planRow) merge(o *planRow) {
-	if r.calls == 0 {
-		r.currency = o.currency
-	} else if r.currency != o.currency {
-		r.currency = ""
-	}
-	r.calls, r.tokens, r.money = r.calls+o.calls, r.tokens+o.tokens, r.money+o.money
-	for id := range o.cases {
-		r.cases[id] = true
-	}
-}
-
-// price fills in what the prompts cost, if nothing is kept by a cache.
-func (r *planRow) price(s *project.Suite, model string) {
-	if s.Prices == nil {
-		return
-	}
-	if price, ok := s.Prices.Of(model); ok {
-		r.currency, r.money = s.Prices.CurrencyName(), price.Tokens(r.tokens, 0, 0)
-	}
-}
-
-// line returns the row of the table.
-func (r *planRow) line(suite, stage, model, why string) []string {
+// line returns the row of the table; name stands first.
+func (r *planRow) line(name string) []string {
 	money := "–"
-	if r.currency != "" {
-		money = fmt.Sprintf("%.6f %s", r.money, r.currency)
+	if r.Money != nil {
+		money = fmt.Sprintf("%.6f %s", *r.Money, r.Currency)
 	}
-	return []string{suite, stage, model, why, fmt.Sprint(len(r.cases)), fmt.Sprint(r.calls),
-		wording.Thousands(r.tokens), money}
+	return []string{name, r.Stage, r.Model, string(r.Cause), fmt.Sprint(r.Cases), fmt.Sprint(r.Calls),
+		wording.Thousands(r.Tokens), money}
 }

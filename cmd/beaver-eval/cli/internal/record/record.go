@@ -45,7 +45,8 @@ nothing answers and those whose answer is stale. The program's own key goes alon
 
 --plan prints the calls that would be asked, by suite, stage and cause, with their tokens and, where a suite has prices,
 their money. It asks no server and changes no file. A stale answer stands in for the new one; what follows from an answer
-that there is not yet is unknown.
+that there is not yet is unknown. --format json: {calls: [{suite, stage, model, cause, cases, calls, tokens, money,
+currency}], total, stops, embeds}; stops counts the cases that end at a call without an answer.
 
 Before a recording is replaced, the decisions that changed and the differences in texts are printed. If the server gives
 no answer, the case ends with an error that names the call, and its recording stays as it was; so it does on Ctrl-C. If
@@ -61,6 +62,7 @@ one, the case is named, and the exit code is 1.
   beaver-eval record --model openai:qwen3-4b --host http://127.0.0.1:8080/v1
   beaver-eval record --suite support refund-two-turns --mode all
   beaver-eval record --stale --plan
+  beaver-eval record --plan --format json | jq .total
   beaver-eval record --stale
   beaver-eval record --mode all --keep-timeouts
   beaver-eval record --suite my-app --upstream openai=http://127.0.0.1:11434/v1

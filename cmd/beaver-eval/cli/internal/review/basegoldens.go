@@ -6,6 +6,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -31,6 +33,44 @@ type baseGoldens struct {
 	commit  string
 	objects *git.Objects
 	differ  map[caseFiles]*goldenPair
+}
+
+// Base has the goldens of the commit where HEAD and a git revision part.
+type Base struct {
+	Commit string
+	files  *baseGoldens
+	old    map[string]git.File // by name below the folder of goldens
+}
+
+// OpenBase finds the goldens of the revision of --base. The caller closes it.
+func OpenBase(ctx context.Context, a *console.App, p *project.Project, base string) (*Base, error) {
+	r, commit, err := openBaseCommit(ctx, a, p, base)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := r.Objects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &Base{Commit: commit, files: &baseGoldens{project: p, commit: commit, objects: objects}}
+	if b.old, err = b.files.old(ctx, r); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Close ends the reading of objects.
+func (b *Base) Close() error { return b.files.objects.Close() }
+
+// Golden returns the golden of a case; nil: the commit has none.
+func (b *Base) Golden(suite, id string) (*goldens.File, error) {
+	file, there := b.old[goldens.Store{}.Path(suite, fixtures.FileName(id))]
+	if !there {
+		return nil, nil
+	}
+	golden, _, err := b.files.load(&goldenPair{old: file, before: true})
+	return golden, err
 }
 
 // openBase finds the goldens that differ. The caller closes the objects.

@@ -1,21 +1,31 @@
 package review
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/suites/git"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // baseOfCI is the value of --base without one. No revision can have this name.
 const baseOfCI = "the base that CI names"
 
-// takeBase gives --base the following argument as its value: a flag with an optional value takes none by itself. It
+// BaseFlag adds --base, a git revision. Without a value it stands for the base that CI names.
+func BaseFlag(cmd *cobra.Command, base *string, usage string) {
+	cmd.Flags().StringVar(base, "base", "", usage)
+	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
+}
+
+// TakeBase gives --base the following argument as its value: a flag with an optional value takes none by itself. It
 // returns the other arguments.
-func takeBase(base *string, args, raw []string) []string {
+func TakeBase(base *string, args, raw []string) []string {
 	if *base != baseOfCI {
 		return args
 	}
@@ -45,7 +55,7 @@ var ciBases = []struct {
 }
 
 // baseRev returns the revision of --base.
-func (a *app) baseRev(base string) (string, error) {
+func baseRev(a *console.App, base string) (string, error) {
 	if base != baseOfCI {
 		return base, nil
 	}
@@ -63,6 +73,23 @@ func (a *app) baseRev(base string) (string, error) {
 	}
 	return "", fmt.Errorf("--base: the environment names no base (%s); name one with --base REV, such as "+
 		"--base origin/main", strings.Join(names, ", "))
+}
+
+// openBaseCommit finds the commit where HEAD and the revision of --base part, and says so.
+func openBaseCommit(ctx context.Context, a *console.App, p *project.Project, base string) (r *git.Repository,
+	commit string, err error) {
+	rev, err := baseRev(a, base)
+	if err != nil {
+		return nil, "", err
+	}
+	if r, err = git.OpenRepository(ctx, p.OnDisk(".")); err != nil {
+		return nil, "", toldBase(err)
+	}
+	if commit, err = r.Base(ctx, rev); err != nil {
+		return nil, "", toldBase(err)
+	}
+	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
+	return r, commit, nil
 }
 
 // toldBase explains why there is no base, with the command that fetches it.

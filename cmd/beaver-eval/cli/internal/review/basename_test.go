@@ -35,7 +35,7 @@ func TestBaseTakesWhatFollows(t *testing.T) {
 		if err := flags.Parse(raw[1:]); err != nil {
 			t.Fatal(err)
 		}
-		cases := strings.Join(takeBase(&base, flags.Args(), raw), " ")
+		cases := strings.Join(TakeBase(&base, flags.Args(), raw), " ")
 		if d := cmp.Diff([]string{tt.base, tt.cases}, []string{base, cases}); d != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.line, d)
 		}

@@ -63,7 +63,7 @@ Exit code 1: something differs.
   beaver-eval diff --base --format markdown        # the same in CI, for a pull request
   beaver-eval diff --import openclaw-history openclaw.json --at 5d3af3bc62`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.diff(cmd.Context(), takeBase(&o.base, args, a.Args), o)
+			return a.diff(cmd.Context(), TakeBase(&o.base, args, a.Args), o)
 		},
 	}
 	cmd.Flags().StringSliceVar(&o.causes, "cause", nil, "only the edit with this `id` (its first digits are enough)")
@@ -73,9 +73,7 @@ Exit code 1: something differs.
 	cmd.Flags().StringVar(&o.run, "run", stored.LatestFile, "the `run`: a folder, its name below reports, or latest")
 	cmd.Flags().StringArrayVar(&o.prompts, "prompts", nil,
 		"compare the templates of this `folder` with another's; SYSTEM=folder: those of one system")
-	cmd.Flags().StringVar(&o.base, "base", "",
-		"compare the goldens with those of this git `revision` (default: the base that CI names)")
-	cmd.Flags().Lookup("base").NoOptDefVal = baseOfCI
+	BaseFlag(cmd, &o.base, "compare the goldens with those of this git `revision` (default: the base that CI names)")
 	cmd.Flags().StringVar(&o.history, "import", "", "read versions of a prompt from a file of this `format`: "+
 		strings.Join(goldens.HistoryFormats(), ", "))
 	cmd.Flags().StringVar(&o.at, "at", "", "with --import: the version with this `id`, or the beginning of "+

@@ -16,7 +16,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/changes"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -38,17 +37,9 @@ type baseDiff struct {
 // compareBase compares the goldens of a git revision with those of the work tree.
 func (a *app) compareBase(ctx context.Context, p *project.Project, cases []string,
 	o diffOptions) (*changes.Changes, error) {
-	rev, err := a.baseRev(o.base)
+	repository, commit, err := openBaseCommit(ctx, a.App, p, o.base)
 	if err != nil {
 		return nil, err
-	}
-	repository, err := git.OpenRepository(ctx, p.OnDisk("."))
-	if err != nil {
-		return nil, toldBase(err)
-	}
-	commit, err := repository.Base(ctx, rev)
-	if err != nil {
-		return nil, toldBase(err)
 	}
 	suites, err := project.Load(ctx, p, a.Systems, nil)
 	if err != nil {
@@ -59,7 +50,6 @@ func (a *app) compareBase(ctx context.Context, p *project.Project, cases []strin
 		return nil, err
 	}
 	defer files.objects.Close()
-	fmt.Fprintf(a.Stderr, "beaver-eval: comparing goldens with those of %.12s, where HEAD and %s part\n", commit, rev)
 	d := &baseDiff{
 		baseGoldens: files, options: o, choice: filter.Cases{Names: cases}, sections: filter.New(o.sections),
 		found: &changes.Changes{Choice: changes.Choice{Stages: o.stages, Sections: o.sections}, Base: commit},

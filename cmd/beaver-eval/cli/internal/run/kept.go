@@ -46,6 +46,7 @@ func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tabl
 		}
 		info.Gates, info.Baselines, info.TokenCounts = seen.Gates, seen.Baselines, seen.Counts
 		info.Uncompared, info.NotDriven = seen.Untested.Goldens(), seen.Untested.NotDriven
+		info.Edited = seen.Edited.Unreached
 		info.Workers = cmp.Or(o.workers, runtime.GOMAXPROCS(0))
 		info.Filter, info.Session = &filter, o.lines != nil
 		if j.until != nil {
@@ -121,9 +122,10 @@ func (a *app) maskedArgs() []string {
 
 // runInfo describes this run and its end.
 func (a *app) runInfo(started time.Time, exit int, interrupted bool) stored.Info {
+	program := console.ReadVersion()
 	return stored.Info{
 		Started: started.UTC(), Seconds: time.Since(started).Seconds(), Arguments: a.maskedArgs(),
-		Version: console.Version(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+		Version: program.Short(), Go: program.Go, Platform: program.Platform,
 		Exit: exit, Interrupted: interrupted,
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/page"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
+	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 // addPage writes the page of a job's run, which has ended with an error or without, to a file; empty: none. It returns
@@ -21,7 +22,7 @@ func (a *app) addPage(ctx context.Context, j *job, file string, ended error) err
 	if errors.Is(ended, context.Canceled) {
 		ctx = context.WithoutCancel(ctx) // what has ended is shown
 	}
-	err := j.writePage(ctx, file)
+	err := j.writePage(ctx, file, a.TemplateFile)
 	switch {
 	case err == nil:
 		return ended
@@ -32,7 +33,7 @@ func (a *app) addPage(ctx context.Context, j *job, file string, ended error) err
 	return ended
 }
 
-func (j *job) writePage(ctx context.Context, file string) error {
+func (j *job) writePage(ctx context.Context, file string, source func(string) string) error {
 	if j.unkept {
 		return errors.New("the page is made of the stored run, and no report was written")
 	}
@@ -40,5 +41,9 @@ func (j *job) writePage(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	return disk.Stream(file, 0o644, func(w io.Writer) error { return page.Write(ctx, w, run) })
+	options := page.Options{Prices: map[string]*score.PriceList{}, Source: source}
+	for _, s := range j.suites {
+		options.Prices[s.Name] = s.Prices
+	}
+	return disk.Stream(file, 0o644, func(w io.Writer) error { return page.Write(ctx, w, run, options) })
 }
