@@ -49,7 +49,7 @@ type Sums struct {
 // Fault is what became of the calls that were broken in one way. What a repair made of an answer does not count.
 type Fault struct {
 	Fault    string `json:"fault"`
-	Broken   int    `json:"broken"`   // calls
+	Broken   int    `json:"broken"`   // calls, each once for every policy that reads its answer
 	FellBack int    `json:"fallback"` // of them, those for which the stage reported a fallback
 	Right    int    `json:"right"`    // of them, those with a right outcome (result.Cell.Right)
 }
