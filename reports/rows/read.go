@@ -212,7 +212,9 @@ func (c *callBrief) step() trace.Step {
 			call.Failure.Err = errors.New(*c.FailureDetail)
 		}
 	}
-	entry := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try), Depth: int(c.Depth)}
+	entry := pipeline.Entry{
+		Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try), Depth: int(c.Depth),
+	}
 	return trace.Step{Entry: entry, Call: call}
 }
 
