@@ -50,8 +50,9 @@ const trial = "pipeline/contracttest/testdata/trial"
 
 // pieces are shared by systems.
 var pieces = []string{
-	"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval", "pipeline/secrets",
-	"pipeline/recent", "pipeline/internal/json5", "pipeline/internal/jstext", "pipeline/internal/pyrepr",
+	"pipeline/prompt", "pipeline/reply", "pipeline/wire", "pipeline/skills", "pipeline/retrieval",
+	"pipeline/retrieval/chinese", "pipeline/secrets", "pipeline/recent", "pipeline/internal/json5",
+	"pipeline/internal/jstext", "pipeline/internal/pyrepr",
 }
 
 // anybody lists packages that every package may import: they know only words.

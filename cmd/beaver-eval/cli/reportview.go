@@ -76,7 +76,8 @@ func (a *reportApp) reportView(ctx context.Context, name string) error {
 	return open.Process.Release() // it goes on by itself
 }
 
-// pageOptions returns what a page takes from the project. If suites of it cannot be read, the run is shown all the same.
+// pageOptions returns what a page takes from the project. If suites of it cannot be read, the run is shown all the
+// same.
 func (a *reportApp) pageOptions() page.Options {
 	var prices map[string]*score.PriceList
 	var broken map[string]error

@@ -30,8 +30,8 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("cedict.table.zst is not what mkcedict makes (%d bytes, now %d): go generate ./pipeline/retrieval/chinese",
-			len(want), len(got))
+		t.Errorf("cedict.table.zst is not what mkcedict makes (%d bytes, now %d): "+
+			"go generate ./pipeline/retrieval/chinese", len(want), len(got))
 	}
 }
 
