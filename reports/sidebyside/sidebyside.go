@@ -91,8 +91,8 @@ func (r *Report) check(systems []string) error {
 	case len(systems) == 0:
 		return fmt.Errorf("run %s has no case", r.Run)
 	case len(systems) == 1:
-		return fmt.Errorf("run %s has only one system, %s: --by system needs a run with suites of several systems, such "+
-			"as `beaver-eval run --suite 'common-*'`", r.Run, systems[0])
+		return fmt.Errorf("run %s has only one system, %s: --by system needs a run with suites of several systems, "+
+			"such as `beaver-eval run --suite 'common-*'`", r.Run, systems[0])
 	case len(r.Conversations) == 0:
 		return fmt.Errorf("no two systems of run %s finished the same case (it has %s): --by system compares files of "+
 			"cases that suites of several systems name in `cases:`", r.Run, strings.Join(systems, ", "))
