@@ -67,7 +67,7 @@ var (
 	counted = []string{"reports/rows", "reports/stored", "reports/overview"} // cases, runs, and their totals
 	words   = []string{"reports/printable", "reports/table", "reports/overview", "reports/cells"}
 	forms   = []string{"reports/terminal", "reports/ci", "reports/breakdown", "reports/figures", "reports/cost",
-		"reports/covered"}
+		"reports/covered", "reports/sidebyside"}
 	compared = []string{"reports/comparison"}
 	changed  = []string{"reports/changes"}
 )

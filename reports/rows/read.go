@@ -167,6 +167,7 @@ type callBrief struct {
 	Path            string  `parquet:"path,dict"`
 	Stage           string  `parquet:"stage,dict"`
 	Try             int32   `parquet:"try"`
+	Depth           int32   `parquet:"depth"`
 	Source          string  `parquet:"source,dict"`
 	Match           string  `parquet:"match,dict"`
 	Carried         bool    `parquet:"carried"`
@@ -211,7 +212,9 @@ func (c *callBrief) step() trace.Step {
 			call.Failure.Err = errors.New(*c.FailureDetail)
 		}
 	}
-	entry := pipeline.Entry{Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try)}
+	entry := pipeline.Entry{
+		Kind: pipeline.EntryCall, Path: c.Path, Stage: c.Stage, Try: int(c.Try), Depth: int(c.Depth),
+	}
 	return trace.Step{Entry: entry, Call: call}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/comparison"
 	"github.com/beaver-eval/beaver-eval/reports/page"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/reports/sidebyside"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -33,7 +34,7 @@ func newCompare(shared *console.App) *cobra.Command {
 	a := &reportApp{shared}
 	var o compareOptions
 	cmd := &cobra.Command{
-		Use:   "compare A B [C...]",
+		Use:   "compare A B [C...] | RUN --by system",
 		Short: "Say which of two runs is better, by how much, and which cases turned",
 		Long: `compare pairs the cases of two runs and says which run is better, unless that may be chance: McNemar's exact test on
 one metric decides, and intervals tell the size of the difference (docs/comparing.md). Further runs are each compared with
@@ -41,6 +42,11 @@ A. A run is its name, a folder, latest, latest~1 (the one before), or a file of 
 
 --format html is a page to look at: that of the last run, with the differences, the cases that turned, and both answers
 to the first call that differs.
+
+With --by system, one run's systems stand side by side, over the cases that several of them finished because their
+suites name the same file: calls, their depth, tokens, how much of the prompts an earlier one began with, fallbacks under
+the faults of the suites, and the answers. Sums are over the cases that all of them finished; of a system with several
+suites, and of a case with several samples, the first one counts.
 
 The exit code is 0 unless a gate fails. --margin 3pp asks whether B is at most 3 percentage points worse than A. The
 pairs are written to pairs.parquet in the folder of B.
@@ -50,24 +56,63 @@ pairs are written to pairs.parquet in the folder of B.
   beaver-eval compare main latest --metric 'routing.accuracy[hard]' --by tag
   beaver-eval compare latest latest --pair routing-majority=routing-status
   beaver-eval compare latest~1 latest --margin 3pp --format markdown
-  beaver-eval compare latest~1 latest --format html > compare.html`,
+  beaver-eval compare latest~1 latest --format html > compare.html
+  beaver-eval compare latest --by system`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) < 2 {
+			if len(args) < 2 && o.by == "" {
 				return fmt.Errorf("compare needs two runs, got %d: `beaver-eval compare latest~1 latest` compares the "+
-					"last two", len(args))
+					"last two, `beaver-eval compare latest --by system` the systems of one", len(args))
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.compare(cmd.Context(), args, o) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.checkBy(args, cmd.Flags().Changed); err != nil {
+				return err
+			}
+			if o.by == bySystem {
+				return a.compareSystems(cmd.Context(), args[0], o)
+			}
+			return a.compare(cmd.Context(), args, o)
+		},
 	}
 	cmd.Flags().StringVar(&o.metric, "metric", metric.Cases, "the `metric` that decides")
-	cmd.Flags().StringVar(&o.by, "by", "", "rows of the metric that decides by `PART`: stage, tag, label or suite")
+	cmd.Flags().StringVar(&o.by, "by", "", "rows of the metric that decides by `PART`: stage, tag, label or suite; "+
+		"of one run, system")
 	cmd.Flags().StringArrayVar(&o.pairs, "pair", nil, "compare only this suite of A with that of B, `SUITE=SUITE`")
 	cmd.Flags().StringVar(&o.margin, "margin", "", "no worse than `3pp`: short for --gate 'METRIC >= baseline - 3pp'")
 	cmd.Flags().StringArrayVar(&o.gates, "gate", nil, "a `gate` on B, with A as its baseline")
-	cmd.Flags().BoolVar(&o.all, "all", false, "list all cases that turned")
+	cmd.Flags().BoolVar(&o.all, "all", false, "list all cases that turned, or with --by system all answers")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json, markdown or html")
 	return cmd
+}
+
+// bySystem sets the systems of one run side by side; any other --by splits the rows of two.
+const bySystem = "system"
+
+// checkBy checks --by against the runs, and that nothing is asked of one run that needs two.
+func (o *compareOptions) checkBy(runs []string, changed func(flag string) bool) error {
+	if o.by == "" {
+		return nil
+	}
+	if err := console.OneOf("--by", o.by, "stage", "tag", "label", "suite", bySystem); err != nil {
+		return err
+	}
+	switch {
+	case o.by == bySystem && len(runs) != 1:
+		return fmt.Errorf("--by system sets the systems of one run side by side, got %d runs: name one, or choose "+
+			"stage, tag, label or suite", len(runs))
+	case o.by != bySystem && len(runs) < 2:
+		return fmt.Errorf("--by %s splits the rows of two runs, got %d: name another, or choose --by system", o.by,
+			len(runs))
+	case o.by != bySystem:
+		return nil
+	}
+	for _, flag := range []string{"metric", "pair", "margin", "gate"} {
+		if changed(flag) {
+			return fmt.Errorf("--%s compares two runs; leave it out with --by system", flag)
+		}
+	}
+	return console.OneOf("--format", o.format, "table", "json", "markdown")
 }
 
 // options returns what the flags ask for.
@@ -76,9 +121,6 @@ func (o *compareOptions) options(figures []pipeline.Figure) (comparison.Options,
 	errs := []error{console.OneOf("--format", o.format, "table", "json", "markdown", "html")}
 	if err := metric.CheckPaired(o.metric); err != nil {
 		errs = append(errs, fmt.Errorf("--metric: %w", err))
-	}
-	if o.by != "" {
-		errs = append(errs, console.OneOf("--by", o.by, "stage", "tag", "label", "suite"))
 	}
 	errs = append(errs, pairSuites(set.Suites, o.pairs))
 	gates := o.gates
@@ -174,6 +216,26 @@ func (a *reportApp) compare(ctx context.Context, names []string, o compareOption
 		return &console.Error{Code: console.Gate}
 	}
 	return nil
+}
+
+// compareSystems sets the systems of a run side by side.
+func (a *reportApp) compareSystems(ctx context.Context, name string, o compareOptions) error {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+		return fmt.Errorf("--by system reads the calls of a run, and %s is a file of cases: name the run", name)
+	}
+	run, err := a.openRun(name)
+	if err != nil {
+		return err
+	}
+	most := sidebyside.MostConversations
+	if o.all {
+		most = -1
+	}
+	report, err := sidebyside.Read(ctx, run, most)
+	if err != nil {
+		return err
+	}
+	return console.Fault(report.Write(a.writerFor(o.format), o.format, a.Columns(a.Stdout.W)))
 }
 
 // side opens a run, or a file of its cases, which is no stored run.

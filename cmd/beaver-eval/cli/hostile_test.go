@@ -63,6 +63,7 @@ func hostileCommands(dir string) map[string][][]string {
 			{"--base", "HEAD", "--format", "json"}, {"--base", "HEAD", "--section", hostile}},
 		"compare": {{"latest", "latest"}, {"latest", "latest", "--format", "json", "--all"},
 			{"latest", "latest", "--format", "markdown", "--by", "tag"}, {hostile, hostile}, {"latest", hostileName},
+			{"latest", "--by", "system"}, {hostile, "--by", "system"},
 			{"latest", "latest", "--metric", hostile}, {"latest", "latest", "--by", hostile},
 			{"latest", "latest", "--pair", hostile + "=" + hostile}, {"latest", "latest", "--pair", hostile},
 			{"latest", "latest", "--gate", hostile}, {"latest", "latest", "--margin", hostile},
