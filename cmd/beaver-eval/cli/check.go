@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/cache"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -22,6 +23,7 @@ import (
 
 func (a *app) newCheck() *cobra.Command {
 	var format, skillsDir, secrets string
+	var noCache bool
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and report what is wrong with it",
@@ -30,7 +32,7 @@ cases, templates, skills, recordings, goldens, request bodies (forms), pending f
 keys, file names that not every file system can hold, goldens edited by hand or in the wrong place, files that no
 suite claims, recordings that are damaged or readable by other users, and leftovers of killed commands. It also reports
 secrets that a person wrote into a file, or that a run left in its folder: as a warning, unless --secrets says otherwise
-(docs/security.md). Whether a prompt is what the system sends today, only a run can see: to check, a golden with a
+(docs/security.md). A run in which a check has found none is not read again. Whether a prompt is what the system sends today, only a run can see: to check, a golden with a
 changed word looks like any accepted one.
 
 With --skills, check reads the SKILL.md files of one folder and reports whether each was loaded, repaired or dropped,
@@ -49,7 +51,11 @@ and why.
 			if err != nil {
 				return err
 			}
-			report, err := a.check(cmd.Context(), skillsDir, secrets != "off")
+			kept := a.Cache()
+			if noCache {
+				kept = nil
+			}
+			report, err := a.check(cmd.Context(), skillsDir, secrets != "off", kept)
 			if err != nil {
 				return err
 			}
@@ -71,11 +77,12 @@ and why.
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&secrets, "secrets", "warn",
 		"how to report a secret in a file: warn, fail (exit code 1), or off")
+	cmd.Flags().BoolVar(&noCache, "no-cache", false, console.NoCacheHelp)
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	return cmd
 }
 
-func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.Report, error) {
+func (a *app) check(ctx context.Context, skillsDir string, tables bool, kept *cache.Cache) (*check.Report, error) {
 	if skillsDir != "" {
 		return checkSkills(ctx, skillsDir)
 	}
@@ -88,7 +95,7 @@ func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.
 		return nil, err
 	}
 	if tables {
-		found, err := a.checkRuns(ctx, p)
+		found, err := a.checkRuns(ctx, p, kept)
 		if err != nil {
 			return nil, err
 		}
