@@ -36,6 +36,14 @@ func read(name string, data []byte) (*File, error) {
 		return nil, pipeline.FileErrorf(name, 1+bytes.Count(data[:i], []byte("\n")),
 			"a byte order mark inside the file")
 	}
+	if f := readWritten(name, data); f != nil {
+		return f, nil
+	}
+	return readYAML(name, data)
+}
+
+// readYAML reads a file in any form that YAML has.
+func readYAML(name string, data []byte) (*File, error) {
 	var doc yaml.Node
 	// A JSON value of full depth is four mappings deep.
 	limits := loaderlimits.New(loaderlimits.DepthValue(maxDepth + 8))

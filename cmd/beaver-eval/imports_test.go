@@ -133,6 +133,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"fixtures/disk"}, may: []string{"pipeline"},
 		vendors: []string{"github.com/google/renameio/v2", "github.com/gofrs/flock"},
 	},
+	{packages: []string{"fixtures/cache"}, may: []string{"fixtures/disk"}},
 	{
 		packages: []string{"fixtures/expect"}, may: []string{"pipeline", "fixtures/strict"},
 		vendors: []string{"github.com/bmatcuk/doublestar/v4"},

@@ -282,9 +282,12 @@ func (r *Recording) readHeader(dec *lineDecoder, line []byte) error {
 }
 
 func (r *Recording) readLine(dec *lineDecoder, line []byte, requests map[string]*pipeline.Request) error {
-	var j lineJSON
-	if err := dec.decode(line, &j); err != nil {
-		return err
+	j, ok := writtenLine(line)
+	if !ok {
+		j = lineJSON{}
+		if err := dec.decode(line, &j); err != nil {
+			return err
+		}
 	}
 	switch {
 	case j.Path == "":

@@ -1,8 +1,10 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -92,14 +94,24 @@ func (r *Replay) find(req pipeline.Request) (line int, match pipeline.Match) {
 
 // fits reports whether everything outside the digest is unchanged: a timeout depends on its deadline, and a prompt that
 // a server was allowed to truncate is another one. An answer to a request that was edited by hand does not fit either;
-// a request whose messages were removed still has its digest.
+// a request whose messages were removed still has its digest. req has the digest that the line names.
 func (l *Line) fits(req pipeline.Request) bool {
 	if l.Request == nil {
 		return !l.Cuts
 	}
 	late := l.Failure != nil && l.Failure.Reason == pipeline.Timeout
-	edited := len(l.Request.Messages) > 0 && l.Edited()
+	edited := len(l.Request.Messages) > 0 && !sameContent(*l.Request, req) && l.Edited()
 	return !l.Cuts && !edited && (!late || l.Request.Timeout == 0 || l.Request.Timeout == req.Timeout)
+}
+
+// sameContent reports whether all that Digest covers is equal in two requests, which is quicker than two digests. It may
+// say no of two whose digests are equal.
+func sameContent(a, b pipeline.Request) bool {
+	return a.Model == b.Model && a.Think == b.Think && slices.EqualFunc(a.Messages, b.Messages, sentEqual) &&
+		slices.EqualFunc(a.Tools, b.Tools, func(a, b pipeline.Tool) bool {
+			return a.Name == b.Name && a.Description == b.Description && bytes.Equal(a.Parameters, b.Parameters)
+		}) && bytes.Equal(a.Format, b.Format) && bytes.Equal(a.Parameters, b.Parameters) &&
+		bytes.Equal(appendOptions(nil, a.Options), appendOptions(nil, b.Options))
 }
 
 // Edited reports whether the line's request does not have the digest that the line names.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/cache"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/skills"
@@ -24,6 +25,7 @@ import (
 
 func (a *app) newCheck() *cobra.Command {
 	var format, skillsDir, secrets, kind string
+	var noCache bool
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Read every file of the project and report what is wrong with it",
@@ -32,7 +34,7 @@ cases, templates, skills, recordings, goldens, request bodies (forms), pending f
 keys, file names that not every file system can hold, goldens edited by hand or in the wrong place, files that no
 suite claims, recordings that are damaged or readable by other users, and leftovers of killed commands. It also reports
 secrets that a person wrote into a file, or that a run left in its folder: as a warning, unless --secrets says otherwise
-(docs/security.md). Whether a prompt is what the system sends today, only a run can see: to check, a golden with a
+(docs/security.md). A run in which a check has found none is not read again. Whether a prompt is what the system sends today, only a run can see: to check, a golden with a
 changed word looks like any accepted one.
 
 With --skills, check reads the SKILL.md files of one folder and reports whether each was loaded, repaired or dropped,
@@ -58,7 +60,11 @@ project for beaver-eval.yaml (docs/editors.md).
 			if cmd.Flags().Changed("schema") {
 				return a.printSchema(kind)
 			}
-			report, err := a.check(cmd.Context(), skillsDir, secrets != "off")
+			kept := a.Cache()
+			if noCache {
+				kept = nil
+			}
+			report, err := a.check(cmd.Context(), skillsDir, secrets != "off", kept)
 			if err != nil {
 				return err
 			}
@@ -80,6 +86,7 @@ project for beaver-eval.yaml (docs/editors.md).
 	cmd.Flags().StringVar(&format, "format", "table", "table or json")
 	cmd.Flags().StringVar(&secrets, "secrets", "warn",
 		"how to report a secret in a file: warn, fail (exit code 1), or off")
+	cmd.Flags().BoolVar(&noCache, "no-cache", false, console.NoCacheHelp)
 	cmd.Flags().StringVar(&skillsDir, "skills", "", "check the skills in this `folder` instead of a project")
 	cmd.Flags().StringVar(&kind, "schema", "",
 		"print the JSON Schema of a `kind` of file: "+strings.Join(schema.Kinds(), ", "))
@@ -101,7 +108,7 @@ func (a *app) printSchema(kind string) error {
 	return console.Fault(err)
 }
 
-func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.Report, error) {
+func (a *app) check(ctx context.Context, skillsDir string, tables bool, kept *cache.Cache) (*check.Report, error) {
 	if skillsDir != "" {
 		return checkSkills(ctx, skillsDir)
 	}
@@ -114,7 +121,7 @@ func (a *app) check(ctx context.Context, skillsDir string, tables bool) (*check.
 		return nil, err
 	}
 	if tables {
-		found, err := a.checkRuns(ctx, p)
+		found, err := a.checkRuns(ctx, p, kept)
 		if err != nil {
 			return nil, err
 		}

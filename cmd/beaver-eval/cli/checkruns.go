@@ -9,6 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/cache"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
@@ -18,16 +19,17 @@ import (
 
 // checkRuns looks for secrets in the folders of a project's runs. A run in which an earlier check with the same rules
 // found none is skipped, unless its files have changed.
-func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Problem, error) {
+func (a *app) checkRuns(ctx context.Context, p *project.Project, kept *cache.Cache) ([]check.Problem, error) {
 	var problems []check.Problem
-	known := stored.ReadChecked(p.OnDisk(p.Reports), secretRules(p))
-	folders := check.RunFolders(p)
-	for _, folder := range folders {
+	defer kept.Trim()
+	rules := secretRules(p)
+	for _, folder := range check.RunFolders(p) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		digest, unread := stored.Digest(p.OnDisk(folder)) // before reading: later changes are found next time
-		if known.Known(path.Base(folder), digest) {
+		key := cache.KeyOf("run without secrets", rules, digest)
+		if _, clean := kept.Get(key); clean && unread == nil {
 			continue
 		}
 		found, err := check.RunFolder(ctx, p, folder)
@@ -40,11 +42,8 @@ func (a *app) checkRuns(ctx context.Context, p *project.Project) ([]check.Proble
 		}
 		problems = append(append(problems, found...), inTables...)
 		if unread == nil && len(found)+len(inTables) == 0 {
-			known.Note(path.Base(folder), digest)
+			kept.Put(key, nil)
 		}
-	}
-	if err := known.Keep(); err != nil && !stored.ReadOnly(err) {
-		fmt.Fprintf(a.Stderr, "beaver-eval: the next check reads all runs again: %v\n", err)
 	}
 	return problems, nil
 }
