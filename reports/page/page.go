@@ -88,7 +88,7 @@ func readChunks(ctx context.Context, run *stored.Run, head *Head, o Options, gro
 		most: most, groups: groups, prices: o.Prices,
 		keep: func(n int, text []byte) error {
 			chunks = append(chunks, make([][]byte, max(0, n+1-len(chunks)))...)
-			chunks[n] = text
+			chunks[n] = bytes.Clone(text) // without the room to grow that its buffer has
 			return nil
 		},
 		drop: func(n int) { chunks[n] = nil },

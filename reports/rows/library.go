@@ -13,10 +13,10 @@ import (
 // Library finds the texts of a run by their digests. It has all digests in memory, 24 bytes each, and those texts that
 // were asked for last: texts have the order of the cases, so a case's own are neighbours.
 type Library struct {
-	table *Table[textRow]
+	table *Table[foundRow]
 	at    []textAt // sorted by digest
-	young map[int64][]textRow
-	old   map[int64][]textRow
+	young map[int64][]foundRow
+	old   map[int64][]foundRow
 	bytes int // of the texts in young
 }
 
@@ -26,12 +26,19 @@ type textAt struct {
 	row    int64
 }
 
-// mostLibrary is the most bytes of texts that are as old as the last one, or younger.
-const mostLibrary = 32 << 20
+// foundRow is a row of texts without its digest, by which it was found.
+type foundRow struct {
+	Text   string `parquet:"text"`
+	Tokens int32  `parquet:"tokens"`
+}
+
+// mostLibrary is the number of bytes of texts from which on those read so far are old; the old ones before them are
+// dropped. It is enough for the texts of several hundred neighbouring cases.
+const mostLibrary = 8 << 20
 
 // OpenLibrary opens the texts of a run's folder.
 func OpenLibrary(ctx context.Context, folder string) (*Library, error) {
-	l := &Library{young: map[int64][]textRow{}}
+	l := &Library{young: map[int64][]foundRow{}}
 	var damaged error
 	err := eachOf(ctx, folder, "texts", func(r *digestRow) bool {
 		at := textAt{row: int64(len(l.at))}
@@ -47,7 +54,7 @@ func OpenLibrary(ctx context.Context, folder string) (*Library, error) {
 		return nil, err
 	}
 	slices.SortFunc(l.at, func(a, b textAt) int { return bytes.Compare(a.digest[:], b.digest[:]) })
-	l.table, err = Open[textRow](folder, "texts")
+	l.table, err = Open[foundRow](folder, "texts")
 	return l, err
 }
 
@@ -77,7 +84,7 @@ func (l *Library) Text(name string) (text string, tokens int, ok bool, err error
 }
 
 // block returns the rows of this number and those that were read with it.
-func (l *Library) block(n int64) ([]textRow, error) {
+func (l *Library) block(n int64) ([]foundRow, error) {
 	if rows, ok := l.young[n]; ok {
 		return rows, nil
 	}
@@ -98,7 +105,7 @@ func (l *Library) block(n int64) ([]textRow, error) {
 		}
 	}
 	if l.bytes > mostLibrary {
-		l.old, l.young, l.bytes = l.young, map[int64][]textRow{}, 0
+		l.old, l.young, l.bytes = l.young, map[int64][]foundRow{}, 0
 	}
 	l.young[n] = rows
 	for _, r := range rows {
