@@ -27,8 +27,8 @@ func readWritten(name string, data []byte) *File {
 	return f
 }
 
-// scanner makes the nodes of a file in the form that Append writes, without lines and columns. Where the form is another
-// one, bad is set.
+// scanner makes the nodes of a file in the form that Append writes, without lines and columns. Where the form is
+// another one, bad is set.
 type scanner struct {
 	data  []byte
 	at    int

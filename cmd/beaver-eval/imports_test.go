@@ -122,7 +122,7 @@ var layers = append(systemLayers(), []layer{
 	},
 	{
 		packages: []string{"pipeline/model"},
-		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict"}, pieces...),
+		may:      append([]string{"pipeline", "pipeline/prefix", "pipeline/conflict", "pipeline/jsonvalue"}, pieces...),
 	},
 	{packages: []string{trial}, may: append([]string{"cmd/beaver-eval/cli"}, systemPackages...)},
 	{

@@ -104,8 +104,8 @@ func (l *Line) fits(req pipeline.Request) bool {
 	return !l.Cuts && !edited && (!late || l.Request.Timeout == 0 || l.Request.Timeout == req.Timeout)
 }
 
-// sameContent reports whether all that Digest covers is equal in two requests, which is quicker than two digests. It may
-// say no of two whose digests are equal.
+// sameContent reports whether all that Digest covers is equal in two requests, which is quicker than two digests. It
+// may say no of two whose digests are equal.
 func sameContent(a, b pipeline.Request) bool {
 	return a.Model == b.Model && a.Think == b.Think && slices.EqualFunc(a.Messages, b.Messages, sentEqual) &&
 		slices.EqualFunc(a.Tools, b.Tools, func(a, b pipeline.Tool) bool {

@@ -59,7 +59,7 @@ func params(scripts, root string) testscript.Params {
 			e.Setenv("gitlab-ci.yml", filepath.Join(root, "docs", "gitlab-ci.yml"))
 			e.Setenv("ci.md", filepath.Join(root, "docs", "ci.md"))
 			e.Setenv("PATH", path)
-			e.Setenv("GOGC", gogc) // else a short process spends much of its time collecting garbage
+			e.Setenv("GOGC", gogc)               // else a short process spends much of its time collecting garbage
 			e.Setenv("BEAVER_EVAL_CACHE", "off") // else a script would see what another one has kept
 			in.setup(e)
 			return nil
