@@ -24,13 +24,15 @@ func axe(t *testing.T) string {
 	return string(script)
 }
 
-// isAccessible: axe-core finds nothing in one view of each kind; in the dark, it looks at contrasts alone.
+// isAccessible: axe-core finds nothing in one view of each kind with all its parts open; in the dark, it looks at
+// contrasts alone.
 func isAccessible(p *tab, links []string, script string) {
 	eval[bool](p, script+";true")
 	for theme, options := range map[string]string{"light": `{}`, "dark": `{runOnly: ["color-contrast"]}`} {
 		p.theme(theme)
 		for _, link := range links {
 			p.visit(link)
+			p.unfold()
 			for _, problem := range eval[[]string](p, fmt.Sprintf(`axe.run(document, %s).then(found =>
 				found.violations.map(v => v.impact + ": " + v.id + ": " + v.help + ": " + v.nodes.slice(0, 2).map(
 					n => n.html.slice(0, 160) + " " + (n.any[0]?.message ?? "")).join("; ")))`, options)) {

@@ -107,12 +107,11 @@ func (p *tab) crawl(most int) map[string]view {
 	return views
 }
 
-// pressAll presses each button of the view once, and opens each part that can be opened.
+// pressAll opens each part of the view, and presses each of its buttons once.
 func (p *tab) pressAll() {
 	p.Helper()
+	p.unfold()
 	eval[bool](p, `(async () => {
-		for (const d of document.querySelectorAll("main details")) d.open = true;
-		await new Promise(r => setTimeout(r, 20)); // what is in them is drawn when they tell that they are open
 		for (const b of document.querySelectorAll("main button")) {
 			if (!b.isConnected || b.disabled) continue;
 			b.click();
@@ -131,4 +130,15 @@ func kinds(views map[string]view) []string {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// unfold opens each part of the view that can be opened.
+func (p *tab) unfold() {
+	p.Helper()
+	eval[bool](p, `(async () => {
+		for (const d of document.querySelectorAll("main details")) d.open = true;
+		await new Promise(r => setTimeout(r, 20)); // what is in them is drawn when they tell that they are open
+		return true;
+	})()`)
+	p.settle()
 }

@@ -76,7 +76,7 @@ const number = (n) => Number(n).toLocaleString("en-US");
 const signed = (n) => (n > 0 ? "+" : n < 0 ? "−" : "±") + number(Math.abs(n));
 const count = (n, one, many = one + "s") => `${number(n)} ${n === 1 ? one : many}`;
 const percent = (part, whole) =>
-  whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.1 ? 1 : 0)}%` : "–";
+  whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.0995 ? 1 : 0)}%` : "–";
 const total = (list, of) => list.reduce((sum, x) => sum + of(x), 0);
 const words = (...parts) => parts.filter(Boolean).join(" · ");
 

@@ -25,12 +25,14 @@ const totalsTable = (totals) =>
     totals.map((t) => [t.name, t.reached, t.all, percent(t.reached, t.all), meter(t.reached, t.all)]),
   );
 
+const reachedLines = (lines) => el("div.prompt.reached", lines.join("\n"));
+
 function reachedTexts(title, about, list, none) {
   if (!list.length) return none ? section(title, about, empty(none)) : null;
   const columns = ["Text", "Only if", list[0].case ? "Case" : "System"];
   const row = (t) => [
-    [el("code", where(t.file, t.line)), t.text && el("div.prompt.reached", t.text.trim())],
-    el("code", t.if),
+    [el("code", where(t.file, t.line)), t.text && some(t.text.trim().split("\n"), 4, reachedLines)],
+    el("code.condition", t.if),
     t.case ? firstOf(t.case) : t.system,
   ];
   return section(
