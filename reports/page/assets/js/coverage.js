@@ -31,7 +31,7 @@ function reachedTexts(title, about, list, none) {
   if (!list.length) return none ? section(title, about, empty(none)) : null;
   const columns = ["Text", "Only if", list[0].case ? "Case" : "System"];
   const row = (t) => [
-    [el("code", where(t.file, t.line)), t.text && some(t.text.trim().split("\n"), 4, reachedLines)],
+    [el("code", where(t.file, t.line)), t.text && some(t.text.trim().split("\n"), 6, reachedLines)],
     el("code.condition", t.if),
     t.case ? firstOf(t.case) : t.system,
   ];
