@@ -31,6 +31,16 @@ type coordinator struct {
 	told    time.Time    // when people were last told how far it is
 }
 
+// coordinate has a run's shards run through the connection, which it closes.
+func (c *client) coordinate(ctx context.Context, run cli.QueuedRun) error {
+	defer c.conn.Close()
+	s, err := c.openStreams(ctx)
+	if err != nil {
+		return err
+	}
+	return (&coordinator{streams: s, QueuedRun: run}).run(ctx)
+}
+
 // run returns when each shard has its folder, or the file of its end.
 func (c *coordinator) run(ctx context.Context) (err error) {
 	if c.program, err = programDigest(); err != nil {

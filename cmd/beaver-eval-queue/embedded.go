@@ -61,12 +61,7 @@ func (q queue) coordinateInside(ctx context.Context, srv *server.Server, run cli
 	if err != nil {
 		return err
 	}
-	defer c.conn.Close()
-	s, err := c.openStreams(ctx)
-	if err != nil {
-		return err
-	}
-	return (&coordinator{streams: s, QueuedRun: run}).run(ctx)
+	return c.coordinate(ctx, run)
 }
 
 // workInside runs a worker until ctx ends.

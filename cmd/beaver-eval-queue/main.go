@@ -39,12 +39,7 @@ func (q queue) Run(ctx context.Context, run cli.QueuedRun) error {
 	if err != nil {
 		return err
 	}
-	defer c.conn.Close()
-	s, err := c.openStreams(ctx)
-	if err != nil {
-		return err
-	}
-	return (&coordinator{streams: s, QueuedRun: run}).run(ctx)
+	return c.coordinate(ctx, run)
 }
 
 // Verbs implements cli.Queue.
