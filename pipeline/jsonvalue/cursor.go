@@ -21,9 +21,6 @@ func NewCursor(raw []byte) *Cursor { return &Cursor{raw: raw, refused: !Valid(ra
 // Done reports whether the whole value was read. If not, what was read counts for nothing.
 func (c *Cursor) Done() bool { return !c.refused && c.at == len(c.raw) }
 
-// Refuse ends the reading.
-func (c *Cursor) Refuse() { c.refused = true }
-
 // next returns the next byte; 0 after the end and when the value is refused.
 func (c *Cursor) next() byte {
 	if c.refused || c.at >= len(c.raw) {
