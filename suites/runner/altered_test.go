@@ -146,7 +146,7 @@ func (a *altering) Chat(ctx context.Context, req pipeline.Request) (pipeline.Res
 // the comparison with the golden names its path and the part, and reports no other call.
 func TestNoChangedRequestPassesUnnoticed(t *testing.T) {
 	applied := map[string]int{}
-	sampled(t, 50, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
+	sampled(t, 35, func(t *testing.T, s *project.Suite, c *fixtures.Case) {
 		recording, golden := record(t, s, c)
 		step := 1 + len(golden.file.Calls)/50 // a long case runs once for each call and alteration
 		for i := 0; i < len(golden.file.Calls); i += step {

@@ -86,7 +86,7 @@ func TestNoAnswerToAnotherRequestIsFresh(t *testing.T) {
 			}
 		}
 	}
-	sampled(t, 50, try)
+	sampled(t, 35, try)
 	s, c := withMinimumAndTimeout(t)
 	t.Run("a minimum and a timeout", func(t *testing.T) { try(t, s, c) })
 	for _, alt := range kinds {
