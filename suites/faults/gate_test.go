@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
@@ -35,13 +34,8 @@ func TestSuiteOfFallbacks(t *testing.T) {
 			continue // applications declare nothing
 		}
 		t.Run(name, func(t *testing.T) {
-			i := slices.IndexFunc(all, func(s *project.Suite) bool {
-				return s.System == name && strings.HasSuffix(s.Name, "fallbacks") && s.FaultMatrix() != nil
-			})
-			if i < 0 {
-				t.Fatal("no suite of the system's fallbacks has a matrix of faults")
-			}
-			m := matrix{suite: all[i], telling: pairs(all[i]), reported: map[string]bool{}}
+			broken := faults.FallbacksOf(t, all, name)
+			m := matrix{suite: broken, telling: pairs(broken), reported: map[string]bool{}}
 			m.run(t)
 			m.check(t)
 			for _, s := range all {

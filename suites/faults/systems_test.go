@@ -3,6 +3,7 @@ package faults
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems/systemstest"
@@ -23,20 +24,15 @@ func TestEachSystem(t *testing.T) {
 			continue // applications declare nothing
 		}
 		t.Run(name, func(t *testing.T) {
-			i := slices.IndexFunc(all, func(s *project.Suite) bool {
-				return s.System == name && s.FaultMatrix() != nil
-			})
-			if i < 0 {
-				t.Fatal("no suite of the system has a matrix of faults")
-			}
-			for _, d := range cells(t, all[i], nil).Found {
+			broken := FallbacksOf(t, all, name)
+			for _, d := range cells(t, broken, nil).Found {
 				t.Errorf("%+v", d)
 			}
 			if testing.Short() {
 				return
 			}
 			for mutant, list := range map[string][]pipeline.Declared{"nothing": nil, "reask": {{Reask: true}}} {
-				for _, s := range cells(t, all[i], func(pipeline.Request) []pipeline.Declared { return list }).Stages {
+				for _, s := range cells(t, broken, func(pipeline.Request) []pipeline.Declared { return list }).Stages {
 					if s.Differences < s.Cells {
 						t.Errorf("%s: %s: %d differences in %d cells", mutant, s.Stage, s.Differences, s.Cells)
 					}
@@ -60,4 +56,16 @@ func cells(t *testing.T, s *project.Suite, declares func(pipeline.Request) []pip
 		}
 	}
 	return r
+}
+
+// FallbacksOf returns the suite whose matrix of faults breaks each stage of a system. Others break a few calls.
+func FallbacksOf(t *testing.T, all []*project.Suite, system string) *project.Suite {
+	t.Helper()
+	i := slices.IndexFunc(all, func(s *project.Suite) bool {
+		return s.System == system && strings.HasSuffix(s.Name, "fallbacks") && s.FaultMatrix() != nil
+	})
+	if i < 0 {
+		t.Fatalf("no suite of fallbacks of %s has a matrix of faults", system)
+	}
+	return all[i]
 }
