@@ -115,9 +115,11 @@ func (c *checker) holdsData(dir string) bool {
 		}
 	}
 	entries, _ := fs.ReadDir(c.project.FS, dir) // the walk reports read errors
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return slices.Contains([]string{".yaml", ".yml", ".json", ".jsonl", ".tmpl"}, path.Ext(e.Name()))
-	})
+	data := []string{".yaml", ".yml", ".jsonl", ".tmpl"}
+	if dir == c.project.Goldens || project.Within(dir, c.project.Goldens) {
+		data = append(data, ".json") // elsewhere, a package may embed one
+	}
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return slices.Contains(data, path.Ext(e.Name())) })
 }
 
 func (c *checker) recording(file string, e fs.DirEntry) {
