@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -324,32 +325,74 @@ func (s *streams) put(ctx context.Context, object, file string) (digest string, 
 
 var errDigest = errors.New("its SHA-256 is not what was announced")
 
+// mostWrong is how often in a row servers may give another object than was announced, or none: one that was down does
+// not have all of it until it has caught up.
+const mostWrong = 8
+
 // get unpacks an object of a SHA-256 into a folder, which it makes as a whole or not at all.
 func (s *streams) get(ctx context.Context, object, digest, dir string) error {
-	parts := dir + ".part"
+	parts, file := dir+".part", dir+".fetched"
 	defer os.RemoveAll(parts)
-	return s.try(ctx, "fetch "+object, func(ctx context.Context) error {
-		if err := cmp.Or(os.RemoveAll(parts), os.Mkdir(parts, 0o755)); err != nil {
+	defer os.Remove(file)
+	wrong := 0
+	var local error // of our own disk, which asking again does not mend
+	err := s.try(ctx, "fetch "+object, func(ctx context.Context) error {
+		err := s.fetch(ctx, object, digest, file)
+		if _, ours := errors.AsType[*fs.PathError](err); ours {
+			local = err
+			return nil
+		}
+		if !isWrong(err) {
 			return err
 		}
-		o, err := s.objects.Get(ctx, object)
-		if err != nil {
-			return err
+		if wrong++; wrong < mostWrong {
+			return errors.New(err.Error()) // no answer yet
 		}
-		defer o.Close()
-		h := sha256.New()
-		from := io.TeeReader(o, h)
-		if err := archive.Unpack(from, parts); err != nil {
-			return cmp.Or(o.Error(), err)
-		}
-		if _, err := io.Copy(io.Discard, from); err != nil {
-			return err
-		}
-		if hex.EncodeToString(h.Sum(nil)) != digest {
-			return errDigest
-		}
-		return os.Rename(parts, dir)
-	}, errDigest, jetstream.ErrObjectNotFound, jetstream.ErrDigestMismatch, archive.ErrBad)
+		return err
+	}, errDigest, jetstream.ErrObjectNotFound, jetstream.ErrDigestMismatch)
+	if err = cmp.Or(err, local); err == nil {
+		err = unpackFile(file, parts)
+	}
+	if err == nil {
+		err = os.Rename(parts, dir)
+	}
+	return err
+}
+
+func isWrong(err error) bool {
+	return errors.Is(err, errDigest) || errors.Is(err, jetstream.ErrObjectNotFound) ||
+		errors.Is(err, jetstream.ErrDigestMismatch)
+}
+
+// fetch writes an object to a file; errDigest if it is another one.
+func (s *streams) fetch(ctx context.Context, object, digest, file string) error {
+	o, err := s.objects.Get(ctx, object)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	h := sha256.New()
+	err = packFile(file, func(to io.Writer) error {
+		_, err := io.Copy(to, io.TeeReader(o, h))
+		return err
+	})
+	if err == nil && hex.EncodeToString(h.Sum(nil)) != digest {
+		return errDigest
+	}
+	return err
+}
+
+// unpackFile unpacks an archive into a folder, which it makes anew.
+func unpackFile(file, dir string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := cmp.Or(os.RemoveAll(dir), os.Mkdir(dir, 0o755)); err != nil {
+		return err
+	}
+	return archive.Unpack(f, dir)
 }
 
 // packFile writes a file that is sent.
