@@ -1,8 +1,8 @@
 // Package page writes a run as one HTML file to look at, or as a folder.
 //
 // The file makes no request and needs no library. Everything that is computed is computed here: the script lays out and
-// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and for each
-// suite one or more Chunks, which are opened when a case of theirs is looked at.
+// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and one or more
+// Chunks of cases, which are opened when a case of theirs is looked at.
 package page
 
 import (

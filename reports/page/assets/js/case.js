@@ -201,7 +201,7 @@ function callRows(of, turn, calls, path) {
   const bars = waterfall === "time" ? byTime(calls) : byDepth(calls);
   let place = "";
   return calls.map((x, n) => {
-    const under = (x.place ?? "").slice(turn.length).replace(/^\//, "");
+    const under = turn === notSent ? "" : x.place.slice(turn.length).replace(/^\//, "");
     const isNew = under && under !== place;
     place = under;
     const name = x.path.startsWith(`${x.place}/`) ? x.path.slice(x.place.length + 1) : x.path;
@@ -296,9 +296,9 @@ function callPane(call, c, texts) {
 
 // callFacts say in words what answered a call, and what it took.
 function callFacts(call) {
-  const { tokens_prompt: sent, tokens_output: got, tokens_estimated: guessed } = call;
+  const { tokens_prompt: sent, tokens_output: got, tokens_counted: counted = 0 } = call;
   return facts([
-    ["Tokens", `${number(sent)} prompt, ${number(got)} answer, ${estimates(guessed, sent + got)}`],
+    ["Tokens", `${number(sent)} prompt, ${number(got)} answer, ${estimates(sent + got - counted, sent + got)}`],
     ["Kept by a cache", keptWords(call.kept)],
     ["Answered by", answeredBy(call)],
     ["Model", call.model],
