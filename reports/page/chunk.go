@@ -63,8 +63,7 @@ type Reply struct {
 
 // Call is a request with its answer, or one of the golden that was not sent: its status is missing.
 type Call struct {
-	Path  string `json:"path"`
-	Place string `json:"place,omitempty"` // above it; left out: its path without the last part
+	Path  string `json:"path"` // its place is the path without the last part
 	Turn  string `json:"turn,omitempty"`
 	Stage string `json:"stage"`
 	Try   int    `json:"try,omitempty"`   // from 1
@@ -138,7 +137,7 @@ type Sections struct {
 // Source is where a part of a section's text comes from.
 type Source struct {
 	Kind   string `json:"kind"`
-	Name   string `json:"name,omitempty"`
+	Name   string `json:"name,omitempty"` // left out, as the next one, where it has a path
 	Define string `json:"define,omitempty"`
 	Path   string `json:"path,omitempty"` // of its file
 	Line   int    `json:"line,omitempty"`

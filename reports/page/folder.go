@@ -55,7 +55,7 @@ func fill(ctx context.Context, dir string, run *stored.Run, o Options) error {
 		return err
 	}
 	head.Split = true
-	w := chunkWriter{groups: groups, prices: o.Prices, keep: func(n int, text []byte) error {
+	w := chunkWriter{groups: groups, prices: o.Prices, file: o.source, keep: func(n int, text []byte) error {
 		script := fmt.Sprintf("dispatchEvent(new CustomEvent(\"chunk-%d\", { detail: \"%s\" }));\n", n, text)
 		return disk.Write(filepath.Join(dir, "chunks", fmt.Sprintf("%d.js", n)), []byte(script), 0o644)
 	}}

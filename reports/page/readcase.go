@@ -1,7 +1,6 @@
 package page
 
 import (
-	"path"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -101,9 +100,6 @@ func (t *texts) call(r *callRow) Call {
 		From: r.From, Carried: r.Carried, Missed: r.Missed, Error: deref(r.Failure), Detail: deref(r.Detail),
 		Decision: deref(r.Decision), Marks: r.Marks, Messages: t.messages(r.Messages),
 		Answer: t.optional(r.Answer), Reasoning: t.optional(r.Reasoning), AnswerCalls: t.toolCalls(r.ToolCalls),
-	}
-	if r.Place != path.Dir(r.Path) {
-		call.Place = r.Place
 	}
 	if r.At != nil {
 		call.At = time.UnixMicro(*r.At).UTC().Format(time.RFC3339Nano)

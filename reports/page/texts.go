@@ -10,10 +10,11 @@ import (
 // texts are those of a chunk, their lines, and its sections, each once.
 type texts struct {
 	library *rows.Library
-	of      map[string]int // by digest; -1: the run does not hold it
-	tokens  []int          // of texts
-	empty   int            // the text without a character; -1: there is none
-	texts   [][]int        // their lines
+	file    func(name string) string // of a template, as people find it
+	of      map[string]int           // by digest; -1: the run does not hold it
+	tokens  []int                    // of texts
+	empty   int                      // the text without a character; -1: there is none
+	texts   [][]int                  // their lines
 	lines   []string
 	line    map[string]int // the indexes of lines
 	order   sequence       // of lines
@@ -32,9 +33,9 @@ type texts struct {
 	err     error // of the first text that could not be read, or written
 }
 
-func newTexts(library *rows.Library) texts {
-	return texts{library: library, of: map[string]int{}, empty: -1, once: map[string]int{}, places: map[Source]int{},
-		texts: [][]int{}, lines: []string{}, line: map[string]int{},
+func newTexts(library *rows.Library, file func(string) string) texts {
+	return texts{library: library, file: file, of: map[string]int{}, empty: -1, once: map[string]int{},
+		places: map[Source]int{}, texts: [][]int{}, lines: []string{}, line: map[string]int{},
 		order: newSequence(), used: newSequence(), from: newSequence(),
 		parts: Sections{Name: []string{}, Text: []int{}, Tokens: []int{}, Sources: [][]int{}}}
 }
@@ -127,13 +128,17 @@ func (t *texts) section(name, digest string, sources []rows.SourceRow) int {
 	return i
 }
 
-// source returns the index of a source in the chunk.
+// source returns the index of a source in the chunk: what has a file needs no other name.
 func (t *texts) source(s Source) int {
+	if s.Path != "" {
+		s.Name, s.Define = "", ""
+	}
 	i, ok := t.places[s]
 	if !ok {
 		i = t.sources.rows
-		t.fail(t.sources.add(s))
 		t.places[s] = i
+		s.Path = t.file(s.Path)
+		t.fail(t.sources.add(s))
 	}
 	return i
 }

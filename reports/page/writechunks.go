@@ -28,6 +28,7 @@ type chunkWriter struct {
 	most   int64                          // bytes of all chunks as written; 0: no limit
 	groups groupNumbers
 	prices map[string]*score.PriceList // of suites, by name
+	file   func(name string) string    // of a template, as people find it
 
 	open  map[bool]*chunk // of the cases that are green, and of the others
 	n     int             // chunks begun
@@ -141,7 +142,7 @@ func (k *chunk) strings(all ...string) error {
 }
 
 func (w *chunkWriter) begin(green bool, library *rows.Library) (err error) {
-	k := &chunk{number: w.n, texts: newTexts(library)}
+	k := &chunk{number: w.n, texts: newTexts(library, w.file)}
 	k.base64 = base64.NewEncoder(base64.StdEncoding, &k.out)
 	k.zip, err = gzip.NewWriterLevel(k.base64, gzip.BestCompression)
 	w.open[green], w.n = k, w.n+1

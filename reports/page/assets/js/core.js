@@ -347,8 +347,8 @@ function chunk(n) {
   return opened;
 }
 
-// inLists returns the numbers of lists that follow one another, as Go wrote them: 0 is what came after the number before
-// the last time, 1 the next one that was not there yet, anything else a number and 2.
+// inLists returns the numbers of lists that follow one another, as Go wrote them: 0 is what came after the number
+// before it the last time, 1 the next one that was not there yet, anything else a number and 2.
 function inLists(lists) {
   const after = new Map();
   let [last, seen] = [-1, 0];
@@ -382,9 +382,10 @@ function withTexts({ cases, sections: { name, text, tokens, sources: from }, sou
     return { name, text: at, tokens: tokens[i], sources: sourcesOf[i].map((n) => source[n]) };
   });
   const rows = Object.fromEntries(Object.entries(columns).map(([kind, list]) => [kind, rowsIn(list)]));
-  for (const call of rows.calls) call.place ??= call.path.slice(0, Math.max(0, call.path.lastIndexOf("/")));
+  for (const call of rows.calls) call.place = call.path.slice(0, Math.max(0, call.path.lastIndexOf("/")));
   const messages = rows.calls.flatMap((call) => call.messages ?? []);
-  inLists(messages.map((m) => m.sections ?? [])).forEach((list, i) => (messages[i].sections = list.map((n) => sections[n])));
+  const sectionsOf = inLists(messages.map((m) => m.sections ?? []));
+  messages.forEach((m, i) => (m.sections = sectionsOf[i].map((n) => sections[n])));
   for (const [kind, list] of Object.entries(rows)) {
     let next = 0;
     for (const c of Object.values(cases)) c[kind] = list.slice(next, (next += c[kind] ?? 0));
