@@ -17,6 +17,7 @@ import (
 // which sends it in base64 as the event chunk-N, since a page that was opened as a file may load scripts but no data.
 // The folder appears as a whole, and must not exist or be empty.
 func WriteFolder(ctx context.Context, dir string, run *stored.Run, o Options) (err error) {
+	defer sparing()()
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -1,8 +1,8 @@
 // Package page writes a run as one HTML file to look at, or as a folder.
 //
 // The file makes no request and needs no library. Everything that is computed is computed here: the script lays out and
-// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and one or more
-// Chunks of cases, which are opened when a case of theirs is looked at.
+// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and one or
+// more Chunks of cases, which are opened when a case of theirs is looked at.
 package page
 
 import (
@@ -17,6 +17,7 @@ import (
 	"html"
 	"io"
 	"path"
+	"runtime/debug"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
@@ -38,8 +39,22 @@ func scripts() []string {
 // have texts, in the order of the run, as far as there is room.
 const MostTexts = 25 << 20
 
+// garbage is how much the heap may grow before collection while a page is written, in percent of live data: the index
+// of all cases stays, and each case makes much garbage.
+const garbage = 50
+
+// sparing lets the program collect garbage sooner, until end is called.
+func sparing() (end func()) {
+	before := debug.SetGCPercent(garbage)
+	if 0 <= before && before < garbage {
+		debug.SetGCPercent(before)
+	}
+	return func() { debug.SetGCPercent(before) }
+}
+
 // Write writes the page of a run as one file.
 func Write(ctx context.Context, w io.Writer, run *stored.Run, o Options) error {
+	defer sparing()()
 	return write(ctx, w, run, o, MostTexts)
 }
 
@@ -53,7 +68,8 @@ func write(ctx context.Context, w io.Writer, run *stored.Run, o Options, most in
 		return err
 	}
 	defer func() { err = errors.Join(err, chunks.close()) }()
-	cw := chunkWriter{most: most, groups: groups, prices: o.Prices, file: o.source, keep: chunks.keep, drop: chunks.drop}
+	cw := chunkWriter{most: most, groups: groups, prices: o.Prices, file: o.source,
+		keep: chunks.keep, drop: chunks.drop}
 	if head.Cases.Chunk, err = cw.write(ctx, run); err != nil {
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Library finds the texts of a run by their digests. It has all digests in memory, 24 bytes each with their tokens, and those texts that
-// were asked for last: texts have the order of the cases, so a case's own are neighbours.
+// Library finds the texts of a run by their digests. It has all digests in memory, 24 bytes each with their tokens, and
+// those texts that were asked for last: texts have the order of the cases, so a case's own are neighbours.
 type Library struct {
 	table *Table[foundRow]
 	at    []textAt // sorted by digest
