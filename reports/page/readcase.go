@@ -96,8 +96,9 @@ func (t *texts) call(r *callRow) Call {
 	call := Call{
 		Path: r.Path, Turn: r.Turn, Stage: r.Stage, Try: int(r.Try), Depth: int(r.Depth),
 		Takes: deref(r.Takes), Prompt: int(r.Prompt), Output: int(r.Output),
-		Counted: int(r.Prompt + r.Output - r.Estimated), NumCtx: int(deref(r.NumCtx)), Duration: deref(r.Duration), Model: r.Model, Source: r.Source, Match: r.Match,
-		From: r.From, Carried: r.Carried, Missed: r.Missed, Error: deref(r.Failure), Detail: deref(r.Detail),
+		Counted: int(r.Prompt + r.Output - r.Estimated), NumCtx: int(deref(r.NumCtx)), Duration: deref(r.Duration),
+		Model: r.Model, Source: r.Source, Match: r.Match, From: r.From, Carried: r.Carried, Missed: r.Missed,
+		Error: deref(r.Failure), Detail: deref(r.Detail),
 		Decision: deref(r.Decision), Marks: r.Marks, Messages: t.messages(r.Messages),
 		Answer: t.optional(r.Answer), Reasoning: t.optional(r.Reasoning), AnswerCalls: t.toolCalls(r.ToolCalls),
 	}
