@@ -271,8 +271,9 @@ function byTime(calls) {
   const whole = Math.max(...[...spans.values()].map(([, end]) => end)) - first;
   if (!(whole > 0)) return calls.map(() => [0, 0]); // nothing took any time
   return calls.map((x) => {
-    const [begin, end] = spans.get(x) ?? [first, first];
-    return x.at ? [Math.min(98, (100 * (begin - first)) / whole), Math.max(1.5, (100 * (end - begin)) / whole)] : [0, 0];
+    if (!spans.has(x)) return [0, 0];
+    const [begin, end] = spans.get(x).map((t) => (100 * (t - first)) / whole);
+    return [Math.min(98, begin), Math.max(1.5, end - begin)];
   });
 }
 
