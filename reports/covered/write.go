@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
@@ -29,16 +30,17 @@ func WriteTable(w io.Writer, width int, r *Report) error {
 		fmt.Fprintln(&b, None)
 	}
 	for _, part := range []struct {
-		name, about string
-		texts       []Text
+		name, noun, about string
+		texts             []Text
 	}{
-		{"contradicted", "reached, which the template calls unreachable", r.Contradicted},
-		{"bare", "words that no prompt holds", r.Bare},
-		{"one-sided", "outcomes that never came", r.OneSided},
-		{"thin", "words that exactly one case reaches", r.Thin},
-		{"unreachable", "outcomes that can never come", r.Unreachable},
+		{"contradicted", "outcome", "reached, which the template calls unreachable", r.Contradicted},
+		{"bare", "text", "that no prompt holds", r.Bare},
+		{"one-sided", "outcome", "that never came", r.OneSided},
+		{"thin", "text", "that exactly one case reaches", r.Thin},
+		{"unreachable", "outcome", "that can never come", r.Unreachable},
 	} {
-		if err := writeTexts(&b, width, part.name, part.about, part.texts); err != nil {
+		title := fmt.Sprintf("%s: %s %s", part.name, wording.Count(len(part.texts), part.noun), part.about)
+		if err := writeTexts(&b, width, title, part.texts); err != nil {
 			return err
 		}
 	}
@@ -52,7 +54,7 @@ func WriteTable(w io.Writer, width int, r *Report) error {
 	return err
 }
 
-func writeTexts(b *bytes.Buffer, width int, name, about string, texts []Text) error {
+func writeTexts(b *bytes.Buffer, width int, title string, texts []Text) error {
 	if len(texts) == 0 {
 		return nil
 	}
@@ -60,8 +62,7 @@ func writeTexts(b *bytes.Buffer, width int, name, about string, texts []Text) er
 	if texts[0].Why != "" {
 		said = "why"
 	}
-	columns := []table.Column{table.Name(fmt.Sprintf("%s: %d %s", name, len(texts), about)), table.Text("if"),
-		table.Text(said)}
+	columns := []table.Column{table.Name(title), table.Text("if"), table.Text(said)}
 	if texts[0].Case != "" {
 		columns = append(columns, table.Text("case"))
 	}

@@ -1,15 +1,10 @@
 package page
 
-// Chunk holds cases of one suite with their texts. A suite has one or more chunks.
+// Chunk holds cases with their texts.
 //
 // Prompts are much alike, so everything is there once and the rest are indexes, from 0: a message has those of its
-// sections, a section those of its text and its sources, anything else those of its texts; -1: the run lacks the text.
-// A text is a list of its lines, split at "\n". Two numbers in it stand for lines that were there before: the place of
-// the first one among all lines of all texts so far, from 0, and how many. If
-//
-//	"texts": [["a", "b"], [0, 2, "c", ""]]
-//
-// then the texts are "a\nb" and "a\nb\nc\n". Gzip alone sees no further back than 32 kB, less than many a prompt has.
+// sections, a section those of its text and its sources, a text those of its lines, split at "\n", anything else those
+// of its texts; -1: the run lacks the text. Lists of sections, sources and lines are written as a sequence.
 type Chunk struct {
 	Cases map[int]*Case `json:"cases"` // by their places in the index, from 0
 	Shared
@@ -17,13 +12,15 @@ type Chunk struct {
 
 // Shared is what the cases of a chunk have in common.
 type Shared struct {
-	Turns columns[Turn] `json:"turns"` // those of all cases, in their order
-	Calls columns[Call] `json:"calls"`
-	Tools columns[Tool] `json:"tools"`
+	Turns  columns[Turn]  `json:"turns"` // those of all cases, in their order; here and below
+	Calls  columns[Call]  `json:"calls"`
+	Tools  columns[Tool]  `json:"tools"`
+	Events columns[Event] `json:"events"`
 
-	Sections Sections `json:"sections"`
-	Sources  []Source `json:"sources"`
-	Texts    [][]any  `json:"texts"` // of strings and numbers
+	Sections Sections        `json:"sections"`
+	Sources  columns[Source] `json:"sources"`
+	Texts    [][]int         `json:"texts"`
+	Lines    []string        `json:"lines"`
 }
 
 // Case is a case with everything that happened. Fields that are empty are left out, here and below.
@@ -35,11 +32,10 @@ type Case struct {
 
 	Quarantine string `json:"quarantine,omitempty"` // why and until when its failures fail no gate
 
-	Turns int `json:"turns,omitempty"` // how many of the chunk's next ones are its own
-	Calls int `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
-	Tools int `json:"tools,omitempty"` // tool calls that were carried out
-
-	Events []Event `json:"events,omitempty"`
+	Turns  int `json:"turns,omitempty"` // how many of the chunk's next ones are its own
+	Calls  int `json:"calls,omitempty"` // in the order of the run; then those of the golden that were not sent
+	Tools  int `json:"tools,omitempty"` // tool calls that were carried out
+	Events int `json:"events,omitempty"`
 }
 
 // Turn is a turn that began: what came in, and what the user got.
@@ -51,11 +47,10 @@ type Turn struct {
 	Status  string  `json:"status,omitempty"` // empty: the turn did not end
 	State   *int    `json:"state,omitempty"`  // of the system at its end: a text with JSON
 
-	Calls     int   `json:"calls"`
-	Prompt    int   `json:"tokens_prompt"`
-	Output    int   `json:"tokens_output"`
-	Estimated int   `json:"tokens_estimated,omitempty"` // of both
-	Duration  int64 `json:"duration_ns,omitempty"`      // of the answers of models
+	Calls    int   `json:"calls"`
+	Prompt   int   `json:"tokens_prompt"`
+	Output   int   `json:"tokens_output"`
+	Duration int64 `json:"duration_ns,omitempty"` // of the answers of models
 }
 
 // Reply is a text for the user, or for another reader.
@@ -68,8 +63,7 @@ type Reply struct {
 
 // Call is a request with its answer, or one of the golden that was not sent: its status is missing.
 type Call struct {
-	Path  string `json:"path"`
-	Place string `json:"place,omitempty"` // above it
+	Path  string `json:"path"` // its place is the path without the last part
 	Turn  string `json:"turn,omitempty"`
 	Stage string `json:"stage"`
 	Try   int    `json:"try,omitempty"`   // from 1
@@ -77,12 +71,12 @@ type Call struct {
 	At    string `json:"at,omitempty"`    // on the case's clock, RFC 3339
 	Takes int64  `json:"takes_ns,omitempty"`
 
-	Prompt    int   `json:"tokens_prompt"`
-	Output    int   `json:"tokens_output"`
-	Estimated int   `json:"tokens_estimated,omitempty"` // of both
-	Kept      *Kept `json:"kept,omitempty"`             // left out: the first call of its stage
-	NumCtx    int   `json:"num_ctx,omitempty"`          // the context's size in tokens; left out: not known
-	Duration  int64 `json:"duration_ns,omitempty"`      // of a model's answer
+	Prompt   int   `json:"tokens_prompt"`
+	Output   int   `json:"tokens_output"`
+	Counted  int   `json:"tokens_counted,omitempty"` // of both, by a model; the others are estimated
+	Kept     *Kept `json:"kept,omitempty"`           // left out: the first call of its stage
+	NumCtx   int   `json:"num_ctx,omitempty"`        // the context's size in tokens; left out: not known
+	Duration int64 `json:"duration_ns,omitempty"`    // of a model's answer
 
 	Model    string `json:"model,omitempty"` // that answered
 	Source   string `json:"source,omitempty"`
@@ -143,7 +137,7 @@ type Sections struct {
 // Source is where a part of a section's text comes from.
 type Source struct {
 	Kind   string `json:"kind"`
-	Name   string `json:"name,omitempty"`
+	Name   string `json:"name,omitempty"` // left out, as the next one, where it has a path
 	Define string `json:"define,omitempty"`
 	Path   string `json:"path,omitempty"` // of its file
 	Line   int    `json:"line,omitempty"`

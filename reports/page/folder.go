@@ -17,6 +17,7 @@ import (
 // which sends it in base64 as the event chunk-N, since a page that was opened as a file may load scripts but no data.
 // The folder appears as a whole, and must not exist or be empty.
 func WriteFolder(ctx context.Context, dir string, run *stored.Run, o Options) (err error) {
+	defer sparing()()
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -55,7 +56,7 @@ func fill(ctx context.Context, dir string, run *stored.Run, o Options) error {
 		return err
 	}
 	head.Split = true
-	w := chunkWriter{groups: groups, prices: o.Prices, keep: func(n int, text []byte) error {
+	w := chunkWriter{groups: groups, prices: o.Prices, file: o.source, keep: func(n int, text []byte) error {
 		script := fmt.Sprintf("dispatchEvent(new CustomEvent(\"chunk-%d\", { detail: \"%s\" }));\n", n, text)
 		return disk.Write(filepath.Join(dir, "chunks", fmt.Sprintf("%d.js", n)), []byte(script), 0o644)
 	}}

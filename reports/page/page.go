@@ -1,8 +1,8 @@
 // Package page writes a run as one HTML file to look at, or as a folder.
 //
 // The file makes no request and needs no library. Everything that is computed is computed here: the script lays out and
-// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and for each
-// suite one or more Chunks, which are opened when a case of theirs is looked at.
+// filters. The data are JSON, gzipped and in base64, in inert templates: a Head, which is there at once, and one or
+// more Chunks of cases, which are opened when a case of theirs is looked at.
 package page
 
 import (
@@ -12,10 +12,12 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"io"
 	"path"
+	"runtime/debug"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
@@ -37,25 +39,46 @@ func scripts() []string {
 // have texts, in the order of the run, as far as there is room.
 const MostTexts = 25 << 20
 
+// garbage is how much the heap may grow before collection while a page is written, in percent of live data: the index
+// of all cases stays, and each case makes much garbage.
+const garbage = 50
+
+// sparing lets the program collect garbage sooner, until end is called.
+func sparing() (end func()) {
+	before := debug.SetGCPercent(garbage)
+	if 0 <= before && before < garbage {
+		debug.SetGCPercent(before)
+	}
+	return func() { debug.SetGCPercent(before) }
+}
+
 // Write writes the page of a run as one file.
 func Write(ctx context.Context, w io.Writer, run *stored.Run, o Options) error {
+	defer sparing()()
 	return write(ctx, w, run, o, MostTexts)
 }
 
-func write(ctx context.Context, w io.Writer, run *stored.Run, o Options, most int64) error {
+func write(ctx context.Context, w io.Writer, run *stored.Run, o Options, most int64) (err error) {
 	head, groups, err := readHead(ctx, run, o)
 	if err != nil {
 		return err
 	}
-	chunks, err := readChunks(ctx, run, head, o, groups, most)
+	chunks, err := newChunkFile()
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, chunks.close()) }()
+	cw := chunkWriter{most: most, groups: groups, prices: o.Prices, file: o.source,
+		keep: chunks.keep, drop: chunks.drop}
+	if head.Cases.Chunk, err = cw.write(ctx, run); err != nil {
+		return err
+	}
+	head.Note = noteOf(&head.Cases, most)
 	return writeFile(w, head, chunks, "")
 }
 
-// writeFile writes the file around its data. sources are those of scripts beside the file's own.
-func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
+// writeFile writes the file around its data; nil: it has no chunks. sources are those of scripts beside the file's own.
+func writeFile(w io.Writer, head *Head, chunks *chunkFile, sources string) error {
 	before, after, err := shell(head.Run.Name, sources)
 	if err != nil {
 		return err
@@ -69,33 +92,13 @@ func writeFile(w io.Writer, head *Head, chunks [][]byte, sources string) error {
 			return err
 		}
 	}
-	for i, chunk := range chunks {
-		if chunk == nil {
-			continue
-		}
-		if _, err := fmt.Fprintf(w, "<template id=\"d-%d\">%s</template>\n", i, chunk); err != nil {
+	if chunks != nil {
+		if err := chunks.writeTo(w); err != nil {
 			return err
 		}
 	}
 	_, err = io.WriteString(w, after)
 	return err
-}
-
-// readChunks returns the chunks of a run in base64, in the order of their numbers; nil: it was left out.
-func readChunks(ctx context.Context, run *stored.Run, head *Head, o Options, groups groupNumbers, most int64) (
-	chunks [][]byte, err error) {
-	w := chunkWriter{
-		most: most, groups: groups, prices: o.Prices,
-		keep: func(n int, text []byte) error {
-			chunks = append(chunks, make([][]byte, max(0, n+1-len(chunks)))...)
-			chunks[n] = bytes.Clone(text) // without the room to grow that its buffer has
-			return nil
-		},
-		drop: func(n int) { chunks[n] = nil },
-	}
-	head.Cases.Chunk, err = w.write(ctx, run)
-	head.Note = noteOf(&head.Cases, most)
-	return chunks, err
 }
 
 // noteOf says which texts were left out; empty: none.

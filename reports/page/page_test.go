@@ -282,47 +282,63 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// unfolded returns the texts of a chunk.
-func unfolded(c *Chunk) []string {
-	var all, texts []string // all lines so far
-	for _, text := range c.Texts {
-		begin := len(all)
-		for i := 0; i < len(text); i++ {
-			if line, ok := text[i].(string); ok {
-				all = append(all, line)
-				continue
+// listed returns the lists that a sequence wrote.
+func listed(t reportstest.TB, written [][]int) [][]int {
+	t.Helper()
+	after := map[int]int{}
+	last, seen := -1, 0
+	lists := make([][]int, len(written))
+	for i, list := range written {
+		for _, n := range list {
+			switch next, ok := after[last]; {
+			case n == 0 && !ok:
+				t.Fatalf("nothing came after %d: %v", last, written)
+			case n == 0:
+				n = next
+			case n == 1:
+				n = seen
+			default:
+				n -= 2
 			}
-			at, n := int(text[i].(float64)), int(text[i+1].(float64))
-			all = append(all, all[at:at+n]...)
-			i++
+			after[last], last, seen = n, n, max(seen, n+1)
+			lists[i] = append(lists[i], n)
 		}
-		texts = append(texts, strings.Join(all[begin:], "\n"))
+	}
+	return lists
+}
+
+// textsOf returns the texts of a chunk.
+func textsOf(t reportstest.TB, c *Chunk) []string {
+	t.Helper()
+	var texts []string
+	for _, list := range listed(t, c.Texts) {
+		var lines []string
+		for _, n := range list {
+			lines = append(lines, c.Lines[n])
+		}
+		texts = append(texts, strings.Join(lines, "\n"))
 	}
 	return texts
 }
 
-// Texts that are folded are as they were, whatever they hold.
-func TestFolded(t *testing.T) {
+// Lists come back from a sequence; runs that were there before are zeros.
+func TestSequence(t *testing.T) {
+	written := func(lists [][]int) [][]int {
+		s := newSequence()
+		all := make([][]int, len(lists))
+		for i, list := range lists {
+			all[i] = s.add(list)
+		}
+		return all
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom([]string{"", "a", "a longer line", "another one", "\r", "\n", "\n\n", "\x00"})
-		want := rapid.SliceOf(rapid.Map(rapid.SliceOf(line), func(all []string) string {
-			return strings.Join(all, "\n")
-		})).Draw(t, "texts")
-		text, err := encoded(folded(want))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var c Chunk
-		if err := json.Unmarshal([]byte(text), &c.Texts); err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(want, unfolded(&c), cmpopts.EquateEmpty()); d != "" {
+		want := rapid.SliceOf(rapid.SliceOf(rapid.IntRange(0, 9))).Draw(t, "lists")
+		if d := cmp.Diff(want, listed(t, written(want)), cmpopts.EquateEmpty()); d != "" {
 			t.Fatalf("(-before +after):\n%s", d)
 		}
 	})
-	was := []string{"one\ntwo", "one\ntwo\nthree is longer", "three is longer\none"}
-	now := [][]any{{"one", "two"}, {0, 2, "three is longer"}, {4, 1, "one"}}
-	if d := cmp.Diff(now, folded(was)); d != "" {
+	now := [][]int{{1, 1, 1}, {2, 0, 0, 1}, {4, 0, 3}}
+	if d := cmp.Diff(now, written([][]int{{0, 1, 2}, {0, 1, 2, 3}, {2, 3, 1}})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }
@@ -337,10 +353,22 @@ func sectionTexts(c *Chunk) (of []int) {
 	return of
 }
 
+// sectionsOf returns the indexes of the sections of each message.
+func sectionsOf(t reportstest.TB, c *Chunk) [][]int {
+	t.Helper()
+	var of [][]int
+	for _, call := range rowsIn(t, &c.Calls) {
+		for _, m := range call.Messages {
+			of = append(of, m.Sections)
+		}
+	}
+	return listed(t, of)
+}
+
 // checkTexts checks that each index of a text or a section is one.
 func checkTexts(t reportstest.TB, c *Chunk) {
 	t.Helper()
-	texts := unfolded(c)
+	texts := textsOf(t, c)
 	used := make([]bool, len(texts))
 	text := func(i *int) {
 		if i == nil {
@@ -354,20 +382,23 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 	for _, i := range sectionTexts(c) {
 		text(&i)
 	}
-	for i, from := range c.Sections.Sources {
+	sources := len(rowsIn(t, &c.Sources))
+	for i, from := range listed(t, c.Sections.Sources) {
 		for _, n := range from {
-			if n < 0 || n >= len(c.Sources) {
-				t.Fatalf("section %d: source %d of %d", i, n, len(c.Sources))
+			if n < 0 || n >= sources {
+				t.Fatalf("section %d: source %d of %d", i, n, sources)
 			}
 		}
 	}
 	var n Case
 	for _, k := range c.Cases {
-		n.Turns, n.Calls, n.Tools = n.Turns+k.Turns, n.Calls+k.Calls, n.Tools+k.Tools
+		n.Turns, n.Calls, n.Tools, n.Events = n.Turns+k.Turns, n.Calls+k.Calls, n.Tools+k.Tools, n.Events+k.Events
 	}
 	turns, calls, tools := rowsIn(t, &c.Turns), rowsIn(t, &c.Calls), rowsIn(t, &c.Tools)
-	if n.Turns != len(turns) || n.Calls != len(calls) || n.Tools != len(tools) {
-		t.Fatalf("%d turns, %d calls, %d tool calls; cases have %+v", len(turns), len(calls), len(tools), n)
+	events := rowsIn(t, &c.Events)
+	if n.Turns != len(turns) || n.Calls != len(calls) || n.Tools != len(tools) || n.Events != len(events) {
+		t.Fatalf("%d turns, %d calls, %d tool calls, %d events; cases have %+v",
+			len(turns), len(calls), len(tools), len(events), n)
 	}
 	for _, turn := range turns {
 		text(turn.User)
@@ -383,11 +414,6 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 			text(&tool.Arguments)
 		}
 		for _, m := range call.Messages {
-			for _, n := range m.Sections {
-				if n < 0 || n >= len(c.Sections.Name) {
-					t.Fatalf("section %d of %d", n, len(c.Sections.Name))
-				}
-			}
 			for _, tool := range m.ToolCalls {
 				text(&tool.Arguments)
 			}
@@ -396,6 +422,11 @@ func checkTexts(t reportstest.TB, c *Chunk) {
 	for _, tool := range tools {
 		text(&tool.Arguments)
 		text(&tool.Result)
+	}
+	for _, n := range slices.Concat(sectionsOf(t, c)...) {
+		if n < 0 || n >= len(c.Sections.Name) {
+			t.Fatalf("section %d of %d", n, len(c.Sections.Name))
+		}
 	}
 	for i, is := range used {
 		if !is && texts[i] != "" {
@@ -445,9 +476,10 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	chunk := &page.chunks[0]
-	texts := unfolded(chunk)
+	texts := textsOf(t, chunk)
 	type call struct{ path, prompt, answer, failure string }
 	var sent, shown []call
+	sections := sectionsOf(t, chunk)
 	for _, c := range want.Trace.Calls() {
 		k := call{path: c.Path, answer: c.Response.Content}
 		if c.Failure != nil {
@@ -468,10 +500,11 @@ func TestCaseIsThatOfTheTables(t *testing.T) {
 		}
 		for _, m := range c.Messages {
 			k.prompt += m.Role + ": "
-			for _, n := range m.Sections {
+			for _, n := range sections[0] {
 				k.prompt += texts[sectionTexts(chunk)[n]]
 			}
 			k.prompt += "\n"
+			sections = sections[1:]
 		}
 		shown = append(shown, k)
 	}
@@ -498,7 +531,7 @@ func TestRepeatedRun(t *testing.T) {
 	}
 	for i, n := range c.Chunk {
 		_, calls := opened(t, &page.chunks[n], i)
-		if got := unfolded(&page.chunks[n])[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
+		if got := textsOf(t, &page.chunks[n])[*calls[0].Answer]; got != fmt.Sprint("answer ", i) {
 			t.Errorf("sample %d: %q", i, got)
 		}
 	}

@@ -14,8 +14,7 @@ import (
 // cache keeps of its prompts.
 func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers, rules bill.Rules) *Case {
 	page := &Case{Turns: len(r.turns), Calls: len(r.calls), Tools: len(r.tools), Errors: c.ErrorTexts(),
-		Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped, Quarantine: c.Quarantine,
-		Events: eventsOf(r.events)}
+		Failures: c.Failures, Warnings: c.Warnings, Skipped: c.Skipped, Quarantine: c.Quarantine}
 	for i := range r.turns {
 		t.fail(t.turns.add(t.turn(&r.turns[i])))
 	}
@@ -49,6 +48,10 @@ func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers, rules bill.Ru
 	for i := range r.tools {
 		t.fail(t.tools.add(t.tool(&r.tools[i])))
 	}
+	for _, event := range eventsOf(r.events) {
+		page.Events++
+		t.fail(t.events.add(event))
+	}
 	return page
 }
 
@@ -81,8 +84,7 @@ func rejectedOf(c *rows.Case) map[string][]Rejected {
 func (t *texts) turn(r *rows.TurnRow) Turn {
 	turn := Turn{
 		Turn: r.Turn, Kind: r.Kind, User: t.optional(&r.User), Status: deref(r.Status), State: t.optional(r.State),
-		Calls: int(r.Calls), Prompt: int(r.TokensPrompt), Output: int(r.TokensOutput),
-		Estimated: int(r.TokensEstimated), Duration: deref(r.Duration),
+		Calls: int(r.Calls), Prompt: int(r.TokensPrompt), Output: int(r.TokensOutput), Duration: deref(r.Duration),
 	}
 	for _, reply := range r.Replies {
 		turn.Replies = append(turn.Replies, Reply{reply.To, reply.Kind, reply.Path, t.optional(&reply.Text)})
@@ -92,10 +94,11 @@ func (t *texts) turn(r *rows.TurnRow) Turn {
 
 func (t *texts) call(r *callRow) Call {
 	call := Call{
-		Path: r.Path, Place: r.Place, Turn: r.Turn, Stage: r.Stage, Try: int(r.Try), Depth: int(r.Depth),
-		Takes: deref(r.Takes), Prompt: int(r.Prompt), Output: int(r.Output), Estimated: int(r.Estimated),
-		NumCtx: int(deref(r.NumCtx)), Duration: deref(r.Duration), Model: r.Model, Source: r.Source, Match: r.Match,
-		From: r.From, Carried: r.Carried, Missed: r.Missed, Error: deref(r.Failure), Detail: deref(r.Detail),
+		Path: r.Path, Turn: r.Turn, Stage: r.Stage, Try: int(r.Try), Depth: int(r.Depth),
+		Takes: deref(r.Takes), Prompt: int(r.Prompt), Output: int(r.Output),
+		Counted: int(r.Prompt + r.Output - r.Estimated), NumCtx: int(deref(r.NumCtx)), Duration: deref(r.Duration),
+		Model: r.Model, Source: r.Source, Match: r.Match, From: r.From, Carried: r.Carried, Missed: r.Missed,
+		Error: deref(r.Failure), Detail: deref(r.Detail),
 		Decision: deref(r.Decision), Marks: r.Marks, Messages: t.messages(r.Messages),
 		Answer: t.optional(r.Answer), Reasoning: t.optional(r.Reasoning), AnswerCalls: t.toolCalls(r.ToolCalls),
 	}
@@ -118,11 +121,11 @@ func (t *texts) call(r *callRow) Call {
 func (t *texts) goldenCall(r *changeRow) Call {
 	call := Call{Path: r.Path, Stage: r.Stage, Status: r.Status}
 	for _, m := range r.Messages {
-		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}
+		var sections []int
 		for _, s := range m.Sections {
-			message.Sections = append(message.Sections, t.section(s.Name, s.Digest, nil))
+			sections = append(sections, t.section(s.Name, s.Digest, nil))
 		}
-		call.Messages = append(call.Messages, message)
+		call.Messages = append(call.Messages, t.message(m.Role, m.Name, sections, m.ToolCalls))
 	}
 	for _, tool := range r.Tools {
 		call.Tools = append(call.Tools, tool.Name)
@@ -133,13 +136,17 @@ func (t *texts) goldenCall(r *changeRow) Call {
 func (t *texts) messages(all []rows.MessageRow) []Message {
 	var messages []Message
 	for _, m := range all {
-		message := Message{Role: m.Role, Name: m.Name, ToolCalls: t.toolCalls(m.ToolCalls)}
+		var sections []int
 		for _, s := range m.Sections {
-			message.Sections = append(message.Sections, t.section(s.Name, s.Digest, s.Sources))
+			sections = append(sections, t.section(s.Name, s.Digest, s.Sources))
 		}
-		messages = append(messages, message)
+		messages = append(messages, t.message(m.Role, m.Name, sections, m.ToolCalls))
 	}
 	return messages
+}
+
+func (t *texts) message(role, name string, sections []int, calls []rows.ToolCallRow) Message {
+	return Message{Role: role, Name: name, Sections: t.used.add(sections), ToolCalls: t.toolCalls(calls)}
 }
 
 func (t *texts) tool(r *toolUseRow) Tool {

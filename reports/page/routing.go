@@ -91,7 +91,7 @@ type RankCount struct {
 // Selection is one choice of skills, with its candidates.
 type Selection struct {
 	CallAt
-	Turn       string      `json:"turn"`
+	Turn       string      `json:"-"`    // its expectations have it
 	Want       string      `json:"want"` // the expected skills, separated by commas; empty: nothing is expected
 	Got        string      `json:"got"`  // the chosen ones
 	Expects    bool        `json:"expects"`
@@ -103,11 +103,10 @@ type Selection struct {
 
 // Candidate is a skill that was found.
 type Candidate struct {
-	Rank     int      `json:"rank"`
-	Name     string   `json:"name"`
-	Score    *float64 `json:"score,omitempty"`
-	Chosen   bool     `json:"chosen,omitempty"`
-	Expected bool     `json:"expected,omitempty"`
+	Rank     int    `json:"rank"`
+	Name     string `json:"name"`
+	Chosen   bool   `json:"chosen,omitempty"`
+	Expected bool   `json:"expected,omitempty"`
 }
 
 // How much is listed.
@@ -263,7 +262,7 @@ func (r *skillsReading) add(row *rows.CandidateRow) {
 		}}
 		r.found = append(r.found, last)
 	}
-	last.Candidates = append(last.Candidates, Candidate{Rank: int(row.Rank), Name: row.Name, Score: row.Score,
+	last.Candidates = append(last.Candidates, Candidate{Rank: int(row.Rank), Name: row.Name,
 		Chosen: row.Chosen != nil && *row.Chosen})
 }
 

@@ -13,7 +13,6 @@ type (
 	callRow struct {
 		rows.Of
 		Path       string             `parquet:"path,dict"`
-		Place      string             `parquet:"place,dict"`
 		Turn       string             `parquet:"turn,dict"`
 		Stage      string             `parquet:"stage,dict"`
 		Try        int32              `parquet:"try"`

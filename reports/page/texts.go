@@ -7,30 +7,36 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/rows"
 )
 
-// shortest is the number of bytes up to which a line by itself takes no more room than two numbers.
-const shortest = 6
-
-// texts are those of a chunk, and its sections, each once.
+// texts are those of a chunk, their lines, and its sections, each once.
 type texts struct {
 	library *rows.Library
-	of      map[string]int // by digest; -1: the run does not hold it
-	list    []string
+	file    func(name string) string // of a template, as people find it
+	of      map[string]int           // by digest; -1: the run does not hold it
+	tokens  []int                    // of texts
+	empty   int                      // the text without a character; -1: there is none
+	texts   [][]int                  // their lines
+	lines   []string
+	line    map[string]int // the indexes of lines
+	order   sequence       // of lines
 	parts   Sections
 	last    int            // the text of the last section
 	once    map[string]int // indexes of sections, by all that they have
-	sources []Source
-	places  map[Source]int // their indexes
-	tokens  []int
+	used    sequence       // sections of messages
+	places  map[Source]int // indexes of sources
+	from    sequence       // sources of sections
+	sources columns[Source]
 	turns   columns[Turn]
 	calls   columns[Call]
 	tools   columns[Tool]
-	bytes   int   // of texts and keys of sections
+	events  columns[Event]
+	bytes   int   // of lines, keys of sections and lists of numbers
 	err     error // of the first text that could not be read, or written
 }
 
-func newTexts(library *rows.Library) texts {
-	return texts{library: library, of: map[string]int{}, once: map[string]int{}, places: map[Source]int{},
-		list: []string{}, sources: []Source{},
+func newTexts(library *rows.Library, file func(string) string) texts {
+	return texts{library: library, file: file, of: map[string]int{}, empty: -1, once: map[string]int{},
+		places: map[Source]int{}, texts: [][]int{}, lines: []string{}, line: map[string]int{},
+		order: newSequence(), used: newSequence(), from: newSequence(),
 		parts: Sections{Name: []string{}, Text: []int{}, Tokens: []int{}, Sources: [][]int{}}}
 }
 
@@ -42,7 +48,9 @@ func (t *texts) fail(err error) {
 }
 
 // size returns about how many bytes of JSON there are.
-func (t *texts) size() int { return t.bytes + t.turns.bytes + t.calls.bytes + t.tools.bytes }
+func (t *texts) size() int {
+	return t.bytes + t.sources.bytes + t.turns.bytes + t.calls.bytes + t.tools.bytes + t.events.bytes
+}
 
 // index returns the index of a text in the chunk.
 func (t *texts) index(digest string) int {
@@ -53,11 +61,30 @@ func (t *texts) index(digest string) int {
 	t.fail(err)
 	at := -1
 	if ok && err == nil {
-		at = len(t.list)
-		t.list, t.tokens, t.bytes = append(t.list, text), append(t.tokens, tokens), t.bytes+len(text)
+		at = len(t.texts)
+		if text == "" {
+			t.empty = at
+		}
+		t.texts, t.tokens = append(t.texts, t.linesOf(text)), append(t.tokens, tokens)
 	}
 	t.of[digest] = at
 	return at
+}
+
+// linesOf returns the lines of a text as a chunk has them.
+func (t *texts) linesOf(text string) []int {
+	var list []int
+	for line := range strings.SplitSeq(text, "\n") {
+		i, ok := t.line[line]
+		if !ok {
+			i = len(t.lines)
+			line = strings.Clone(line) // the text itself need not stay in memory
+			t.lines, t.line[line], t.bytes = append(t.lines, line), i, t.bytes+len(line)
+		}
+		list = append(list, i)
+	}
+	t.bytes += len(list)
+	return t.order.add(list)
 }
 
 // optional is index of a text that is left out if it is missing or empty.
@@ -66,7 +93,7 @@ func (t *texts) optional(digest *string) *int {
 		return nil
 	}
 	i := t.index(*digest)
-	if i < 0 || t.list[i] == "" {
+	if i < 0 || i == t.empty {
 		return nil
 	}
 	return &i
@@ -74,9 +101,6 @@ func (t *texts) optional(digest *string) *int {
 
 // text returns a text, also one that the chunk does not have.
 func (t *texts) text(digest string) string {
-	if i, ok := t.of[digest]; ok && i >= 0 {
-		return t.list[i]
-	}
 	text, _, _, err := t.library.Text(digest)
 	t.fail(err)
 	return text
@@ -98,57 +122,31 @@ func (t *texts) section(name, digest string, sources []rows.SourceRow) int {
 	}
 	p, i := &t.parts, len(t.once)
 	p.Name, p.Text = append(p.Name, name), append(p.Text, text-t.last)
-	p.Tokens, p.Sources = append(p.Tokens, tokens), append(p.Sources, from)
+	p.Tokens, p.Sources = append(p.Tokens, tokens), append(p.Sources, t.from.add(from))
 	t.once[key], t.last = i, text
 	t.bytes += len(key)
 	return i
 }
 
-// source returns the index of a source in the chunk.
+// source returns the index of a source in the chunk: what has a file needs no other name.
 func (t *texts) source(s Source) int {
+	if s.Path != "" {
+		s.Name, s.Define = "", ""
+	}
 	i, ok := t.places[s]
 	if !ok {
-		i = len(t.sources)
-		t.sources, t.places[s] = append(t.sources, s), i
+		i = t.sources.rows
+		t.places[s] = i
+		s.Path = t.file(s.Path)
+		t.fail(t.sources.add(s))
 	}
 	return i
 }
 
 // shared returns what the cases so far have in common.
 func (t *texts) shared() Shared {
-	return Shared{Turns: t.turns, Calls: t.calls, Tools: t.tools, Sections: t.parts, Sources: t.sources,
-		Texts: folded(t.list)}
-}
-
-// folded returns texts as a chunk has them.
-func folded(texts []string) [][]any {
-	list := make([][]any, len(texts))
-	var known []string // all lines so far
-	first := map[string]int{}
-	for n, text := range texts {
-		lines := strings.Split(text, "\n")
-		for len(lines) > 0 {
-			at, ok := first[lines[0]]
-			same := 0
-			for ok && same < len(lines) && at+same < len(known) && known[at+same] == lines[same] {
-				same++
-			}
-			if same > 1 || same == 1 && len(lines[0]) > shortest {
-				list[n] = append(list[n], at, same)
-			} else {
-				same = 1
-				list[n] = append(list[n], lines[0])
-			}
-			for _, line := range lines[:same] {
-				if _, ok := first[line]; !ok {
-					first[line] = len(known)
-				}
-				known = append(known, line)
-			}
-			lines = lines[same:]
-		}
-	}
-	return list
+	return Shared{Turns: t.turns, Calls: t.calls, Tools: t.tools, Events: t.events, Sections: t.parts,
+		Sources: t.sources, Texts: t.texts, Lines: t.lines}
 }
 
 func (t *texts) toolCalls(all []rows.ToolCallRow) []ToolCall {

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"regexp"
@@ -52,7 +53,7 @@ type TokenPart struct {
 // TokenSource is where a text comes from. Those of a part add up to it.
 type TokenSource struct {
 	Kind   string `json:"kind"`           // template, skill, answer, …; or that of the part, as tools
-	Name   string `json:"name,omitempty"` // of the template, the skill, the tool; of an answer its stage
+	Name   string `json:"name,omitempty"` // of the tool, of an answer its stage; on the page not of what has a path
 	Path   string `json:"path,omitempty"` // of its file
 	Line   int    `json:"line,omitempty"` // where its text begins; 0: not known, or not always there
 	Tokens int    `json:"tokens"`
@@ -93,30 +94,24 @@ type sizedCall struct {
 	Estimated int64 `parquet:"tokens_estimated"`
 }
 
-type (
-	sizedText struct {
-		Digest string `parquet:"digest"`
-		Tokens int32  `parquet:"tokens"`
-	}
-)
-
 // ofTokens returns where the tokens of a run go; nil: it made no call. systems has the system of each suite.
-func ofTokens(ctx context.Context, run *stored.Run, systems map[string]string) (*Tokens, error) {
-	s := tokenSums{systems: systems, texts: map[string]int32{}, stages: map[stageOf]*stageTokens{}}
-	err := rows.Each(ctx, run.Folder(), "texts", func(r *sizedText) { s.texts[r.Digest] = r.Tokens })
+func ofTokens(ctx context.Context, run *stored.Run, systems map[string]string) (_ *Tokens, err error) {
+	texts, err := rows.OpenLibrary(ctx, run.Folder())
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = errors.Join(err, texts.Close()) }()
+	s := tokenSums{systems: systems, texts: texts, stages: map[stageOf]*stageTokens{}}
 	if err := rows.Each(ctx, run.Folder(), "calls", s.add); err != nil || len(s.stages) == 0 {
 		return nil, err
 	}
 	return s.tokens(), nil
 }
 
-// tokenSums adds up calls. Its size grows with the number of different texts.
+// tokenSums adds up calls.
 type tokenSums struct {
 	systems map[string]string
-	texts   map[string]int32 // their estimated tokens, by digest
+	texts   *rows.Library
 	stages  map[stageOf]*stageTokens
 }
 
@@ -184,14 +179,14 @@ func (t *tokenSums) add(r *sizedCall) {
 	c := &stageCall{stage: stage}
 	for _, m := range r.Messages {
 		for _, s := range m.Sections {
-			c.part(partOf{section, s.Name}, int(t.texts[s.Digest]), s.Sources)
+			c.part(partOf{section, s.Name}, t.texts.Tokens(s.Digest), s.Sources)
 		}
 		for _, call := range m.ToolCalls {
-			c.part(partOf{kind: "tool calls"}, pipeline.EstimateTokens(call.Name)+int(t.texts[call.Arguments]), nil)
+			c.part(partOf{kind: "tool calls"}, pipeline.EstimateTokens(call.Name)+t.texts.Tokens(call.Arguments), nil)
 		}
 	}
 	for _, tool := range r.Tools {
-		tokens := pipeline.EstimateTokens(tool.Name) + int(t.texts[tool.Description]) + int(t.texts[tool.Schema])
+		tokens := pipeline.EstimateTokens(tool.Name) + t.texts.Tokens(tool.Description) + t.texts.Tokens(tool.Schema)
 		c.part(partOf{kind: "tools"}, tokens, nil)
 	}
 	c.end(int(r.Prompt))
@@ -292,6 +287,23 @@ func (s *tokenSums) tokens() *Tokens {
 	slices.SortStableFunc(all, func(a, b TokenSource) int { return cmp.Compare(b.Tokens, a.Tokens) })
 	t.Sources, t.More = firstOf(all, mostTokenSources, TokenSource.size)
 	return t
+}
+
+// find names the files of sources as people find them, which then need no other name.
+func (t *Tokens) find(file func(name string) string) {
+	found := func(sources []TokenSource) {
+		for i := range sources {
+			if s := &sources[i]; s.Path != "" {
+				s.Path, s.Name = file(s.Path), ""
+			}
+		}
+	}
+	found(t.Sources)
+	for _, stage := range t.Stages {
+		for _, part := range stage.Parts {
+			found(part.Sources)
+		}
+	}
 }
 
 func (t *TokenSums) add(o TokenSums) {

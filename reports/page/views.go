@@ -31,6 +31,9 @@ func viewsOf(ctx context.Context, run *stored.Run, seen *overview.Overview, syst
 	if v.Tokens, err = ofTokens(ctx, run, of); err != nil {
 		return v, err
 	}
+	if v.Tokens != nil {
+		v.Tokens.find(o.source)
+	}
 	if v.Coverage, err = ofCoverage(ctx, run, o.source); err != nil {
 		return v, err
 	}

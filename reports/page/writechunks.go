@@ -16,7 +16,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
-// mostChunk is the size in bytes of a chunk's texts and rows at which it ends, and the suite's next one begins.
+// mostChunk is the size in bytes of a chunk's texts and rows at which it ends, and the next one begins. Suites share
+// chunks, since their prompts share lines.
 const mostChunk = 4 << 20
 
 // chunkWriter writes chunks, one case in memory at a time beside the texts of the open chunks. Cases that are green are
@@ -27,8 +28,8 @@ type chunkWriter struct {
 	most   int64                          // bytes of all chunks as written; 0: no limit
 	groups groupNumbers
 	prices map[string]*score.PriceList // of suites, by name
+	file   func(name string) string    // of a template, as people find it
 
-	suite string          // of the open chunks
 	open  map[bool]*chunk // of the cases that are green, and of the others
 	n     int             // chunks begun
 	sizes map[bool]int64  // of those that have ended, as written
@@ -112,12 +113,6 @@ func (w *chunkWriter) leaveOutGreen() {
 
 // add adds case i of the run to a chunk, and returns its number.
 func (w *chunkWriter) add(i int, c *rows.Case, r *caseRows, library *rows.Library) (int, error) {
-	if c.Suite != w.suite {
-		if err := errors.Join(w.end(true), w.end(false)); err != nil {
-			return 0, err
-		}
-		w.suite = c.Suite
-	}
 	k := w.open[c.Green()]
 	if k == nil || k.bytes+k.texts.size() >= mostChunk {
 		if err := errors.Join(w.end(c.Green()), w.begin(c.Green(), library)); err != nil {
@@ -147,7 +142,7 @@ func (k *chunk) strings(all ...string) error {
 }
 
 func (w *chunkWriter) begin(green bool, library *rows.Library) (err error) {
-	k := &chunk{number: w.n, texts: newTexts(library)}
+	k := &chunk{number: w.n, texts: newTexts(library, w.file)}
 	k.base64 = base64.NewEncoder(base64.StdEncoding, &k.out)
 	k.zip, err = gzip.NewWriterLevel(k.base64, gzip.BestCompression)
 	w.open[green], w.n = k, w.n+1

@@ -7,10 +7,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // TestPage opens pages in one browser.
@@ -21,6 +25,7 @@ func TestPage(t *testing.T) {
 	t.Run("everything", func(t *testing.T) { showsEverything(t, b) })
 	t.Run("long-line", func(t *testing.T) { showsLongLine(t, b) })
 	t.Run("samples", func(t *testing.T) { tellsSamplesApart(t, b) })
+	t.Run("times", func(t *testing.T) { showsTimes(t, b) })
 	t.Run("many", func(t *testing.T) { showsMany(t, b) })
 	t.Run("folder", func(t *testing.T) { showsFolder(t, b) })
 	t.Run("repository", func(t *testing.T) { showsRepository(t, b) })
@@ -70,7 +75,7 @@ func showsEverything(t *testing.T, b browser) {
 		"#/":         {"Models", "num_ctx 8192"},
 		"#/compare":  {"worse in B", "Who was right", "The first call with another answer"},
 		"#/tokens":   {"Kept by a cache", "What breaks the prefix", "Could be"},
-		"#/coverage": {"branches taken", "words that exactly one case reaches", "outcomes without words"},
+		"#/coverage": {"branches taken", "that exactly one case reaches", "without words that never came"},
 	} {
 		for _, word := range words {
 			if !strings.Contains(views[link].Text, word) {
@@ -124,6 +129,36 @@ func showsLongLine(t *testing.T, b browser) {
 		`!document.querySelector("main").textContent.includes("behind it")`)
 	page.pressAll()
 	page.expect("the line is not shown whole", `document.querySelector("main").textContent.includes("behind it")`)
+}
+
+// showsTimes: calls of nodes lie under one another, and a call begins when those that it waits for have ended, though
+// the case's clock stands still while a model answers.
+func showsTimes(t *testing.T, b browser) {
+	r := &result.Result{Suite: "s", System: "beaver", Case: "c", Status: result.StatusOK,
+		Trace: &trace.Trace{Suite: "s", Case: "c",
+			Inputs: []trace.Input{{Place: "turn-1", Kind: pipeline.UserMessage, Text: "Go."}}}}
+	for _, c := range []struct {
+		path           string
+		depth, seconds int
+	}{
+		{"turn-1/plan", 1, 2}, {"turn-1/a/main", 2, 4}, {"turn-1/b/main", 2, 1}, {"turn-1/b/check", 3, 1},
+		{"turn-1/end", 4, 2},
+	} {
+		call := &trace.Call{Path: c.path, Stage: "main", Request: pipeline.Request{Stage: "main"},
+			Response: pipeline.Response{Content: "Yes.", Duration: time.Duration(c.seconds) * time.Second}}
+		r.Trace.Steps = append(r.Trace.Steps, trace.Step{Call: call, Entry: pipeline.Entry{Kind: pipeline.EntryCall,
+			Path: c.path, Stage: "main", Try: 1, Depth: c.depth, At: storedtest.Started}})
+	}
+	p := b.open(t, stores(t, 1, func(int) *result.Result { return r }))
+	p.visit("#/case/s/c")
+	bars := eval[string](p, `(() => {
+		[...document.querySelectorAll(".call-list button")].find(b => b.textContent === "By time").click();
+		const bars = [...document.querySelectorAll(".call-list .track i")];
+		return bars.map(({style}) => style.left + " " + style.width).join(", ");
+	})()`)
+	if want := "0% 25%, 25% 50%, 25% 12.5%, 37.5% 12.5%, 75% 25%"; bars != want {
+		t.Errorf("bars from and of %s, want %s", bars, want)
+	}
 }
 
 // tellsSamplesApart: a case that ran several times has as many rows, addresses and conversations.

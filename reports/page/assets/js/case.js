@@ -201,7 +201,7 @@ function callRows(of, turn, calls, path) {
   const bars = waterfall === "time" ? byTime(calls) : byDepth(calls);
   let place = "";
   return calls.map((x, n) => {
-    const under = (x.place ?? "").slice(turn.length).replace(/^\//, "");
+    const under = turn === notSent ? "" : x.place.slice(turn.length).replace(/^\//, "");
     const isNew = under && under !== place;
     place = under;
     const name = x.path.startsWith(`${x.place}/`) ? x.path.slice(x.place.length + 1) : x.path;
@@ -253,16 +253,27 @@ function byDepth(calls) {
 
 const lasts = (x) => x.takes_ns || x.duration_ns || 0;
 
-// byTime returns left and width of bars on the case's clock.
+// waitsFor tells whether a call was sent after another one had ended. Those of places beside one another, such as the
+// nodes of a team, run at once.
+const within = (place, above) => place === above || place.startsWith(`${above}/`);
+const waitsFor = (x, y) => y.depth < x.depth && (within(x.place, y.place) || within(y.place, x.place));
+
+// byTime returns left and width of bars. A call begins when it was sent on the case's clock. A model's answer does not
+// move that, so it begins no earlier than those that it waits for have ended.
 function byTime(calls) {
-  const begins = calls.map((x) => (x.at ? Date.parse(x.at) : NaN));
-  const first = Math.min(...begins.filter((t) => t));
-  const ends = Math.max(...calls.map((x, n) => (begins[n] ? begins[n] + lasts(x) / 1e6 : first)));
-  const whole = ends - first;
-  if (!whole) return calls.map(() => [0, 0]); // nothing took any time
-  return calls.map((x, n) => {
-    const begin = (100 * (begins[n] - first)) / whole;
-    return begins[n] ? [Math.min(98, begin), Math.max(1.5, (100 * lasts(x)) / 1e6 / whole)] : [0, 0];
+  const spans = new Map(); // begin and end, in milliseconds
+  for (const x of calls.filter((x) => x.at).sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0))) {
+    const before = [...spans].filter(([y]) => waitsFor(x, y)).map(([, [, end]]) => end);
+    const begin = Math.max(Date.parse(x.at), ...before);
+    spans.set(x, [begin, begin + lasts(x) / 1e6]);
+  }
+  const first = Math.min(...[...spans.values()].map(([begin]) => begin));
+  const whole = Math.max(...[...spans.values()].map(([, end]) => end)) - first;
+  if (!(whole > 0)) return calls.map(() => [0, 0]); // nothing took any time
+  return calls.map((x) => {
+    if (!spans.has(x)) return [0, 0];
+    const [begin, end] = spans.get(x).map((t) => (100 * (t - first)) / whole);
+    return [Math.min(98, begin), Math.max(1.5, end - begin)];
   });
 }
 
@@ -296,9 +307,9 @@ function callPane(call, c, texts) {
 
 // callFacts say in words what answered a call, and what it took.
 function callFacts(call) {
-  const { tokens_prompt: sent, tokens_output: got, tokens_estimated: guessed } = call;
+  const { tokens_prompt: sent, tokens_output: got, tokens_counted: counted = 0 } = call;
   return facts([
-    ["Tokens", `${number(sent)} prompt, ${number(got)} answer, ${estimates(guessed, sent + got)}`],
+    ["Tokens", `${number(sent)} prompt, ${number(got)} answer, ${estimates(sent + got - counted, sent + got)}`],
     ["Kept by a cache", keptWords(call.kept)],
     ["Answered by", answeredBy(call)],
     ["Model", call.model],

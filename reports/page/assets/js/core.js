@@ -347,17 +347,18 @@ function chunk(n) {
   return opened;
 }
 
-// unfolded returns the texts of a chunk. Two numbers among their lines stand for lines before: the first, and how many.
-function unfolded(texts) {
-  const all = [];
-  return texts.map((text) => {
-    const begin = all.length;
-    for (let i = 0; i < text.length; i++) {
-      if (typeof text[i] === "string") all.push(text[i]);
-      else for (let at = text[i], end = at + text[++i]; at < end; at++) all.push(all[at]);
-    }
-    return all.slice(begin).join("\n");
-  });
+// inLists returns the numbers of lists that follow one another, as Go wrote them: 0 is what came after the number
+// before it the last time, 1 the next one that was not there yet, anything else a number and 2.
+function inLists(lists) {
+  const after = new Map();
+  let [last, seen] = [-1, 0];
+  const read = (written) => {
+    const n = written > 1 ? written - 2 : written ? seen : after.get(last);
+    after.set(last, n);
+    seen = Math.max(seen, n + 1);
+    return (last = n);
+  };
+  return lists.map((list) => list.map(read));
 }
 
 // rowsIn returns the rows of columns, without what is null.
@@ -371,21 +372,25 @@ function rowsIn(columns) {
   return rows;
 }
 
-// withTexts gives each case its turns, calls and tools, and each message its sections: a chunk has them side by side.
-function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, texts, ...columns }) {
+// withTexts gives each case its turns, calls, tools and events, and each message its sections: a chunk has them side by
+// side.
+function withTexts({ cases, sections: { name, text, tokens, sources: from }, sources, texts, lines, ...columns }) {
+  const [source, sourcesOf] = [rowsIn(sources), inLists(from)];
   let at = 0;
   const sections = name.map((name, i) => {
     at += text[i]; // less that of the section before
-    return { name, text: at, tokens: tokens[i], sources: from[i].map((n) => sources[n]) };
+    return { name, text: at, tokens: tokens[i], sources: sourcesOf[i].map((n) => source[n]) };
   });
-  for (const [kind, list] of Object.entries(columns)) {
-    const rows = rowsIn(list);
+  const rows = Object.fromEntries(Object.entries(columns).map(([kind, list]) => [kind, rowsIn(list)]));
+  for (const call of rows.calls) call.place = call.path.slice(0, Math.max(0, call.path.lastIndexOf("/")));
+  const messages = rows.calls.flatMap((call) => call.messages ?? []);
+  const sectionsOf = inLists(messages.map((m) => m.sections ?? []));
+  messages.forEach((m, i) => (m.sections = sectionsOf[i].map((n) => sections[n])));
+  for (const [kind, list] of Object.entries(rows)) {
     let next = 0;
-    for (const c of Object.values(cases)) c[kind] = rows.slice(next, (next += c[kind] ?? 0));
+    for (const c of Object.values(cases)) c[kind] = list.slice(next, (next += c[kind] ?? 0));
   }
-  for (const m of Object.values(cases).flatMap((c) => c.calls.flatMap((call) => call.messages ?? [])))
-    m.sections = (m.sections ?? []).map((i) => sections[i]);
-  return { cases, texts: unfolded(texts) };
+  return { cases, texts: inLists(texts).map((list) => list.map((n) => lines[n]).join("\n")) };
 }
 
 // caseNumber finds a case in the index, by its suite, name and sample; -1: there is none.

@@ -9,9 +9,9 @@ function drawCoverage(out) {
     out,
     c.edited.map((e) => el("p.note.bad", "No case reaches this edit: ", el("code", where(e.file, e.line)), ` ${e.if}`)),
     section("Totals", "of what there is", totalsTable(c.totals)),
-    reachedTexts("Bare", "words that no prompt holds", c.bare, "Every text is in some prompt."),
-    reachedTexts("One-sided", "outcomes without words that never came", c.one_sided),
-    reachedTexts("Thin", "words that exactly one case reaches", c.thin),
+    reachedTexts("Bare", "text", "that no prompt holds", c.bare, "Every text is in some prompt."),
+    reachedTexts("One-sided", "outcome", "without words that never came", c.one_sided),
+    reachedTexts("Thin", "text", "that exactly one case reaches", c.thin),
     neverReached(c.never),
     el("p.dim", "Calls that were broken on purpose are not counted. With them: ",
       copyable(`beaver-eval report coverage --faults --run ${quoted(page.head.run.run)}`)),
@@ -27,8 +27,8 @@ const totalsTable = (totals) =>
 
 const reachedLines = (lines) => el("div.prompt.reached", lines.join("\n"));
 
-function reachedTexts(title, about, list, none) {
-  if (!list.length) return none ? section(title, about, empty(none)) : null;
+function reachedTexts(title, noun, about, list, none) {
+  if (!list.length) return none ? section(title, `${noun}s ${about}`, empty(none)) : null;
   const columns = ["Text", "Only if", list[0].case ? "Case" : "System"];
   const row = (t) => [
     [el("code", where(t.file, t.line)), t.text && some(t.text.trim().split("\n"), 6, reachedLines)],
@@ -37,7 +37,7 @@ function reachedTexts(title, about, list, none) {
   ];
   return section(
     title,
-    `${number(list.length)} ${about}`,
+    `${count(list.length, noun)} ${about}`,
     some(list, 20, (l) => el("div.stacked", table(title, columns, l.map(row)))),
   );
 }
