@@ -25,9 +25,10 @@ type Faults struct {
 
 // FaultMatrix says which calls break one at a time, and how.
 type FaultMatrix struct {
-	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all
-	Faults    []string         `json:"faults"`    // globs over the names of faults; none: all
-	Sample    int              `json:"sample"`    // of a fault at several places of an answer, so many by chance; 0: all
+	Stages []string `json:"stages"` // globs over stages and paths of calls; none: all
+	Faults []string `json:"faults"` // globs over the names of faults; none: all
+	// of a fault that has several places in an answer, how many are tried, by chance; 0: all
+	Sample    int              `json:"sample"`
 	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls caused by a fault
 }
 
