@@ -125,12 +125,14 @@ func checkFaultGlob(glob string, known []fault.Fault) error {
 	return fmt.Errorf("there is no fault %.60q%s", glob, wording.Hint(glob, fault.Names(known)))
 }
 
-// CheckFaultGlobs reports each glob that matches no fault, of a system or of an application.
+// CheckFaultGlobs reports each glob of --fault that matches no fault, of a system or of an application.
 func CheckFaultGlobs(globs []string) error {
 	var errs []error
 	all := fault.All()
 	for _, glob := range globs {
-		errs = append(errs, checkFaultGlob(glob, all))
+		if err := checkFaultGlob(glob, all); err != nil {
+			errs = append(errs, fmt.Errorf("--fault: %w", err))
+		}
 	}
 	return errors.Join(errs...)
 }

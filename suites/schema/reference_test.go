@@ -113,7 +113,10 @@ func (k *keys) section(at place) {
 		fmt.Fprintf(k, "\n### %s `%s`\n", k.kind, at.at)
 	}
 	k.WriteString("\n| key | type | default | meaning |\n| --- | --- | --- | --- |\n")
-	for _, key := range slices.Sorted(maps.Keys(of.Properties)) {
+	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(of.Properties)), func(key string) bool {
+		return slices.Contains(of.Required, key)
+	})
+	for _, key := range slices.Concat(slices.Sorted(slices.Values(of.Required)), rest) {
 		property := of.Properties[key]
 		name := "`" + key + "`"
 		if slices.Contains(of.Required, key) {
@@ -184,7 +187,11 @@ func (k *keys) typeOf(of part, at string) string {
 func (k *keys) either(of []part, at string) string {
 	var all []string
 	for _, one := range of {
-		all = append(all, k.typeOf(one, at))
+		text := k.typeOf(one, at)
+		if len(all) > 0 && strings.HasPrefix(text, "list: "+all[0]) {
+			text = "a list of such"
+		}
+		all = append(all, text)
 	}
 	return strings.Join(all, "; or ")
 }
