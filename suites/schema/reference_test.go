@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,7 +39,8 @@ func TestReference(t *testing.T) {
 	p.WriteString(keysPage)
 	known := loadSystems(t)
 	for _, of := range titles {
-		text, err := schema.Of(of.kind, known)
+		made := schema.Made(of.kind, known, func(of reflect.Type, field string) string { return commentOf(t, of, field) })
+		text, err := json.Marshal(made)
 		if err != nil {
 			t.Fatal(err)
 		}
