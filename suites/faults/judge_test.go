@@ -213,11 +213,9 @@ func cellsOf(t *testing.T, s toy, cell string) []result.Cell {
 // A transport fault that nothing can produce is an error with its reason, no crash of the system.
 func TestNoExchange(t *testing.T) {
 	t.Parallel()
-	want := result.Cell{Verdict: result.VerdictError, Why: "timeout is a transport fault, and nothing here can produce one"}
-	for _, c := range cellsBy(t, toy{}, "turn-1/pick:timeout:strict", nil) {
-		if c.Verdict != want.Verdict || c.Why != want.Why {
-			t.Errorf("%s: %s, want %s: %s", c.Verdict, c.Why, want.Verdict, want.Why)
-		}
+	const why = "timeout is a transport fault, and nothing here can produce one"
+	if c := cellsBy(t, toy{}, "turn-1/pick:timeout:strict", nil)[0]; c.Verdict != result.VerdictError || c.Why != why {
+		t.Errorf("%s: %s, want %s: %s", c.Verdict, c.Why, result.VerdictError, why)
 	}
 	if c := cellsBy(t, toy{}, "turn-1/pick:refusal:strict", nil)[0]; c.Verdict != result.VerdictRightFallback {
 		t.Errorf("%s: %s, want the fallback: a broken answer needs no server", c.Verdict, c.Why)

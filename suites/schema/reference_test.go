@@ -39,7 +39,9 @@ func TestReference(t *testing.T) {
 	p.WriteString(keysPage)
 	known := loadSystems(t)
 	for _, of := range titles {
-		made := schema.Made(of.kind, known, func(of reflect.Type, field string) string { return commentOf(t, of, field) })
+		made := schema.Made(of.kind, known, func(of reflect.Type, field string) string {
+			return commentOf(t, of, field)
+		})
 		text, err := json.Marshal(made)
 		if err != nil {
 			t.Fatal(err)

@@ -256,8 +256,8 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// An interrupted demo ends with 130, names what is left, and leaves a project of whole files that works: all prompts are
-// as accepted, or the edit waits to be accepted.
+// An interrupted demo ends with 130, names what is left, and leaves a project of whole files that works: all prompts
+// are as accepted, or the edit waits to be accepted.
 func TestDemoInterrupted(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"wrote  suites/prompts", "$ beaver-eval run --html", "$ beaver-eval accept"} {
