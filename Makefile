@@ -4,7 +4,7 @@ GO ?= go
 	recording screenshots release-snapshot
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
-# that is 2 MB.
+# that is 2 MB. Functions begin at 16 bytes, as on arm64, not at 32: 0.4 MB.
 small = net/... crypto/tls crypto/x509/... vendor/... golang.org/x/... google.golang.org/... github.com/spf13/... \
 	github.com/olekukonko/... github.com/vbauerster/... github.com/ollama/... github.com/santhosh-tekuri/... \
 	github.com/go-json-experiment/... gopkg.in/... github.com/andybalholm/... github.com/theory/... github.com/kaptinlin/... \
@@ -16,7 +16,7 @@ own := cmd/... reports/page reports/export reports/ci reports/terminal reports/c
 	pipeline/ollama pipeline/openai pipeline/server pipeline/wire pipeline/internal/provider/...
 
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w' $(small:%=-gcflags=%=-l) \
+	CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w -funcalign=16' $(small:%=-gcflags=%=-l) \
 		-o beaver-eval ./cmd/beaver-eval
 
 # A module of its own, so that the program above has nothing of NATS.

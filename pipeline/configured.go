@@ -104,8 +104,8 @@ type Scrubbed interface {
 
 // Volatile replaces text that differs from run to run, in everything that is compared or kept.
 type Volatile struct {
-	Match string `json:"match" strict:"required"` // a regular expression: all matches
-	As    string `json:"as" strict:"required"`    // may refer to its groups
+	Match string `json:"match" strict:"required"` // a regular expression: all its matches are replaced
+	As    string `json:"as" strict:"required"`    // the text to put there; it may refer to groups, as in $1
 }
 
 // KeyError is an error at a key of a suite's block.

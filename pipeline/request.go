@@ -41,17 +41,23 @@ func (r *Request) SettingsKey() string {
 	return r.Stage + ":" + r.Variant
 }
 
-// Options are the sampling options of a request. A nil pointer is an option that was not set.
+// Options are the sampling options of a request.
+//
+// A nil pointer is an option that was not set.
 type Options struct {
-	Temperature   *float64 `json:"temperature,omitempty"`
-	TopP          *float64 `json:"top_p,omitempty"`
-	TopK          *int     `json:"top_k,omitempty"`
-	MinP          *float64 `json:"min_p,omitempty"`
+	// how freely tokens are chosen; 0: always the likeliest
+	Temperature *float64 `json:"temperature,omitempty"`
+	// tokens are chosen from the likeliest that have this probability together
+	TopP *float64 `json:"top_p,omitempty"`
+	TopK *int     `json:"top_k,omitempty"` // tokens are chosen from so many of the likeliest
+	// the least probability of a token, as a share of the likeliest one's
+	MinP *float64 `json:"min_p,omitempty"`
+	// how much a token that occurred before is held back; 1: not at all
 	RepeatPenalty *float64 `json:"repeat_penalty,omitempty"`
-	Seed          *int     `json:"seed,omitempty"`
-	NumCtx        *int     `json:"num_ctx,omitempty"`     // tokens
-	NumPredict    *int     `json:"num_predict,omitempty"` // tokens
-	Stop          []string `json:"stop,omitempty"`
+	Seed          *int     `json:"seed,omitempty"`        // the seed of the model's chance
+	NumCtx        *int     `json:"num_ctx,omitempty"`     // the size of the context window, in tokens
+	NumPredict    *int     `json:"num_predict,omitempty"` // the most tokens of an answer
+	Stop          []string `json:"stop,omitempty"`        // texts that end an answer
 }
 
 // or fills unset options of o from d.

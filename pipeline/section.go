@@ -2,11 +2,13 @@ package pipeline
 
 import "strings"
 
-// Section is a named part of a message. A message's content is the concatenation of its sections' texts; a separator
-// between two sections belongs to the text of the first. The names reach goldens and diffs, never the model.
+// Section is a named part of a message.
+//
+// A message's content is the concatenation of its sections' texts; a separator between two sections belongs to the text
+// of the first. The names reach goldens and diffs, never the model.
 type Section struct {
-	Name string `json:"name"`
-	Text string `json:"text"`
+	Name string `json:"name"` // the name of the section
+	Text string `json:"text"` // the text, as it is sent
 
 	pieces Pieces // sources of the text; see Section.Pieces
 }

@@ -98,13 +98,13 @@ const EventUnclaimed = "unclaimed"
 
 // Session says where a conversation takes place.
 type Session struct {
-	ID      string `json:"id"`
-	Source  string `json:"source"`
-	Model   string `json:"model"`
-	User    string `json:"user"`
-	Channel string `json:"channel"`
-	Chat    string `json:"chat"`
-	Parent  string `json:"parent"`
+	ID      string `json:"id"`      // the id of the session
+	Source  string `json:"source"`  // where the session comes from
+	Model   string `json:"model"`   // the model that the session uses
+	User    string `json:"user"`    // the user's name
+	Channel string `json:"channel"` // the channel of messages, such as telegram
+	Chat    string `json:"chat"`    // the kind of chat, or its name
+	Parent  string `json:"parent"`  // the session that started this one
 }
 
 // SkillDir is a skill on disk, valid or not.

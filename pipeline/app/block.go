@@ -16,23 +16,26 @@ import (
 
 // Block is a suite's description of its application.
 type Block struct {
-	Command  []string            `json:"command"` // a process a turn, or a case, in the project's root
-	Reply    program.ReplyFrom   `json:"reply"`   // stdout, last-line, file
-	Keep     program.Keep        `json:"keep"`    // turn, case, suite
-	Serve    []string            `json:"serve"`   // an HTTP service, started once a case
-	Post     *program.Post       `json:"post"`    // how the service gets a turn
-	Tests    []string            `json:"tests"`   // the program's own tests, which drive it
-	Env      map[string]string   `json:"env"`     // may use the variables of the proxy
-	Isolate  bool                `json:"isolate"` // each case runs in a copy of the project's folder
-	Writes   []string            `json:"writes"`  // globs over files in the project that the program never reads
-	Calls    *int                `json:"calls"`   // 0: a turn without a call is fine
-	Listen   string              `json:"listen"`  // for clients with a fixed port
-	Key      string              `json:"key"`     // with listen: the prefix of URLs; empty: none
-	Hosts    []string            `json:"hosts"`   // other names of this machine, as in containers
-	Stages   []StageRule         `json:"stages"`
-	Sections SectionsMode        `json:"sections"` // auto (default), none
-	Scrub    []pipeline.Volatile `json:"scrub"`
-	Limit    time.Duration       `json:"limit"` // of a turn, from its first request; also the wait for that request
+	// the command of a process for each turn, or case, in the project's root
+	Command []string          `json:"command"`
+	Reply   program.ReplyFrom `json:"reply"`   // where a turn leaves its reply: stdout, last-line or file
+	Keep    program.Keep      `json:"keep"`    // how long a process lasts: turn (default), case or suite
+	Serve   []string          `json:"serve"`   // the command of an HTTP service, started once for each case
+	Post    *program.Post     `json:"post"`    // how the service gets a turn
+	Tests   []string          `json:"tests"`   // the program's own tests, which drive it
+	Env     map[string]string `json:"env"`     // variables of the process; they may use those of the proxy
+	Isolate bool              `json:"isolate"` // each case runs in a copy of the project's folder
+	Writes  []string          `json:"writes"`  // globs over files in the project that the program never reads
+	Calls   *int              `json:"calls"`   // 0 says that a turn without a call is fine
+	Listen  string            `json:"listen"`  // the address of the proxy, for clients with a fixed port
+	Key     string            `json:"key"`     // with listen: the prefix of URLs; empty: none
+	Hosts   []string          `json:"hosts"`   // other names of this machine, as in containers
+	Stages  []StageRule       `json:"stages"`  // which requests belong to which stage
+	// how messages are split into sections: auto (default) or none
+	Sections SectionsMode        `json:"sections"`
+	Scrub    []pipeline.Volatile `json:"scrub"` // rules for text that differs from run to run, in requests
+	// how long a turn may take from its first request on, and how long that may be in coming
+	Limit time.Duration `json:"limit"`
 }
 
 // DefaultLimit is how long a turn may take when the suite says nothing.

@@ -11,18 +11,20 @@ import (
 
 // StageRule says which requests belong to a stage.
 type StageRule struct {
-	Name     string `json:"name" strict:"required"`
-	When     *When  `json:"when"`     // all of its keys have to match; nil: every request does
-	Together bool   `json:"together"` // its requests are sent concurrently
+	Name string `json:"name" strict:"required"` // the name of the stage
+	// what a request of the stage matches, in all keys; none: every request
+	When     *When `json:"when"`
+	Together bool  `json:"together"` // true: its requests are sent concurrently
 }
 
-// When has regular expressions on a request, unanchored; ^ and $ match at the ends of lines.
+// When selects requests by regular expressions, unanchored; ^ and $ match at the ends of lines.
 type When struct {
-	System   string `json:"system"`           // a system or developer message, or the instructions
-	Model    string `json:"model"`            // the name of the model
-	Tools    string `json:"tools" was:"tool"` // the name of an offered tool
-	Format   string `json:"format"`           // the name of the requested schema
-	Endpoint string `json:"endpoint"`         // chat.completions, responses, messages, ollama.chat, ollama.generate
+	System string `json:"system"`           // a system or developer message, or the instructions
+	Model  string `json:"model"`            // the name of the model
+	Tools  string `json:"tools" was:"tool"` // the name of an offered tool
+	Format string `json:"format"`           // the name of the requested schema
+	// the endpoint: chat.completions, responses, messages, ollama.chat or ollama.generate
+	Endpoint string `json:"endpoint"`
 }
 
 // defaultStage is the stage of a request that matches no rule.

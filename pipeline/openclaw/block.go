@@ -10,41 +10,45 @@ import (
 
 // Block is OpenClaw's block of a case, or of a suite for all of its cases, under the key "openclaw".
 type Block struct {
-	Compat     string `json:"compat"`      // program: follow the program where the article differs
-	Estimate   string `json:"estimate"`    // program: tokens as the program counts them (O-32)
-	SessionKey string `json:"session_key"` // of the main session; default main (O-3)
+	Compat     string `json:"compat"`      // "program" has it follow the program where the article differs
+	Estimate   string `json:"estimate"`    // "program" has tokens counted as the program counts them (O-32)
+	SessionKey string `json:"session_key"` // the key of the main session (O-3); default main
 
-	Prompt    Prompt    `json:"prompt"`
-	Context   Context   `json:"context"`
-	Heartbeat Heartbeat `json:"heartbeat"`
-	Limits    Limits    `json:"limits"`
-	Tools     Tools     `json:"tools"`
+	Prompt    Prompt    `json:"prompt"`    // what the system prompt says
+	Context   Context   `json:"context"`   // how much of the conversation is sent
+	Heartbeat Heartbeat `json:"heartbeat"` // turns that a clock starts
+	Limits    Limits    `json:"limits"`    // bounds of a turn
+	Tools     Tools     `json:"tools"`     // which tools are offered
 
-	Skills catalogue.Settings `json:"skills"` // the conditions for skills (O-11)
-	Fail   pipeline.Part      `json:"fail"`   // loader: no file of any skill can be opened
+	Skills catalogue.Settings `json:"skills"` // the conditions by which skills are loaded (O-11)
+	Fail   pipeline.Part      `json:"fail"`   // what fails: with loader, no file of any skill can be opened
 
-	ReplyPrefix string `json:"reply_prefix"` // in front of every reply (O-39)
+	ReplyPrefix string `json:"reply_prefix"` // the text in front of every reply (O-39)
 }
 
 // Context says how much of a conversation a model sees, in tokens.
 type Context struct {
-	Window     int    `json:"window" strict:"positive"`      // default: the num_ctx of main, else 128,000
-	Reserve    int    `json:"reserve" strict:"positive"`     // of these, for the answer; default 16,384, or a quarter
-	KeepRecent int    `json:"keep_recent" strict:"positive"` // left by a compaction; default 20,000, or a quarter
-	Engine     string `json:"engine"`                        // legacy (default) or recent (O-30)
+	// the size of the context window; default: the num_ctx of main, else 128,000
+	Window int `json:"window" strict:"positive"`
+	// what is kept free for the answer; default 16,384, or a quarter
+	Reserve int `json:"reserve" strict:"positive"`
+	// what a compaction leaves of the newest messages; default 20,000, or a quarter
+	KeepRecent int    `json:"keep_recent" strict:"positive"`
+	Engine     string `json:"engine"` // how the conversation is cut (O-30): legacy (default) or recent
 }
 
 // Heartbeat configures turns that a clock starts.
 type Heartbeat struct {
-	Prompt      string          `json:"prompt"`        // default: heartbeat.user.tmpl
-	MaxAckChars json.RawMessage `json:"max_ack_chars"` // a number or a numeric text; default 300 (O-22)
+	Prompt string `json:"prompt"` // what the clock says; default: heartbeat.user.tmpl
+	// how long an acknowledgement may be, as a number or a text (O-22); default 300
+	MaxAckChars json.RawMessage `json:"max_ack_chars"`
 }
 
 // Limits bound a turn. Each that is given is 1 or more.
 type Limits struct {
-	Depth     int `json:"depth" strict:"positive"`      // levels of sub-agents; default 2 (O-23)
-	SubAgents int `json:"sub_agents" strict:"positive"` // per session and turn; default 8
-	ToolCalls int `json:"tool_calls" strict:"positive"` // answers of a run with executed calls; default 25
+	Depth     int `json:"depth" strict:"positive"`      // the levels of sub-agents (O-23); default 2
+	SubAgents int `json:"sub_agents" strict:"positive"` // the sub-agents of a session in a turn; default 8
+	ToolCalls int `json:"tool_calls" strict:"positive"` // the answers of a run with executed calls; default 25
 }
 
 func (l Limits) depth() int     { return cmp.Or(l.Depth, 2) }
@@ -53,21 +57,22 @@ func (l Limits) toolCalls() int { return cmp.Or(l.ToolCalls, 25) }
 
 // Tools is the policy that filters the tools of every run (O-4).
 type Tools struct {
-	Allow *[]string `json:"allow"` // when set, no other tool is offered
-	Deny  []string  `json:"deny"`  // never offered
+	Allow *[]string `json:"allow"` // the only tools that are offered; none: all
+	Deny  []string  `json:"deny"`  // tools that are never offered
 }
 
 // TurnBlock is OpenClaw's block of a turn.
 type TurnBlock struct {
-	SessionKey string    `json:"session_key"` // overrides the case's
-	Scheduled  Scheduled `json:"scheduled"`
-	Bump       string    `json:"bump"` // the skills' version that is bumped before the turn: global or workspace (O-16)
+	SessionKey string    `json:"session_key"` // the session's key, in place of the case's
+	Scheduled  Scheduled `json:"scheduled"`   // the job that a clock has started
+	// whose version of the skills is bumped before the turn: global or workspace (O-16)
+	Bump string `json:"bump"`
 }
 
 // Scheduled describes work that a clock has started.
 type Scheduled struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID   string `json:"id"`   // the id of the job
+	Name string `json:"name"` // the name of the job
 }
 
 // asProgram is the value for the program's behaviour.

@@ -9,69 +9,72 @@ import (
 
 // Prompt configures the system prompt (O-2). A missing value leaves no section.
 type Prompt struct {
-	Mode           string     `json:"mode"`      // full, minimal or none; default: by the session's key (O-3)
-	Workspace      string     `json:"workspace"` // path of the working folder; default ~/.openclaw/workspace
-	Notes          []string   `json:"notes"`     // on the workspace
-	Owners         []string   `json:"owners"`
-	TimeZone       string     `json:"time_zone"`
-	Docs           string     `json:"docs"` // path of the documentation
-	Sandbox        *Sandbox   `json:"sandbox"`
-	Aliases        []string   `json:"aliases"` // of models
-	MessageHints   []string   `json:"message_hints"`
-	Voice          string     `json:"voice"`
-	Reactions      *Reactions `json:"reactions"`
-	Extra          string     `json:"extra"` // of a group chat
-	ReasoningTags  bool       `json:"reasoning_tags"`
-	ReasoningLevel string     `json:"reasoning_level"`
-	NoCitations    bool       `json:"no_citations"`
-	Files          FileLimits `json:"files"`
-	Runtime        Runtime    `json:"runtime"`
+	// how much of the prompt there is: full, minimal or none; default: by the session's key (O-3)
+	Mode string `json:"mode"`
+	// the path of the working folder; default ~/.openclaw/workspace
+	Workspace      string     `json:"workspace"`
+	Notes          []string   `json:"notes"`           // notes on the workspace
+	Owners         []string   `json:"owners"`          // who counts as an owner of the agent
+	TimeZone       string     `json:"time_zone"`       // the user's time zone
+	Docs           string     `json:"docs"`            // the path of the documentation
+	Sandbox        *Sandbox   `json:"sandbox"`         // the sandbox that the prompt describes
+	Aliases        []string   `json:"aliases"`         // other names of models
+	MessageHints   []string   `json:"message_hints"`   // hints on the tool that sends messages
+	Voice          string     `json:"voice"`           // the text about spoken replies
+	Reactions      *Reactions `json:"reactions"`       // whether the model may react with an emoji
+	Extra          string     `json:"extra"`           // the text about a group chat
+	ReasoningTags  bool       `json:"reasoning_tags"`  // true: the prompt asks for reasoning in tags
+	ReasoningLevel string     `json:"reasoning_level"` // the level of reasoning that the prompt names
+	NoCitations    bool       `json:"no_citations"`    // true: memories are not cited
+	Files          FileLimits `json:"files"`           // how much of context files is shown
+	Runtime        Runtime    `json:"runtime"`         // the environment that the prompt names
 }
 
 // Sandbox is where the tools run.
 type Sandbox struct {
-	Host        string    `json:"host"`
-	Container   string    `json:"container"`
-	Access      string    `json:"access"`
-	Mount       string    `json:"mount"`
-	Bridge      string    `json:"bridge"`
-	View        string    `json:"view"`
-	HostBrowser *bool     `json:"host_browser"`
-	Elevated    *Elevated `json:"elevated"`
+	Host        string    `json:"host"`         // the path of the workspace on the machine
+	Container   string    `json:"container"`    // the path of the workspace in the container
+	Access      string    `json:"access"`       // how the workspace can be accessed
+	Mount       string    `json:"mount"`        // where the agent's workspace is mounted
+	Bridge      string    `json:"bridge"`       // the URL by which the browser is controlled
+	View        string    `json:"view"`         // the URL at which the browser can be watched
+	HostBrowser *bool     `json:"host_browser"` // whether the browser of the machine may be used
+	Elevated    *Elevated `json:"elevated"`     // commands outside of the sandbox
 }
 
 // Elevated says whether commands may run outside of the sandbox.
 type Elevated struct {
-	Allowed bool   `json:"allowed"`
-	Level   string `json:"level"`
+	Allowed bool   `json:"allowed"` // true: they may
+	Level   string `json:"level"`   // the level of permission that the prompt names
 }
 
 // Reactions says how freely the model may react with an emoji.
 type Reactions struct {
-	Level   string `json:"level"` // minimal or extensive
-	Channel string `json:"channel"`
+	Level   string `json:"level"`   // how freely: minimal or extensive
+	Channel string `json:"channel"` // the channel, such as Telegram
 }
 
 // FileLimits are the maximum lengths of context files, in UTF-16 units (O-6).
 type FileLimits struct {
-	File  int `json:"file" strict:"positive"`  // default 20,000
-	Total int `json:"total" strict:"positive"` // default 150,000, or File if that is more
+	File int `json:"file" strict:"positive"` // the length of one file; default 20,000
+	// the length of all files; default 150,000, or that of one file if that is more
+	Total int `json:"total" strict:"positive"`
 }
 
 // Runtime describes the agent's environment in the prompt (O-7).
 type Runtime struct {
-	Agent        string   `json:"agent"` // default main
-	Host         string   `json:"host"`
-	Repo         string   `json:"repo"`
-	OS           string   `json:"os"`
-	Arch         string   `json:"arch"`
-	Node         string   `json:"node"`
-	Model        string   `json:"model"` // default: the session's
-	DefaultModel string   `json:"default_model"`
-	Shell        string   `json:"shell"`
-	Channel      string   `json:"channel"` // default: the session's
-	Capabilities []string `json:"capabilities"`
-	Thinking     string   `json:"thinking"`
+	Agent        string   `json:"agent"`         // the id of the agent; default main
+	Host         string   `json:"host"`          // the name of the machine
+	Repo         string   `json:"repo"`          // the path of the repository
+	OS           string   `json:"os"`            // the operating system
+	Arch         string   `json:"arch"`          // the architecture of the processor
+	Node         string   `json:"node"`          // the version of Node.js
+	Model        string   `json:"model"`         // the model; default: the session's
+	DefaultModel string   `json:"default_model"` // the model that is used by default
+	Shell        string   `json:"shell"`         // the shell
+	Channel      string   `json:"channel"`       // the channel of messages; default: the session's
+	Capabilities []string `json:"capabilities"`  // what the channel can do
+	Thinking     string   `json:"thinking"`      // how much the model thinks
 }
 
 // check refuses unknown values.

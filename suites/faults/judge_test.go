@@ -13,6 +13,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
+	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
 // toy is a system that picks one of the words that it offers, calls a tool if the model wants one, and says something
@@ -206,6 +207,24 @@ func TestVerdicts(t *testing.T) {
 // cellsOf returns the cells of a toy broken in one way.
 func cellsOf(t *testing.T, s toy, cell string) []result.Cell {
 	t.Helper()
+	return cellsBy(t, s, cell, timeout)
+}
+
+// A transport fault that nothing can produce is an error with its reason, no crash of the system.
+func TestNoExchange(t *testing.T) {
+	t.Parallel()
+	const why = "timeout is a transport fault, and nothing here can produce one"
+	if c := cellsBy(t, toy{}, "turn-1/pick:timeout:strict", nil)[0]; c.Verdict != result.VerdictError || c.Why != why {
+		t.Errorf("%s: %s, want %s: %s", c.Verdict, c.Why, result.VerdictError, why)
+	}
+	if c := cellsBy(t, toy{}, "turn-1/pick:refusal:strict", nil)[0]; c.Verdict != result.VerdictRightFallback {
+		t.Errorf("%s: %s, want the fallback: a broken answer needs no server", c.Verdict, c.Why)
+	}
+}
+
+// cellsBy is cellsOf with what produces transport faults.
+func cellsBy(t *testing.T, s toy, cell string, exchange runner.Exchange) []result.Cell {
+	t.Helper()
 	p, err := project.Open(fstest.MapFS{
 		"suites/toys.yaml": {Data: []byte("system: toy\n")},
 		"fixtures/conversations/a.yaml": {Data: []byte(`
@@ -226,7 +245,7 @@ turns:
 	}
 	var cells []result.Cell
 	o := faults.Options{Matrix: func(*project.Suite) *faults.Matrix {
-		return &faults.Matrix{Cell: cell, Seed: 1, Limit: limitOf(s), Exchange: timeout}
+		return &faults.Matrix{Cell: cell, Seed: 1, Limit: limitOf(s), Exchange: exchange}
 	}}
 	err = faults.Run(t.Context(), suites, []string{"toy"}, o, func() {}, func(c faults.CaseCells) error {
 		if c.Err != "" {

@@ -26,7 +26,7 @@ type Matrix struct {
 	Judged    bool             // only cells that count: none of answers that are repaired
 	Seed      uint64           // of all random choices
 	Otherwise fixtures.Answers // by stage, for calls that nothing else answers
-	Exchange  runner.Exchange  // how transport faults are produced
+	Exchange  runner.Exchange  // produces transport faults; nil: a cell with one is an error
 	Limit     time.Duration    // how long a run may take before it counts as hung; 0: DefaultLimit
 }
 

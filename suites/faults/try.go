@@ -26,6 +26,9 @@ func (w *work) try(c result.Cell, e pipeline.Entry, f fault.Fault, b fault.Broke
 		c.Verdict, c.Why = result.VerdictNotApplicable, why
 		return c
 	}
+	if f.Way != "" && w.Exchange == nil {
+		return a.is(result.VerdictError, f.Name+" is a transport fault, and nothing here can produce one")
+	}
 	limit := w.Limit
 	if limit == 0 {
 		limit = DefaultLimit

@@ -86,8 +86,9 @@ func TestCaseSearch(t *testing.T) {
 			found{Err: "no case matches helo (nearest: hello)", Chosen: 1}},
 		"no glob": {filter.Cases{Names: []string{"hello"}, Globs: []string{"t/by"}},
 			found{Err: "no case matches --case t/by (nearest: t/bye)", Chosen: 1}},
-		"unreadable": {filter.Cases{Globs: []string{"["}}, found{Err: `"[" is not a glob`}},
-		"tags":       {filter.Cases{Tags: []string{"smo*"}}, found{Chosen: 2, Done: true}},
+		"unreadable": {filter.Cases{Globs: []string{"["}}, found{
+			Err: `--case: "[" is not a glob: close each [ and {, or put \ before one that is meant literally`}},
+		"tags": {filter.Cases{Tags: []string{"smo*"}}, found{Chosen: 2, Done: true}},
 		"no tag": {filter.Cases{Tags: []string{"smkoe"}},
 			found{Err: "no case has a tag that matches --tag smkoe (nearest: smoke)"}},
 		"keywords":   {filter.Cases{Keywords: []string{"HELL", "by"}}, found{Chosen: 2, Done: true}},

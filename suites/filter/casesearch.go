@@ -41,7 +41,7 @@ func (s *CaseSearch) Chosen() int { return s.chosen }
 // "no case", "no case of the run". Choosing none of Only is no mistake.
 func (s *CaseSearch) Err(what string) error {
 	err := errors.Join(
-		s.names.caseErr(what+" matches"), s.globs.caseErr(what+" matches --case"),
+		s.names.caseErr("CASE", what+" matches"), s.globs.caseErr("--case", what+" matches --case"),
 		s.tags.Err(what+" has a tag that matches --tag"), s.keywords.Err(what+" has an id that contains -k"))
 	if err == nil && s.chosen == 0 && s.of.Only == nil && !s.of.All() {
 		return errors.New(what + " matches all of these filters at once")

@@ -34,12 +34,13 @@ func MatchesCall(globs []string, stage, callPath string) bool {
 	return Matches(globs, stage) || Matches(globs, callPath)
 }
 
-// Check returns an error that names the first malformed glob.
+// Check returns an error that names all malformed globs, and says how to write what they may mean.
 func Check(globs []string) error {
 	var errs []error
 	for _, g := range globs {
 		if !doublestar.ValidatePattern(g) {
-			errs = append(errs, fmt.Errorf("%q is not a glob", g))
+			errs = append(errs, fmt.Errorf(`%q is not a glob: close each [ and {, or put \ before one that is meant literally`,
+				g))
 		}
 	}
 	return errors.Join(errs...)

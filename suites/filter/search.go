@@ -105,12 +105,13 @@ func (s *Globs) Err(what string) error {
 	return fmt.Errorf("%s %s", what, s.globs[i])
 }
 
-// caseErr is Err for globs over cases. A malformed glob is reported only here: before, it might have been an id.
-func (s *Globs) caseErr(what string) error {
+// caseErr is Err for globs over cases that an argument or a flag names. A malformed glob is reported only here: before,
+// it might have been an id.
+func (s *Globs) caseErr(named, what string) error {
 	i := s.Missed()
 	if i >= 0 {
 		if err := Check(s.globs[i : i+1]); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", named, err)
 		}
 	}
 	return s.Err(what)

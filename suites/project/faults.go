@@ -25,9 +25,10 @@ type Faults struct {
 
 // FaultMatrix says which calls break one at a time, and how.
 type FaultMatrix struct {
-	Stages    []string         `json:"stages"`    // globs over stages and paths of calls; none: all
-	Faults    []string         `json:"faults"`    // globs over the names of faults; none: all
-	Sample    int              `json:"sample"`    // of a fault at several places of an answer, so many by chance; 0: all
+	Stages []string `json:"stages"` // globs over stages and paths of calls; none: all
+	Faults []string `json:"faults"` // globs over the names of faults; none: all
+	// of a fault that has several places in an answer, how many are tried, by chance; 0: all
+	Sample    int              `json:"sample"`
 	Otherwise fixtures.Answers `json:"otherwise"` // scripted answers, by stage, for calls caused by a fault
 }
 
@@ -124,12 +125,14 @@ func checkFaultGlob(glob string, known []fault.Fault) error {
 	return fmt.Errorf("there is no fault %.60q%s", glob, wording.Hint(glob, fault.Names(known)))
 }
 
-// CheckFaultGlobs reports each glob that matches no fault, of a system or of an application.
+// CheckFaultGlobs reports each glob of --fault that matches no fault, of a system or of an application.
 func CheckFaultGlobs(globs []string) error {
 	var errs []error
 	all := fault.All()
 	for _, glob := range globs {
-		errs = append(errs, checkFaultGlob(glob, all))
+		if err := checkFaultGlob(glob, all); err != nil {
+			errs = append(errs, fmt.Errorf("--fault: %w", err))
+		}
 	}
 	return errors.Join(errs...)
 }

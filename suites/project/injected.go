@@ -11,10 +11,11 @@ import (
 
 // Injected is a fault that is put into the cases of a suite.
 type Injected struct {
-	Stage string `json:"stage" strict:"required"`
-	Fault string `json:"fault" strict:"required"`
-	At    int    `json:"at"`    // the call of the stage, from 1, in the order of the case as it is; 0: each of them
-	Tries []int  `json:"tries"` // which tries of the decision fail, from 1; none: those of the fault
+	Stage string `json:"stage" strict:"required"` // the stage whose calls fail
+	Fault string `json:"fault" strict:"required"` // the name of the fault
+	// which call of the stage fails, from 1, in the order of the case as it is; 0: each of them
+	At    int   `json:"at"`
+	Tries []int `json:"tries"` // which tries of the decision fail, from 1; none: those that the fault names
 
 	at *strict.Node
 }

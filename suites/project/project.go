@@ -152,12 +152,12 @@ type Root struct {
 	Reports  *string `json:"reports"`         // the folder of runs; default reports
 	KeepRuns *int    `json:"keep_runs"`       // how many of the last runs stay; older ones are removed; default 20
 	KeepRecs *int    `json:"keep_recordings"` // how many of the runs with recordings stay; default 20
-	Secrets  Allow   `json:"secrets"`
+	Secrets  Allow   `json:"secrets"`         // the exceptions from masking
 }
 
 // Allow lists secrets that may be shown.
 type Allow struct {
-	Allow []string `json:"allow"` // masks, their digests, or expressions
+	Allow []string `json:"allow"` // masks, their digests, or regular expressions of what may be shown
 }
 
 func (p *Project) decode(n *strict.Node) error {

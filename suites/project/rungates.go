@@ -23,7 +23,10 @@ func GatesOf(loaded []*Suite, ci, live bool, added, dropped []string) (metric.Ga
 		g.Suites[s.Name] = s.gates
 		figures = append(figures, s.known.Figures...)
 	}
-	errs := []error{filter.Check(dropped)}
+	if err := filter.Check(dropped); err != nil {
+		return g, fmt.Errorf("--no-gate: %w", err)
+	}
+	var errs []error
 	for _, text := range added {
 		gate, err := metric.ParseGate(text, figures...)
 		if _, ok := g.Suites[gate.Suite]; err == nil && gate.Suite != "" && !ok {

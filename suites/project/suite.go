@@ -18,35 +18,40 @@ import (
 
 // Suite says which cases run on which system, and how. A mapping by stage has the key "default" for all other stages.
 type Suite struct {
-	Name        string `json:"suite"` // default: the file's name
-	Description string `json:"description"`
-	System      string `json:"system" strict:"required"`
-	// globs below the fixtures; default: conversations/** except files that another suite names
+	Name        string `json:"suite"`                    // the name of the suite; default: that of the file
+	Description string `json:"description"`              // what the suite is for; shown to people only
+	System      string `json:"system" strict:"required"` // the system that the cases run on
+	// globs of cases below the fixtures; default: conversations/** except files that another suite names
 	Cases []string `json:"cases"`
-	// the set below fixtures/recordings; empty: only scripted answers
-	Recordings string                      `json:"recordings"`
-	Embedder   string                      `json:"embedder"`  // ollama:NAME or openai:NAME; empty: the built-in words
-	Models     map[string]string           `json:"models"`    // by stage
-	Deadlines  map[string]time.Duration    `json:"deadlines"` // by stage, for one call; default 60s
-	Options    map[string]pipeline.Options `json:"options"`   // by stage: sampling options, num_ctx, num_predict
-	Replies    map[string]pipeline.Policy  `json:"replies"`   // by stage: strict (default), extract or repair
-	Formats    map[string]Format           `json:"format"`    // by stage
-	Thinks     map[string]Thinking         `json:"think"`     // by stage
-	Answers    string                      `json:"answers"`   // recordings: these go before scripted answers
-	Prompts    string                      `json:"prompts"`   // folder of templates, relative to the suite's file
-	// folders of skills for all cases, relative to the suite's file
-	Skills []string `json:"skills"`
+	// the set of recordings below fixtures/recordings; empty: only scripted answers
+	Recordings string `json:"recordings"`
+	// the model of embeddings, "ollama:NAME" or "openai:NAME"; empty: the built-in word vectors
+	Embedder string            `json:"embedder"`
+	Models   map[string]string `json:"models"` // the name of the model, by stage
+	// how long one call may take, by stage, such as 90s; default 60s
+	Deadlines map[string]time.Duration    `json:"deadlines"`
+	Options   map[string]pipeline.Options `json:"options"` // the options of requests, by stage
+	// the policy of reading answers, by stage; default strict
+	Replies map[string]pipeline.Policy `json:"replies"`
+	Formats map[string]Format          `json:"format"` // the form of answers, by stage
+	Thinks  map[string]Thinking        `json:"think"`  // how much a model thinks, by stage
+	// "recordings" has recorded answers go before scripted ones
+	Answers string `json:"answers"`
+	// the folder of templates, relative to the suite's file
+	Prompts string   `json:"prompts"`
+	Skills  []string `json:"skills"` // folders of skills for all cases, relative to the suite's file
 	// scripted answers, by stage, for calls that nothing else answers
 	Otherwise fixtures.Answers `json:"otherwise"`
-	Faults    *Faults          `json:"faults"` // injected faults
-	Prices    *score.PriceList `json:"prices"` // prices of the models
-	Gates     []string         `json:"gates"`  // see ParseGate
-	Budgets   score.Budgets    `json:"budgets"`
-	// expressions: the match of their first group, or the whole match, is masked
+	Faults    *Faults          `json:"faults"`  // the faults to inject
+	Prices    *score.PriceList `json:"prices"`  // what the models cost
+	Gates     []string         `json:"gates"`   // conditions that a run has to fulfil, such as "cases >= 0.9"
+	Budgets   score.Budgets    `json:"budgets"` // limits on the size of prompts
+	// regular expressions of texts to mask: the match of the first group, or the whole match
 	Secrets []string            `json:"secrets"`
-	Scrub   []pipeline.Volatile `json:"scrub"` // of volatile text
-	CI      string              `json:"ci"`    // elsewhere: another job drives an application, or has its log
-	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
+	Scrub   []pipeline.Volatile `json:"scrub"` // rules for text that differs from run to run
+	// "elsewhere" says that another job drives the application, or has its log
+	CI string `json:"ci"`
+	// the folder of an older run, relative to the suite's file, to compare gates with
 	Baseline string `json:"baseline"`
 
 	file       string

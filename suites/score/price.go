@@ -11,9 +11,9 @@ import (
 
 // PriceList holds the prices of a suite's models.
 type PriceList struct {
-	Currency string           `json:"currency"` // default USD
-	Cache    string           `json:"cache"`    // the provider whose cache keeps prompts (bill.Providers); default none
-	Models   map[string]Price `json:"models"`   // by name; "default" for the others
+	Currency string           `json:"currency"` // the currency of the prices; default USD
+	Cache    string           `json:"cache"`    // the provider whose cache keeps prompts; default none
+	Models   map[string]Price `json:"models"`   // the prices by name of the model; "default" is for the others
 }
 
 // defaultModel is the entry of prices for the models without one of their own.
@@ -21,9 +21,10 @@ const defaultModel = "default"
 
 // Price is the price of a million tokens.
 type Price struct {
-	Prompt float64  `json:"prompt"`
-	Cached *float64 `json:"cached"` // of the prompt, what the cache has kept; nil: Prompt
-	Output float64  `json:"output"`
+	Prompt float64 `json:"prompt"` // the price of tokens of the prompt
+	// the price of what the cache has kept of the prompt; none: that of the prompt
+	Cached *float64 `json:"cached"`
+	Output float64  `json:"output"` // the price of tokens of the answer
 }
 
 // CurrencyName returns the currency that the prices are in.

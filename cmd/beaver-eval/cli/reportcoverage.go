@@ -52,7 +52,7 @@ editors and services that show the coverage of lines.
 }
 
 func (a *reportApp) reportCoverage(ctx context.Context, o reportCoverageOptions) error {
-	err := errors.Join(filter.Check(o.suites), filter.Check(o.systems),
+	err := errors.Join(console.CheckGlobs("--suite", o.suites), console.CheckGlobs("--system", o.systems),
 		console.OneOf("--format", o.format, "table", "json", "lcov"))
 	if err != nil {
 		return err

@@ -12,9 +12,11 @@ type Config struct {
 
 // Post is the request that hands a service the text of a turn, as JSON.
 type Post struct {
-	URL   string `json:"url" strict:"required"`  // on loopback; uses $PORT, and may use variables
-	Body  string `json:"body" strict:"required"` // JSON in which $TEXT, $CASE and variables stand for strings, quotes included
-	Reply string `json:"reply"`                  // JSONPath to the one text of the answer that is the reply; empty: the answer is
+	URL string `json:"url" strict:"required"` // the URL on this machine; it uses $PORT, and may use variables
+	// JSON in which $TEXT, $CASE and variables stand for strings, quotes included
+	Body string `json:"body" strict:"required"`
+	// a JSONPath to the one text of the answer that is the reply; empty: the whole answer is
+	Reply string `json:"reply"`
 }
 
 // ReplyFrom says where the process of a turn leaves its reply.

@@ -3,6 +3,7 @@
 package processes_test
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"os"
@@ -252,5 +253,39 @@ func TestSecondSignal(t *testing.T) {
 	}
 	if code := p.end(t); code != 130 || !ended(pids) {
 		t.Errorf("exit code %d\n%s%s", code, &p.out, &p.err)
+	}
+}
+
+// An interrupted demo ends with 130, names what is left, and leaves a project of whole files that works: all prompts
+// are as accepted, or the edit waits to be accepted.
+func TestDemoInterrupted(t *testing.T) {
+	t.Parallel()
+	for _, after := range []string{"wrote  suites/prompts", "$ beaver-eval run --html", "$ beaver-eval accept"} {
+		dir := t.TempDir()
+		p := prepared(dir, "beaver-eval", "init", "--demo", "shop")
+		p.Stdout = nil
+		pipe, err := p.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(pipe)
+		for lines.Scan() {
+			if strings.HasPrefix(lines.Text(), after) {
+				if err := p.Process.Signal(os.Interrupt); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if got := p.end(t); got != 130 || lines.Err() != nil {
+			t.Errorf("after %q: exit code %d, want 130; %v", after, got, lines.Err())
+		}
+		if !strings.Contains(p.err.String(), "`beaver-eval run --root shop` works there; remove it to begin anew") {
+			t.Errorf("after %q: %s", after, &p.err)
+		}
+		does(t, dir, []int{0}, "check", "--root", "shop")
+		does(t, dir, []int{0, 1}, "run", "--root", "shop")
 	}
 }

@@ -8,9 +8,9 @@ import (
 
 // Condition compares an output with a value of the case.
 type Condition struct {
-	Key   string `json:"key" strict:"required"`
-	Op    string `json:"op" strict:"required"`
-	Value any    `json:"value"` // in the types of jsonvalue.Parse; a text is converted to the output's type
+	Key   string `json:"key" strict:"required"` // the output to compare
+	Op    string `json:"op" strict:"required"`  // how it is compared: eq, neq, gt, lt, gte or lte
+	Value any    `json:"value"`                 // what it is compared with; a text is converted to the output's type
 }
 
 // holds returns the test of an operator on the comparison of an output and the condition's value.

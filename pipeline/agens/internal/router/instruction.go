@@ -16,10 +16,10 @@ func Types() []string { return []string{TypeRoute, TypeYield, TypeSub, TypeEnd, 
 
 // Instruction is a move of a thread.
 type Instruction struct {
-	Type   string  `json:"type"`
-	Value  string  `json:"value"`  // of route and yield a node, of sub a job
-	Count  *int    `json:"count"`  // of route: how many threads go there; nil: one, 0: none
-	Reason *string `json:"reason"` // of retry: what to improve; nil: a general sentence
+	Type   string  `json:"type"`   // the move: route, yield, sub, retry or end
+	Value  string  `json:"value"`  // for route and yield the node, for sub the job
+	Count  *int    `json:"count"`  // for route: how many threads go there; 0: none; default 1
+	Reason *string `json:"reason"` // for retry: what to improve; default: a general sentence
 }
 
 // Known reports whether an instruction is valid: its type exists, and it has the value that the type needs.

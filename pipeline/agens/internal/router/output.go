@@ -20,17 +20,17 @@ const (
 
 // Output is a required value of a node's answer.
 type Output struct {
-	Key         string  `json:"key" strict:"required"`
-	Type        string  `json:"type" strict:"required"`
-	Description *string `json:"description"`
-	Meta        Meta    `json:"meta"`
+	Key         string  `json:"key" strict:"required"`  // the name of the value in the answer
+	Type        string  `json:"type" strict:"required"` // the type of the value
+	Description *string `json:"description"`            // what the value means, as the model reads it
+	Meta        Meta    `json:"meta"`                   // which values are allowed
 }
 
 // Meta bounds the values of an output.
 type Meta struct {
-	Min     *json.Number `json:"min"`     // of an int
-	Max     *json.Number `json:"max"`     // of an int
-	Choices []string     `json:"choices"` // of an enum
+	Min     *json.Number `json:"min"`     // the least value of an int
+	Max     *json.Number `json:"max"`     // the greatest value of an int
+	Choices []string     `json:"choices"` // the values that an enum may have
 }
 
 // Value is an output with its value in an answer, in the types of jsonvalue.Parse; nil if that is null, or missing.

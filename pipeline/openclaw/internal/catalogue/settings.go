@@ -8,20 +8,23 @@ import (
 
 // Settings are the case's machine and configuration, by which its skills are judged (O-11, O-15).
 type Settings struct {
-	Home      string            `json:"home"`      // default /home/user; shown as ~
-	Workspace string            `json:"workspace"` // default ~/.openclaw/workspace
-	Roots     map[string]string `json:"roots"`     // source → its folder; the default is OpenClaw's own
+	Home string `json:"home"` // the home folder, shown as ~; default /home/user
+	// the path of the working folder; default ~/.openclaw/workspace
+	Workspace string            `json:"workspace"`
+	Roots     map[string]string `json:"roots"` // the folders of skills, by source; default: those of OpenClaw
 
-	Platform string            `json:"platform"` // as Node.js names it; default linux
-	Bins     []string          `json:"bins"`     // programs on the PATH
-	Env      map[string]string `json:"env"`      // variables of the process
-	Remote   Remote            `json:"remote"`   // provided by other machines
+	Platform string            `json:"platform"` // the platform, as Node.js names it; default linux
+	Bins     []string          `json:"bins"`     // the programs on the PATH
+	Env      map[string]string `json:"env"`      // the variables of the process
+	Remote   Remote            `json:"remote"`   // what other machines provide
 
-	Config       map[string]any           `json:"config"`        // the values for requires.config
-	Entries      map[string]EntrySettings `json:"entries"`       // by the skill's key: skillKey, else its name
-	AllowBundled []string                 `json:"allow_bundled"` // of the bundled skills only these; empty: all
-	Filter       *[]string                `json:"filter"`        // only these names; nil: all
-	Limits       Limits                   `json:"limits"`
+	Config map[string]any `json:"config"` // the values for the condition requires.config
+	// settings of skills, by their skillKey, else by name
+	Entries map[string]EntrySettings `json:"entries"`
+	// the only bundled skills that are loaded; empty: all
+	AllowBundled []string  `json:"allow_bundled"`
+	Filter       *[]string `json:"filter"` // the only skills that are loaded, by name; none: all
+	Limits       Limits    `json:"limits"` // bounds on the number and size of skills
 
 	// Program follows the program where it and its description differ: always does not waive the filter, and the budget
 	// counts locations before they are shortened.
@@ -30,25 +33,27 @@ type Settings struct {
 
 // Remote is what connected machines provide.
 type Remote struct {
-	Platforms []string `json:"platforms"`
-	Bins      []string `json:"bins"` // * is every program
-	Note      string   `json:"note"` // shown above the catalogue
+	Platforms []string `json:"platforms"` // the platforms there, as Node.js names them
+	Bins      []string `json:"bins"`      // the programs there; "*" is every program
+	Note      string   `json:"note"`      // the text above the catalogue
 }
 
 // EntrySettings are one skill's settings in the configuration.
 type EntrySettings struct {
-	Enabled *bool             `json:"enabled"` // false: disabled, whatever its file says
-	Env     map[string]string `json:"env"`
-	APIKey  string            `json:"api_key"` // value of the variable that the skill names as primaryEnv
+	Enabled *bool             `json:"enabled"` // false: the skill is disabled, whatever its file says
+	Env     map[string]string `json:"env"`     // variables for the skill
+	APIKey  string            `json:"api_key"` // the value of the variable that the skill names as primaryEnv
 }
 
 // Limits bound what is loaded and shown (O-12, O-15). Below 0 is 0.
 type Limits struct {
-	CandidatesPerRoot *int `json:"candidates_per_root"` // folders that are searched for a nested root; default 300
-	LoadedPerSource   *int `json:"loaded_per_source"`   // skills of one source; default 200
-	FileBytes         *int `json:"file_bytes"`          // of one file; default 256,000
-	InPrompt          *int `json:"in_prompt"`           // skills in the catalogue; default 150
-	PromptChars       *int `json:"prompt_chars"`        // with the introduction, in UTF-16 units; default 30,000
+	// the folders that are searched for a nested root; default 300
+	CandidatesPerRoot *int `json:"candidates_per_root"`
+	LoadedPerSource   *int `json:"loaded_per_source"` // the skills of one source; default 200
+	FileBytes         *int `json:"file_bytes"`        // the size of one file, in bytes; default 256,000
+	InPrompt          *int `json:"in_prompt"`         // the skills in the catalogue; default 150
+	// the length of the catalogue with its introduction, in UTF-16 units; default 30,000
+	PromptChars *int `json:"prompt_chars"`
 }
 
 // limit returns a limit, or its default if unset.

@@ -51,7 +51,15 @@ const KeywordFlag = "keyword"
 // Check reports malformed globs, except those over cases: an id may be any text, so only a search through all ids can
 // tell.
 func (f *Filters) Check() error {
-	return errors.Join(filter.Check(f.Suites), filter.Check(f.Tags), filter.Check(f.Stages))
+	return errors.Join(CheckGlobs("--suite", f.Suites), CheckGlobs("--tag", f.Tags), CheckGlobs("--stage", f.Stages))
+}
+
+// CheckGlobs checks the globs of a flag.
+func CheckGlobs(flag string, globs []string) error {
+	if err := filter.Check(globs); err != nil {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	return nil
 }
 
 // OneOf checks a flag's value.

@@ -72,6 +72,10 @@ func (a *initApp) demo(ctx context.Context, dir string) error {
 			"demo-fault.txt"},
 	} {
 		if err := a.step(ctx, dir, s); err != nil {
+			if ctx.Err() != nil {
+				fmt.Fprintf(a.Stderr, "%s keeps what the demo has made so far: `beaver-eval run --root %s` "+
+					"works there; remove it to begin anew\n", dir, console.Quoted(dir))
+			}
 			return err
 		}
 	}

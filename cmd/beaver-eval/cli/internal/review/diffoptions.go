@@ -7,7 +7,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // diffOptions are the flags of diff.
@@ -44,7 +43,8 @@ func (o *diffOptions) check(args []string) error {
 			"as in --import FORMAT FILE --at ID"))
 	}
 	return errors.Join(append(errs, o.checkPrompts(), console.OneOf("--format", o.format, "table", "json", "markdown",
-		"patch"), filter.Check(o.suites), filter.Check(o.stages), filter.Check(o.sections))...)
+		"patch"), console.CheckGlobs("--suite", o.suites), console.CheckGlobs("--stage", o.stages),
+		console.CheckGlobs("--section", o.sections))...)
 }
 
 func (o *diffOptions) checkPrompts() error {

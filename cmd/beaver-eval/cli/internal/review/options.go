@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/pending"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -103,7 +102,8 @@ func (o options) check(cases []string) error {
 	if err := console.CheckCases(cases); err != nil {
 		return err
 	}
-	return errors.Join(filter.Check(o.stages), filter.Check(o.suites), filter.Check(o.sections))
+	return errors.Join(console.CheckGlobs("--stage", o.stages), console.CheckGlobs("--suite", o.suites),
+		console.CheckGlobs("--section", o.sections))
 }
 
 // work holds the project and suites in which changes are taken.

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
-	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 func (a *app) newReview() *cobra.Command {
@@ -37,7 +36,8 @@ Exit code 1: something is left under review.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			cases, command, err := console.CutCommand(args, cmd.ArgsLenAtDash())
 			o.command = command
-			if err = errors.Join(err, console.CheckCases(cases), filter.Check(o.suites)); err != nil {
+			err = errors.Join(err, console.CheckCases(cases), console.CheckGlobs("--suite", o.suites))
+			if err != nil {
 				return fmt.Errorf("review: %w", err)
 			}
 			return a.review(cmd.Context(), cases, o)
