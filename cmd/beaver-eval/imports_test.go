@@ -262,8 +262,9 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/faults"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/fault", "pipeline/reply", "pipeline/secrets",
-			"fixtures", "fixtures/strict", "fixtures/disk", "goldens", "suites/filter", "suites/runner", "suites/score",
-			"suites/metric", "suites/project", "suites/result", "suites/trace",
+			"fixtures", "fixtures/strict", "fixtures/disk", "fixtures/cache", "goldens", "suites/coverage",
+			"suites/filter", "suites/runner", "suites/score", "suites/metric", "suites/project",
+			"suites/result", "suites/trace",
 		},
 	},
 	{

@@ -40,8 +40,8 @@ func recipes(t *testing.T) []recipe {
 			all = append(all, parseRecipe(t, page, text[1]))
 		}
 	}
-	if len(all) != 13 {
-		t.Fatalf("%d recipes, want 2 files, and 7 and 4 blocks", len(all))
+	if len(all) != 14 {
+		t.Fatalf("%d recipes, want 2 files, and 8 and 4 blocks", len(all))
 	}
 	return all
 }

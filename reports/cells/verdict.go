@@ -104,6 +104,11 @@ func DifferingWords(t *overview.Summary) []string {
 	return words
 }
 
+// CellsKept says how many cells of a matrix of faults earlier commands have made.
+func CellsKept(kept, all int) string {
+	return wording.Thousands(kept) + " of " + wording.Count(all, "cell") + " from the cache"
+}
+
 // whatIsRight says what a green run has compared.
 func whatIsRight(o *overview.Overview) []string {
 	t := &o.Total
@@ -116,6 +121,9 @@ func whatIsRight(o *overview.Overview) []string {
 	words = append(words, Untested(&o.Untested, printable.Line)...)
 	if n := o.Broken(); n > 0 {
 		words = append(words, wording.Count(n, "call")+" broken on purpose")
+		if o.CellsKept > 0 {
+			words = append(words, CellsKept(o.CellsKept, n))
+		}
 	}
 	holding, dropped := 0, 0
 	for _, v := range o.Gates {

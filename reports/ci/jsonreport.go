@@ -84,10 +84,12 @@ func (r *JSON) End(o *overview.Overview) error {
 		Uncompared int                `json:"uncompared"`           // goldens that nothing was compared with
 		NotDriven  []stored.NotDriven `json:"not_driven,omitempty"` // suites that were left out
 
+		CellsKept int `json:"cells_from_cache,omitempty"` // of the calls broken on purpose
+
 		Baselines []stored.Comparison `json:"baselines,omitempty"`
 		Edits     []editJSON          `json:"edits,omitempty"` // edits, in the order of reach
 	}{t, r.cases, flaky, printable.OrEmpty(o.Gates), measures, suites, o.Orphans.Files, o.Untested.Goldens(),
-		o.Untested.NotDriven,
+		o.Untested.NotDriven, o.CellsKept,
 		o.Baselines, editsOf(o)})
 }
 

@@ -29,6 +29,7 @@ type Overview struct {
 	Interrupted bool   // unfinished cases were not counted
 	Stopped     string // why the program itself interrupted the run; empty: it did not
 	NoAnswer    int    // cases without an answer from a server
+	CellsKept   int    // of the calls that were broken on purpose: those that an earlier command has broken
 
 	Gates     []metric.Verdict
 	Orphans   Orphans
@@ -79,6 +80,13 @@ func (o *Overview) Add(c *rows.Case) {
 	o.ended = o.ended.with(c)
 	if c.Untested {
 		o.Untested.Skipped++
+	}
+	if c.CellsKept {
+		for i := range c.Cells {
+			if c.Cells[i].Counts() {
+				o.CellsKept++
+			}
+		}
 	}
 	o.Edits.Add(c.Suite, c.Case, c.Edits)
 	o.Unmerged.add(c.Unmerged)

@@ -189,8 +189,23 @@ func (b *Broken) Add(log []pipeline.Entry, request func(path string) (*pipeline.
 	}
 }
 
+// AddReached adds what earlier runs have reached. A nil one does nothing.
+func (b *Broken) AddReached(keys []Key) {
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, key := range keys {
+		b.of.reached[key] = true
+	}
+}
+
 // Reached returns what the runs have reached.
 func (b *Broken) Reached() []Key {
+	if b == nil {
+		return nil
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.of.sorted()

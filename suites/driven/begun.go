@@ -181,7 +181,7 @@ func (c *begun) arrivals(ctx context.Context, s *project.Suite, systems []string
 	if err != nil {
 		return nil, err
 	}
-	rec, err := s.Recording(name)
+	rec, _, err := s.Recording(name)
 	if err != nil {
 		return nil, err
 	}

@@ -34,6 +34,8 @@ type Report struct {
 	Failed   int                        `json:"failed"`            // how many there are
 	Details  []*Detail                  `json:"details,omitempty"` // of a single selected cell
 	Errors   []string                   `json:"errors"`            // of cases that cannot be run as they are, the first MaxFailing
+
+	Kept int `json:"cells_from_cache,omitempty"` // of the cells, those that an earlier command has made
 }
 
 // MaxFailing is how many failing cells and errors are kept; all are counted.
@@ -58,6 +60,9 @@ func (r *Report) Add(c CaseCells) {
 		r.Errors = append(r.Errors, c.Suite+"/"+c.Case+": "+c.Err)
 	}
 	r.Details = append(r.Details, c.Details...)
+	if c.Kept {
+		r.Kept += len(c.Cells)
+	}
 	for i := range c.Cells {
 		r.add(c, &c.Cells[i])
 	}

@@ -17,6 +17,7 @@ type Options struct {
 	Cases   filter.Cases
 	Workers int                          // concurrent cases; 0: one for each processor
 	Matrix  func(*project.Suite) *Matrix // what breaks in a suite
+	Kept    *Kept                        // cells of earlier commands; nil: there are none
 }
 
 // CaseCells are the cells of one case.
@@ -25,6 +26,7 @@ type CaseCells struct {
 	Case    string
 	Cells   []result.Cell
 	Details []*Detail // of a single selected cell
+	Kept    bool      // an earlier command has made them
 	Skipped bool      // the system does not support the case
 	Err     string    // why the case cannot run even without a fault; empty: it can
 }
@@ -37,7 +39,7 @@ func Run(
 	for _, s := range suites {
 		matrix := o.Matrix(s)
 		worker := func(ctx context.Context) func(fixtures.Source) *CaseCells {
-			return func(src fixtures.Source) *CaseCells { return breakCase(ctx, s, src, systems, o.Cases, matrix) }
+			return func(src fixtures.Source) *CaseCells { return breakCase(ctx, s, src, systems, o, matrix) }
 		}
 		err := fixtures.SideBySide(ctx, s.Sources(), o.Workers, worker, func(c *CaseCells) error {
 			told()
@@ -55,10 +57,10 @@ func Run(
 
 // breakCase breaks one case; it returns nil when a filter leaves it out.
 func breakCase(
-	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, cases filter.Cases, m *Matrix,
+	ctx context.Context, s *project.Suite, src fixtures.Source, systems []string, o Options, m *Matrix,
 ) *CaseCells {
-	if !cases.All() {
-		if c, err := src.Head(); err == nil && !cases.Has(s.Name, c.ID, c.Tags) {
+	if !o.Cases.All() {
+		if c, err := src.Head(); err == nil && !o.Cases.Has(s.Name, c.ID, c.Tags) {
 			return nil
 		}
 	}
@@ -66,7 +68,7 @@ func breakCase(
 	p, err := runner.Prepare(s, src, systems, m.Exchange)
 	if err == nil {
 		all.Case = p.ID()
-		all.Cells, all.Details, err = m.cells(ctx, s, p)
+		all.Cells, all.Details, all.Kept, err = o.Kept.cells(ctx, m, s, p)
 	}
 	if err != nil {
 		if _, all.Skipped = errors.AsType[*pipeline.Unsupported](err); !all.Skipped {

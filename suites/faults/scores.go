@@ -15,7 +15,7 @@ func Scores(suite, id string, cells []result.Cell) []score.Score {
 	tried, failing := 0, 0
 	for i := range cells {
 		c := &cells[i]
-		if !c.Judged() || c.Verdict == result.VerdictNotApplicable {
+		if !c.Counts() {
 			continue
 		}
 		tried++

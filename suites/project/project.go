@@ -46,6 +46,7 @@ type Project struct {
 	// the user's keys for providers, which a program may print: secrets of all suites; set it before Load
 	Keys []string
 
+	digest string          // of the root file
 	masker *secrets.Masker // of the root file
 	shown  *secrets.Masker // with the expressions of the suites that were loaded
 	tree   workTree
@@ -116,7 +117,7 @@ func Open(fsys fs.FS, dir string) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.FS, p.Dir = fsys, dir
+	p.FS, p.Dir, p.digest = fsys, dir, digestOf(data)
 	return p, nil
 }
 

@@ -45,6 +45,10 @@ func (s *Suite) choosePrompts(given overrides) error {
 	if err != nil {
 		return err
 	}
+	s.ownPrompts = fsys
+	if s.templates, err = s.ownTemplates(); err != nil {
+		return &promptsError{fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, err)}
+	}
 	replaced, err := sys.WithPrompts(fsys)
 	if err != nil {
 		shown := cmp.Or(s.OwnPrompts(), dir)

@@ -14,13 +14,14 @@ import (
 // MaxRecording is the size of the largest recording that is read, in bytes.
 const MaxRecording = 256 << 20
 
-// Recording returns the recording of a case; nil when the suite has none for it.
-func (s *Suite) Recording(id string) (*model.Recording, error) {
+// Recording returns the recording of a case, with the digest of its file; nil when the suite has none for it.
+func (s *Suite) Recording(id string) (rec *model.Recording, digest string, err error) {
 	data, err := s.recordingText(id)
 	if data == nil || err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return model.ReadRecordingOf(id, data, s.recordingFile(id))
+	rec, err = model.ReadRecordingOf(id, data, s.recordingFile(id))
+	return rec, digestOf(data), err
 }
 
 // recordingText returns the file with the recording of a case; nil when there is none.

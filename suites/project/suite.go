@@ -81,6 +81,9 @@ type Suite struct {
 	gates     []metric.Gate
 	secrets   []*regexp.Regexp
 	masker    *secrets.Masker
+
+	ownPrompts fs.FS             // templates that replace those of the system; nil: none do
+	templates  map[string]string // their digests when they were read
 }
 
 // defaultKey is the entry of a mapping by stage that holds for the stages without one of their own.

@@ -106,6 +106,9 @@ func (c *Cell) Fails() bool {
 // Judged reports whether the cell counts: repaired answers are shown but not judged.
 func (c *Cell) Judged() bool { return c.Policy != pipeline.Mend }
 
+// Counts reports whether the cell is one of those that are scored: it is judged, and was tried.
+func (c *Cell) Counts() bool { return c.Judged() && c.Verdict != VerdictNotApplicable }
+
 // Right reports whether the stage survived the fault with the declared or the intended outcome.
 func (c *Cell) Right() bool {
 	return c.Verdict == VerdictRightFallback || c.Verdict == VerdictRecovered || c.Verdict == VerdictSame

@@ -68,6 +68,7 @@ type Result struct {
 	Known     *edit.Known  // what a comparison with the golden may use of the case; nil: it was not run
 	Golden    string       // path of the golden
 	Cells     []Cell       // calls that were broken on purpose
+	CellsKept bool         // they were broken by an earlier command
 	Forms     []FormChange // requests in wire forms that differ
 	CaseForms []string     // that the case names
 	Unmerged  []string     // source texts with the golden's merge conflict, which prompts repeat

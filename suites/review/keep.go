@@ -55,7 +55,7 @@ func (r *Comparer) keepAnswers(res *result.Result, k *Keeping, dryRun bool, acce
 	if len(requests) == 0 {
 		return 0, nil
 	}
-	rec, err := r.suite.Recording(res.Case)
+	rec, _, err := r.suite.Recording(res.Case)
 	if rec == nil || err != nil {
 		return 0, err
 	}

@@ -72,6 +72,12 @@ func coverLines(s *project.Suite, space *coverage.Space, res *result.Result) {
 	}
 }
 
+// Reached returns what runs of the case with a broken call have reached.
+func (p *Prepared) Reached() []coverage.Key { return p.covers.Reached() }
+
+// Reach adds what runs of the case with a broken call have reached, in an earlier command.
+func (p *Prepared) Reach(keys []coverage.Key) { p.covers.AddReached(keys) }
+
 // reached returns what runs of the case with a broken call reach; nil: there were none.
 func (p *Prepared) reached() *coverage.Broken {
 	if p == nil {

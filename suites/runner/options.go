@@ -50,7 +50,7 @@ type Options struct {
 
 	// Cells breaks the calls of a finished case, one at a time; nil: nothing is broken. It is called only in suites
 	// with a matrix of faults, if neither a server answers nor changes are taken.
-	Cells func(context.Context, *project.Suite, *Prepared) ([]result.Cell, []score.Score, error)
+	Cells func(context.Context, *project.Suite, *Prepared) (BrokenCalls, error)
 
 	// receives the number of a suite's goldens that are compared only with a log of requests, if any; nil: not checked
 	FromLogs func(s *project.Suite, n int)
@@ -59,6 +59,13 @@ type Options struct {
 
 	// receives each file that no suite claims; nil: not checked, since some suites are missing
 	Orphan func(review.Orphan)
+}
+
+// BrokenCalls are the calls of a case that were broken on purpose.
+type BrokenCalls struct {
+	Cells  []result.Cell
+	Scores []score.Score
+	Kept   bool // they were broken by an earlier command
 }
 
 // Finished are cases that have run before. Find returns nil for one that has not.

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"strconv"
 	"sync"
 	"time"
 
@@ -15,8 +16,10 @@ import (
 // Prepared is a case with all of its inputs, read once and run any number of times.
 type Prepared struct {
 	suite  *project.Suite
+	src    fixtures.Source
 	c      *fixtures.Case
 	rec    *model.Recording // nil: there is none
+	recSum string           // its digest
 	worlds []world          // before the first turn, then by turn, the end last
 
 	embedder pipeline.Embedder // the recorded one; nil until the case is read
@@ -36,7 +39,7 @@ func Prepare(
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared{suite: s, c: c, exchange: exchange}
+	p := &Prepared{suite: s, src: src, c: c, exchange: exchange}
 	return p, p.read()
 }
 
@@ -48,7 +51,7 @@ func (p *Prepared) read() (err error) {
 	if p.worlds, err = worlds(p.suite, p.c); err != nil {
 		return err
 	}
-	if p.rec, err = p.suite.Recording(p.c.ID); err != nil || p.embedder != nil {
+	if p.rec, p.recSum, err = p.suite.Recording(p.c.ID); err != nil || p.embedder != nil {
 		return err
 	}
 	p.embedder, err = EmbedderOf(p.suite)
@@ -64,6 +67,14 @@ func (p *Prepared) similarBy() pipeline.Embedder {
 		return nil
 	}
 	return p.embedder
+}
+
+// RestsOn returns texts that differ if anything in the files of the project differs that a run of the case rests on. It
+// is an error if a file cannot be told from another one, or is no longer what the case was prepared from.
+func (p *Prepared) RestsOn() ([]string, error) {
+	rests, err := p.suite.RestsOn(p.c)
+	return append(rests, p.src.Digest(), p.src.File, strconv.Itoa(p.src.Line), p.c.ID, p.recSum,
+		strconv.FormatBool(p.covers != nil)), err
 }
 
 // ID returns the id of the case.

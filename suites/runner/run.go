@@ -309,12 +309,13 @@ func (r *suiteRun) breaks(ctx context.Context, p *Prepared, res *result.Result) 
 	if res.Live || res.Status != result.StatusOK && res.Status != result.StatusFailed {
 		return
 	}
-	cells, scores, err := r.options.Cells(ctx, r.suite, p)
+	calls, err := r.options.Cells(ctx, r.suite, p)
 	if err != nil {
 		res.Errors, res.Status = append(res.Errors, err), result.StatusError
 		return
 	}
-	res.AddCells(r.suite.Masker(), cells, scores)
+	res.AddCells(r.suite.Masker(), calls.Cells, calls.Scores)
+	res.CellsKept = calls.Kept
 }
 
 // instead answers and embeds in place of the case's scripts and recordings (nil: these do), and produces transport
@@ -345,7 +346,8 @@ func runCase(
 	if c.Quarantine != nil && ended == nil {
 		res.Quarantine = c.Quarantine.String()
 	}
-	r := &caseRun{Prepared: &Prepared{suite: s, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
+	r := &caseRun{
+		Prepared: &Prepared{suite: s, src: src, c: c, embedder: who.embedder, exchange: who.exchange}, line: src.Line,
 		sample: src.Sample, repeated: who.repeated, judges: &judges{suite: s}}
 	if err = r.read(); err == nil {
 		err = r.begin(ctx, who.answerer)

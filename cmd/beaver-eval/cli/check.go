@@ -60,11 +60,7 @@ project for beaver-eval.yaml (docs/editors.md).
 			if cmd.Flags().Changed("schema") {
 				return a.printSchema(kind)
 			}
-			kept := a.Cache()
-			if noCache {
-				kept = nil
-			}
-			report, err := a.check(cmd.Context(), skillsDir, secrets != "off", kept)
+			report, err := a.check(cmd.Context(), skillsDir, secrets != "off", a.Cache(noCache))
 			if err != nil {
 				return err
 			}

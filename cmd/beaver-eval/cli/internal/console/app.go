@@ -33,6 +33,8 @@ type App struct {
 	Kept    bool // the run has left its report
 	Queued  bool // the run is in a queue, and can go on
 
+	program func() string // see programDigest; read once
+
 	serving  []func() []server.State // of the servers that the verb asks
 	noticing sync.Mutex              // guards bar
 	bar      io.Writer               // a bar in progress, which lines are written above; nil: none
@@ -45,7 +47,8 @@ type App struct {
 
 // New returns the shared state of verbs: output, environment, and the systems that cases can run on.
 func New(stdout, stderr io.Writer, env func(string) string, systems ...pipeline.System) *App {
-	a := &App{Systems: map[string]pipeline.System{}, Env: env, refused: map[string]bool{}}
+	a := &App{Systems: map[string]pipeline.System{}, Env: env, refused: map[string]bool{},
+		program: sync.OnceValue(programDigest)}
 	for _, s := range systems {
 		a.Systems[s.Name()] = s
 	}

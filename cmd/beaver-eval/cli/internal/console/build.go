@@ -2,6 +2,8 @@ package console
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"os"
 	"strings"
@@ -57,4 +59,25 @@ func findBuildID(head []byte) string {
 func lastOf(id string) string {
 	last := id[strings.LastIndex(id, "/")+1:]
 	return last[:min(len(last), shownOfID)]
+}
+
+// programDigest returns the SHA-256 of the executable that runs; empty: it cannot be read. A build id would be read
+// faster, but a flag of the linker can set it, and a patched program keeps it.
+func programDigest() string {
+	f, err := os.Open("/proc/self/exe") // of Linux: the one that runs, even if a build has replaced it since
+	if err != nil {
+		name, err := os.Executable()
+		if err != nil {
+			return ""
+		}
+		if f, err = os.Open(name); err != nil {
+			return ""
+		}
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -292,8 +292,10 @@ func (a *app) run(
 	}
 	bar := a.NewProgress(total, "cases", false)
 	report = faults.NewReport(o.seed)
+	entries := a.Cache(o.noCache)
+	defer entries.Trim()
 	ran := faults.Options{
-		Cases: o.Choice(), Workers: o.workers,
+		Cases: o.Choice(), Workers: o.workers, Kept: a.KeptCells(entries),
 		Matrix: func(s *project.Suite) *faults.Matrix { return o.matrix(s, broken.Exchange) },
 	}
 	err = faults.Run(ctx, suites, slices.Sorted(maps.Keys(a.Systems)), ran, bar.Step, func(c faults.CaseCells) error {

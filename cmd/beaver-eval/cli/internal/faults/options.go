@@ -25,6 +25,7 @@ type options struct {
 	workers  int
 	format   string
 	noReport bool
+	noCache  bool
 	vectors  string
 
 	declared  bool
@@ -49,6 +50,7 @@ func (o *options) flags(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&o.workers, "workers", 0, "how many cases run in parallel (default: one for each processor)")
 	cmd.Flags().StringVar(&o.format, "format", "table", "table, json or markdown")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "do not write faults.parquet into the folder of reports")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, console.NoCacheHelp)
 	cmd.Flags().DurationVar(&o.turnLimit, "turn-limit", faults.DefaultAppLimit,
 		"how long a turn of an application may take, unless its suite says less")
 	cmd.Flags().BoolVar(&o.full, "full", false,
@@ -62,7 +64,7 @@ func (o *options) flags(cmd *cobra.Command) {
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{"suite", "case", "tag", console.KeywordFlag, "stage"}},
 		console.Group{Title: "Choose faults", Flags: []string{"fault", "all", "cell", "seed", "real-time",
-			"turn-limit"}},
+			"turn-limit", "no-cache"}},
 		console.Group{Title: "Compare", Flags: []string{"declared", "otherwise", "vectors"}},
 		console.Group{Title: "Output", Flags: []string{"format", "full", "no-report"}},
 	)
@@ -78,7 +80,7 @@ func (o *options) check(cmd *cobra.Command) error {
 	if o.vectors != "" {
 		for _, flag := range []string{
 			"suite", "case", "tag", console.KeywordFlag, "stage", "fault", "all", "seed", "cell", "real-time",
-			"workers", "no-report", "turn-limit", "full",
+			"workers", "no-report", "turn-limit", "full", "no-cache",
 		} {
 			if cmd.Flags().Changed(flag) {
 				return fmt.Errorf("--%s: --vectors runs no case", flag)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
+	"github.com/beaver-eval/beaver-eval/reports/cells"
 	"github.com/beaver-eval/beaver-eval/reports/table"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
@@ -49,8 +50,12 @@ func (a *app) scorecard(r *faults.Report) error {
 		}
 		fmt.Fprintln(a.Stdout)
 	}
-	_, err := fmt.Fprintf(a.Stdout, "%s, %s, %d failing, seed %d\n", wording.Number(r.Cases, "case"),
-		wording.Number(r.Cells, "cell"), r.Failed, r.Seed)
+	kept := ""
+	if r.Kept > 0 {
+		kept = ", " + cells.CellsKept(r.Kept, r.Cells)
+	}
+	_, err := fmt.Fprintf(a.Stdout, "%s, %s, %d failing, seed %d%s\n", wording.Number(r.Cases, "case"),
+		wording.Number(r.Cells, "cell"), r.Failed, r.Seed, kept)
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures/cache"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -29,6 +30,7 @@ type job struct {
 	left    leftOut              // since only their own tests run them
 	also    []console.Handler    // other handlers of the cases
 	unkept  bool                 // the run leaves no report
+	kept    *cache.Cache         // of earlier commands
 	aside   bool                 // another run of the same cases shows the progress
 	journal bool                 // the run keeps its finished cases, and can go on
 	until   func() *stored.Until // how far it came that --until stops; nil: nothing does
@@ -62,7 +64,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	if o.workers < 0 {
 		return nil, fmt.Errorf("--workers: want 0 or more, got %d", o.workers)
 	}
-	j := &job{}
+	j := &job{kept: a.Cache(o.noCache)}
 	if o.demo {
 		j.project, j.temporary, err = a.openDemo()
 	} else {

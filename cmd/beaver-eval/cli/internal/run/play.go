@@ -170,7 +170,11 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 		return options, vectors
 	}
 	if o.requests == "" {
-		options.Cells = cells(a.Exchange, o.Stages)
+		kept := a.KeptCells(j.kept)
+		if o.watch {
+			kept = kept.ReadOnly()
+		}
+		options.Cells = cells(a.Exchange, o.Stages, kept)
 	}
 	if o.Whole() && j.choice.cases.All() && j.wrong == nil && o.shard == nil {
 		options.LeftOut, options.Orphan = j.left.suites, seen.Orphans.Add
@@ -184,6 +188,7 @@ func (a *app) options(seen *overview.Overview, j *job, o runOptions, recordings 
 
 // tidy finishes a run that has ended: it removes old runs, and records the run that shows its changes.
 func (a *app) tidy(ctx context.Context, p *playing) {
+	p.kept.Trim()
 	if !p.ended {
 		return
 	}

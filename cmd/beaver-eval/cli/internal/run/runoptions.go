@@ -43,6 +43,7 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
+	noCache  bool
 	partly   bool // leaves out unreadable parts: for watch
 	watch    bool
 	twice    bool
@@ -107,6 +108,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.partial, "partial", false,
 		"leave out the cases for which --requests or -- COMMAND has no request")
 	cmd.Flags().BoolVar(&o.noReport, "no-report", false, "write no Parquet files")
+	cmd.Flags().BoolVar(&o.noCache, "no-cache", false, console.NoCacheHelp)
 	cmd.Flags().BoolVar(&o.watch, "watch", false,
 		"until Ctrl-C, run the cases that each edit of the project's files touches")
 	cmd.Flags().BoolVar(&o.twice, "twice", false,
@@ -148,7 +150,7 @@ func (o *runOptions) flags(cmd *cobra.Command) {
 	console.Groups(cmd,
 		console.Group{Title: "Choose cases", Flags: []string{
 			"suite", "tag", console.KeywordFlag, "failed", "stage", "demo", "shard", "shard-by-time", "max-failures",
-			"timeout",
+			"timeout", "no-cache",
 		}},
 		console.Group{Title: "Answers", Flags: []string{
 			"model", "host", "allow-remote", "parallel", "keep-scripted", "repeat", "until", "seed",
