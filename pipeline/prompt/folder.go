@@ -26,8 +26,8 @@ func folder[P any](files fs.FS, load func(fs.FS) (P, error)) Folder[P] {
 	return Folder[P]{files, load, sync.OnceValues(func() (P, error) { return load(files) })}
 }
 
-// Loaded returns what the system loads from the folder. The first call loads it, since most commands need few systems or
-// none. It panics when the system's own templates cannot be loaded, which the tests of the system find.
+// Loaded returns what the system loads from the folder. The first call loads it, since most commands need few systems
+// or none. It panics when the system's own templates cannot be loaded, which the tests of the system find.
 func (f Folder[P]) Loaded() P {
 	p, err := f.loaded()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// TakeAll takes changes of several cases under review, whose runs are all, which receive the outcomes. The lock is taken
-// once for all of them, and they wait side by side until their files are on the disk.
+// TakeAll takes changes of several cases under review, whose runs are all, which receive the outcomes. The lock is
+// taken once for all of them, and they wait side by side until their files are on the disk.
 func (r *Comparer) TakeAll(ctx context.Context, all []*result.Result, t *Taking) error {
 	each := func(_ context.Context, job func(*result.Result) error) error {
 		for _, res := range all {
