@@ -219,6 +219,27 @@ func (r *suiteRun) deliver(ctx context.Context, res *result.Result) error {
 	return r.takeWaiting(ctx)
 }
 
+// takeWaiting takes the changes of the cases that wait for it, and passes on their results.
+func (r *suiteRun) takeWaiting(ctx context.Context) error {
+	w := &r.waiting
+	err := r.comparer.TakeAll(ctx, w.results, r.options.Taking)
+	for _, res := range w.results {
+		if err == nil {
+			err = r.pass(res)
+		}
+	}
+	w.results, w.last, w.stopped = w.results[:0], time.Now(), err != nil
+	return err
+}
+
+// takeRest takes the changes of the last cases of a suite, also of one whose next case cannot be read.
+func (r *suiteRun) takeRest(ctx context.Context) error {
+	if len(r.waiting.results) == 0 || r.waiting.stopped || ctx.Err() != nil {
+		return nil
+	}
+	return r.takeWaiting(ctx)
+}
+
 // pass passes on the result of a case.
 func (r *suiteRun) pass(res *result.Result) error {
 	if held := disk.FindHeld(res.Errors...); held != nil {

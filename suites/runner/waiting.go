@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"context"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -25,25 +24,4 @@ func (w *waiting) add(res *result.Result) { w.results = append(w.results, res) }
 
 func (w *waiting) full() bool {
 	return len(w.results) == mostWaiting || time.Since(w.last) > longestWaited
-}
-
-// takeWaiting takes the changes of the cases that wait for it, and passes on their results.
-func (r *suiteRun) takeWaiting(ctx context.Context) error {
-	w := &r.waiting
-	err := r.comparer.TakeAll(ctx, w.results, r.options.Taking)
-	for _, res := range w.results {
-		if err == nil {
-			err = r.pass(res)
-		}
-	}
-	w.results, w.last, w.stopped = w.results[:0], time.Now(), err != nil
-	return err
-}
-
-// takeRest takes the changes of the last cases of a suite, also of one whose next case cannot be read.
-func (r *suiteRun) takeRest(ctx context.Context) error {
-	if len(r.waiting.results) == 0 || r.waiting.stopped || ctx.Err() != nil {
-		return nil
-	}
-	return r.takeWaiting(ctx)
 }
