@@ -46,8 +46,35 @@ func TestPendingHead(t *testing.T) {
 		if d := cmp.Diff(whole, head, cmpopts.EquateEmpty()); err != nil || d != "" {
 			rt.Errorf("%v, head (-whole +head):\n%s", err, d)
 		}
+		if !isSealed(text, whole.Pending.Seal) {
+			rt.Errorf("not seen as sealed:\n%s", text)
+		}
+		shown, err := s.LoadShown(name)
+		if d := cmp.Diff(head, shown); err != nil || d != "" {
+			rt.Errorf("%v, as shown (-head +shown):\n%s", err, d)
+		}
 		if digest, err := f.Digest(); err != nil || digest != mustDigest(rt, whole, f) {
 			rt.Errorf("the digest rests on who has shown it: %s, %v", digest, err)
+		}
+	})
+}
+
+// A pending file that has another byte somewhere, of its calls too, is rejected for the reason that LoadPending gives.
+func TestLoadShownOfEdited(t *testing.T) {
+	dir := t.TempDir()
+	rapid.Check(t, func(rt *rapid.T) {
+		f := file().Draw(rt, "file")
+		f.Pending = &Pending{Run: Run{Name: "r"}, Shown: "d"}
+		text, err := f.Sealed()
+		if err != nil {
+			rt.Fatal(err)
+		}
+		text[rapid.IntRange(0, len(text)-1).Draw(rt, "place")] ^= 1
+		s, name := written(t, dir, string(text))
+		_, want := s.LoadPending(name)
+		_, got := s.LoadShown(name)
+		if want == nil || got == nil || got.Error() != want.Error() {
+			rt.Errorf("got %v, want %v:\n%s", got, want, text)
 		}
 	})
 }

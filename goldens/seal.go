@@ -35,6 +35,20 @@ func (f *File) Digest() (string, error) {
 	return Digest(text), err
 }
 
+// isSealed reports whether a pending file is, byte by byte, what Sealed wrote with this seal.
+func isSealed(data []byte, seal string) bool {
+	before, rest, found := bytes.Cut(data, []byte("\n  seal: "))
+	_, after, ends := bytes.Cut(rest, []byte("\n"))
+	if seal == "" || !found || !ends {
+		return false
+	}
+	sum := sha256.New()
+	for _, part := range [][]byte{before, []byte("\n"), after} {
+		sum.Write(part)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16]) == seal
+}
+
 // CheckSeal returns an error if a pending file with this seal was modified.
 func CheckSeal(file, seal string, got, written []byte) error {
 	switch {

@@ -67,7 +67,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err != nil {
 		return nil, &pipeline.InputError{What: "agens: " + err.Error()}
 	}
-	return &conversation{prompts: s.Loaded, graph: graph, files: c.Files, reads: readerOf(b.Compat)}, nil
+	return &conversation{prompts: s.Loaded(), graph: graph, files: c.Files, reads: readerOf(b.Compat)}, nil
 }
 
 // conversation keeps nothing from turn to turn: each is a run of the job (G7).

@@ -134,7 +134,7 @@ func ownPrompts(t *testing.T) *message.Prompts {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.Loaded
+	return s.Loaded()
 }
 
 // G2: the headings are the program's, each above a detail of the project's own; the prefix of the schema is in the

@@ -39,7 +39,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	loaded.AnyColumn = b.program()
 	conv := &conversation{
-		prompts: s.Loaded, block: *b, Layer: &database.Layer{Tables: loaded, Registry: memory.NewRegistry(kitchen,
+		prompts: s.Loaded(), block: *b, Layer: &database.Layer{Tables: loaded, Registry: memory.NewRegistry(kitchen,
 			b.program())},
 	}
 	conv.talk = talkOf(c.History, b.About)

@@ -242,7 +242,7 @@ func TestSelectionPrompt_A3(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := somewhere(Limits{MaxDetailedCandidates: 4, MaxSkills: 3})
-	at.prompts = sys.Loaded
+	at.prompts = sys.Loaded()
 	most := map[string]string{stageShortlist: "at most 4 skills", stageFinal: "at most 3 skills"}
 	for stage, list := range map[string]string{
 		stageShortlist: "- one: First of two.\n- two: {{.Second}}",
@@ -286,7 +286,7 @@ func TestSelectionPrompt_A3_OtherTemplates(t *testing.T) {
 		return // refused when it is loaded
 	}
 	at := somewhere(Limits{})
-	at.prompts = other.(*System).Loaded
+	at.prompts = other.(*System).Loaded()
 	messages, err := at.selectionMessages(stageShortlist, code.Of("a letter"), candidates("letter"))
 	if err != nil || !slices.Equal(skillSections(messages[1]), []string{"letter"}) {
 		t.Errorf("%v, the model sees no candidate:\n%s", err, messages[1].Content())

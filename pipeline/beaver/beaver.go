@@ -72,7 +72,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	base := s.libraries.get(c)
 	return &conversation{
-		prompts: s.Loaded, libraries: s.libraries, base: base, digest: c.Library, block: *b,
+		prompts: s.Loaded(), libraries: s.libraries, base: base, digest: c.Library, block: *b,
 		session: c.Session, tools: c.Tools,
 		history: reply.WithOwnIDs(c.History), tasks: b.ActiveTask.tasks(),
 		memory: &memory{sections: slices.Clone(c.Memory)}, learning: learning{library: base},

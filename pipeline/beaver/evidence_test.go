@@ -105,7 +105,7 @@ func TestEvidence_V2_C2_Rendered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := &turn{conversation: &conversation{prompts: sys.Loaded}}
+	at := &turn{conversation: &conversation{prompts: sys.Loaded()}}
 	text, err := at.renderEvidence([]runRecord{
 		{ID: "run:1", Node: "a", Status: "done",
 			Tools: []toolRecord{{Name: "look", Arguments: `{"at":"{{.}}"}`,

@@ -115,7 +115,7 @@ func TestExcerpt_D2_Law(t *testing.T) {
 			runes := []rune(o)
 			want += "\n\nOutput of node n:\n" + string(runes[:min(800, len(runes))])
 		}
-		text, err := content(sys.Loaded.nodeSelection, data)
+		text, err := content(sys.Loaded().nodeSelection, data)
 		got := text.String()
 		if err != nil || !utf8.ValidString(got) ||
 			!strings.Contains(got, "Dependency outputs:"+want+"\n\nSkill selection instruction") {

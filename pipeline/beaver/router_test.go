@@ -45,7 +45,7 @@ func TestRouterPrompt_R2_Sections(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := func(d routerData) []string {
-		sections, err := sys.Loaded.routerUser.Render(d)
+		sections, err := sys.Loaded().routerUser.Render(d)
 		if err != nil {
 			t.Fatal(err)
 		}

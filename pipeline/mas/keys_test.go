@@ -85,7 +85,7 @@ func keysAsked(t *testing.T, skill string, compat state.Compat) []string {
 	}
 	step := &state.Step{StageID: "s", Type: state.TypeSkill, Executor: skill}
 	a := &state.Agent{Steps: state.AgentStep{List: []*state.Step{step}, Compat: compat}}
-	all, err := sys.Loaded.Build(message.View{Agent: a, Step: step, Compat: compat})
+	all, err := sys.Loaded().Build(message.View{Agent: a, Step: step, Compat: compat})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func newReader(t *testing.T, skill string, compat state.Compat) *use {
 	}
 	sk, _ := skillOf(skill)
 	return &use{
-		setting: setting{skill: sk, compat: compat, tasks: tasks{sync}, prompts: sys.Loaded},
+		setting: setting{skill: sk, compat: compat, tasks: tasks{sync}, prompts: sys.Loaded()},
 		agent:   &agent{Agent: state.Agent{ID: "a"}}, step: &state.Step{TaskID: "t", StageID: "s"},
 		rt: pipeline.NewRuntime(&pipeline.Env{Stages: sys.Stages()}, time.Unix(0, 0)),
 	}

@@ -64,7 +64,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	if err := (checker{b, c.Tools}).check(); err != nil {
 		return nil, &pipeline.InputError{What: "mas: " + err.Error()}
 	}
-	t, err := newTeam(s.Loaded, b, c.Tools)
+	t, err := newTeam(s.Loaded(), b, c.Tools)
 	if err != nil {
 		return nil, err
 	}

@@ -208,7 +208,7 @@ func execute(p *probe, v executed, compat state.Compat) (*agent, syncstate.Outpu
 	task := state.NewTask(func(string) string { return "t1" }, state.Text{}, a.ID)
 	task.NewStage(func(string) string { return "g1" }, state.Text{}, state.Map[state.Text]{})
 	sync.AddTask(task)
-	base := setting{prompts: sys.Loaded, guides: configured(v), compat: compat, tasks: tasks{sync}}
+	base := setting{prompts: sys.Loaded(), guides: configured(v), compat: compat, tasks: tasks{sync}}
 	made, err := a.execute(context.Background(), newRouter(base, nil))
 	if err != nil {
 		p.Fatalf("%v", err)

@@ -196,7 +196,7 @@ func reasked(p *probe, skill string, asked []string) []string {
 			}
 		}
 		c.NoSteps, c.NoMemory = strings.Contains(words, "首尾用<"), strings.Contains(words, "首位用<")
-		m, err := sys.Loaded.Reask(c)
+		m, err := sys.Loaded().Reask(c)
 		if err != nil {
 			p.Fatalf("%v", err)
 		}

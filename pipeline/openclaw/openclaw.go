@@ -71,7 +71,7 @@ func (s *System) Open(c pipeline.Case) (pipeline.Conversation, error) {
 	}
 	files := &workFiles{base: c.Files}
 	return &conversation{
-		prompts: s.Loaded, libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
+		prompts: s.Loaded(), libraries: s.libraries, block: *b, tools: c.Tools, at: c.Session, engine: chosen,
 		files: files,
 		main:  &session{history: reply.WithOwnIDs(c.History), files: files},
 	}, nil

@@ -25,10 +25,8 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 	more func(*project.Suite) error) (*Report, error) {
 	c := &checker{more: more, project: p, systems: systems, names: slices.Sorted(maps.Keys(systems)),
 		bad: map[string]bool{}, libraries: map[string]bool{}, lower: map[string]string{}}
-	for _, dir := range []string{p.Suites, p.Fixtures, p.Goldens} {
-		if err := c.walk(ctx, dir); err != nil {
-			return nil, err
-		}
+	if err := c.files(ctx); err != nil {
+		return nil, err
 	}
 	c.suites(ctx)
 	c.skills(ctx)
@@ -43,45 +41,85 @@ func Run(ctx context.Context, p *project.Project, systems map[string]pipeline.Sy
 	return &c.report, nil
 }
 
-func (c *checker) walk(ctx context.Context, dir string) error {
-	return fs.WalkDir(c.project.FS, dir, func(file string, e fs.DirEntry, err error) error {
+// found is a file of a data folder, or a name there that cannot be read.
+type found struct {
+	name  string
+	entry fs.DirEntry
+	err   error
+}
+
+// files checks the files of the data folders side by side.
+func (c *checker) files(ctx context.Context) error {
+	each := func(ctx context.Context, job func(found) error) error {
+		for _, dir := range []string{c.project.Suites, c.project.Fixtures, c.project.Goldens} {
+			if err := walk(ctx, c.project.FS, dir, job); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	type checked struct {
+		found
+		of *checker
+	}
+	worker := func(ctx context.Context) func(found) checked {
+		return func(f found) checked {
+			of := &checker{project: c.project, names: c.names, bad: map[string]bool{}}
+			if f.err == nil {
+				of.file(ctx, f.name, f.entry)
+			}
+			return checked{f, of}
+		}
+	}
+	return fixtures.InOrder(ctx, each, 0, 0, worker, func(f checked) error {
+		if f.err != nil {
+			c.errors(f.name, KindName, pipeline.FileErrorf(f.name, 0, "%w", fixtures.Pathless(f.err)))
+			return nil
+		}
+		c.name(f.name)
+		c.add(f.of)
+		return nil
+	})
+}
+
+// walk passes on the files below a folder, if it exists.
+func walk(ctx context.Context, fsys fs.FS, dir string, job func(found) error) error {
+	return fs.WalkDir(fsys, dir, func(file string, e fs.DirEntry, err error) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, fs.ErrNotExist) && file == dir:
-			return nil
-		case err != nil:
-			c.errors(file, KindName, pipeline.FileErrorf(file, 0, "%w", fixtures.Pathless(err)))
-			return nil
-		case e.IsDir():
+		case errors.Is(err, fs.ErrNotExist) && file == dir, err == nil && e.IsDir():
 			return nil
 		}
-		c.name(file)
-		c.secrets(file, e)
-		switch ext := path.Ext(file); {
-		case project.Within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
-			c.report.Files++
-			c.golden(file)
-		case project.Within(file, c.project.Goldens) && ext == ".json":
-			c.report.Files++
-			c.forms = append(c.forms, file)
-			c.form(file)
-		case project.Within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
-			c.report.Files++
-			if c.ofEmbeddings(file) {
-				c.embeddings(file, e)
-			} else {
-				c.recording(file, e)
-			}
-		case project.Within(file, c.project.Fixtures) &&
-			!project.Within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
-			c.report.Files++
-			c.cases(ctx, file)
-		case project.Within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
-			c.report.Files++
-		}
-		return nil
+		return job(found{file, e, err})
 	})
+}
+
+// file checks one file of a data folder.
+func (c *checker) file(ctx context.Context, file string, e fs.DirEntry) {
+	c.secrets(file, e)
+	switch ext := path.Ext(file); {
+	case project.Within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
+		c.report.Files++
+		c.golden(file)
+	case project.Within(file, c.project.Goldens) && ext == ".json":
+		c.report.Files++
+		c.forms = append(c.forms, file)
+		c.form(file)
+	case project.Within(file, path.Join(c.project.Fixtures, "recordings")) && ext == ".jsonl":
+		c.report.Files++
+		if c.ofEmbeddings(file) {
+			c.embeddings(file, e)
+		} else {
+			c.recording(file, e)
+		}
+	case project.Within(file, c.project.Fixtures) &&
+		!project.Within(file, path.Join(c.project.Fixtures, "skills")) && fixtures.IsCaseFile(file):
+		c.report.Files++
+		c.cases(ctx, file)
+	case project.Within(file, c.project.Suites) && (ext == ".yaml" || ext == ".yml"):
+		c.report.Files++
+	}
 }
 
 func (c *checker) name(file string) {

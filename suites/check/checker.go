@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"maps"
 	"path"
 	"strconv"
 
@@ -28,6 +29,14 @@ func (c *checker) problem(file, kind, detail string) {
 	if !p.Warn {
 		c.bad[file] = true
 	}
+}
+
+// add adds what another checker has found in its files.
+func (c *checker) add(of *checker) {
+	c.report.Files += of.report.Files
+	c.report.Problems = append(c.report.Problems, of.report.Problems...)
+	maps.Copy(c.bad, of.bad)
+	c.forms = append(c.forms, of.forms...)
 }
 
 // errors splits a joined error, and adds each part under the file that it names.

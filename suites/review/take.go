@@ -8,20 +8,45 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
-// Take takes changes of a case under review. The case's run is res, which receives the outcome.
-func (r *Comparer) Take(ctx context.Context, res *result.Result, t *Taking) {
-	if slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {
+// TakeAll takes changes of several cases under review, whose runs are all, which receive the outcomes. The lock is
+// taken once for all of them, and they wait side by side until their files are on the disk.
+func (r *Comparer) TakeAll(ctx context.Context, all []*result.Result, t *Taking) error {
+	each := func(_ context.Context, job func(*result.Result) error) error {
+		for _, res := range all {
+			if err := job(res); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	worker := func(context.Context) func(*result.Result) *result.Result {
+		return func(res *result.Result) *result.Result {
+			r.take(res, t)
+			return res
+		}
+	}
+	return r.guarded(ctx, t, func() error {
+		done := func(*result.Result) error { return nil }
+		// What has begun is ended: the outcomes say what was written.
+		return fixtures.InOrder(context.WithoutCancel(ctx), each, len(all), len(all), worker, done)
+	})
+}
+
+// take takes changes of one case.
+func (r *Comparer) take(res *result.Result, t *Taking) {
+	if res.Trace == nil || res.Status == result.StatusSkipped && !t.Whole ||
+		slices.ContainsFunc(res.Errors, isNoWordOfTheCase) {
 		return
 	}
-	take := func() error { return r.takeEdits(res, t) }
+	take := r.takeEdits
 	switch {
 	case t.Whole && (t.Keep == nil || res.Status != result.StatusError):
-		take = func() error { return r.takeWhole(res, t) }
+		take = r.takeWhole
 	case res.Status == result.StatusError: // neither its edits nor its answers are known
 		return
 	}
 	res.Golden = r.store.Path(r.suite.Name, fixtures.FileName(res.Case))
-	if err := r.guarded(ctx, t, take); err != nil {
+	if err := take(res, t); err != nil {
 		res.Errors, res.Status = append(res.Errors, err), result.StatusError
 		res.Bug = res.Bug || result.IsBug(err)
 	}

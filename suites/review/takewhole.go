@@ -19,7 +19,7 @@ func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
 	}
 	w := &whole{Comparer: *r, t: t, res: res, name: name, got: GoldenOf(res.Trace)}
 	w.store.DryRun = t.DryRun
-	pending, err := w.store.LoadPending(w.store.PendingPath(r.suite.Name, name))
+	pending, err := w.store.LoadShown(w.store.PendingPath(r.suite.Name, name))
 	if err == nil && pending != nil && pending.Case != res.Case {
 		err = pipeline.FileErrorf(w.store.PendingPath(r.suite.Name, name), 1, "the changes of case %q, not of %q",
 			pending.Case, res.Case)

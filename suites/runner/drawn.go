@@ -45,7 +45,7 @@ func InDrawnOrder(ctx context.Context, suites []*project.Suite, systems map[stri
 		return func(c *drawnCase) ranCase { return ranCase{c, oneOfEach(ctx, runs[c.suite], c.src, &text)} }
 	}
 	err = fixtures.InOrder(ctx, drawn.each, len(drawn), workers, worker, func(c ranCase) error {
-		if err := deliverEach(runs[c.suite], c.results); err != nil || !c.ends {
+		if err := deliverEach(ctx, runs[c.suite], c.results); err != nil || !c.ends {
 			return err
 		}
 		return after(c.number, drawn[len(drawn)-1].number)

@@ -116,6 +116,7 @@ type suiteRun struct {
 	later    map[int]*score.Later // of the last case that has a twin, by sample
 	report   func(*result.Result) error
 	space    *coverage.Space // nil: what the cases reach is not counted
+	waiting  waiting         // for their changes to be taken
 }
 
 // open prepares the comparison with goldens and the embedder.
@@ -168,12 +169,15 @@ func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
 	}
 	sources := s.Sources().Repeated(runs[0].options.Repeat)
 	err := fixtures.SideBySide(ctx, sources, workers, worker, func(all []*result.Result) error {
-		return deliverEach(runs, all)
+		return deliverEach(ctx, runs, all)
 	})
 	if lasting != nil {
 		err = errors.Join(err, lasting.End())
 	}
 	for _, r := range runs {
+		if rest := r.takeRest(ctx); err == nil {
+			err = rest
+		}
 		if err != nil {
 			return err
 		}
@@ -192,20 +196,52 @@ func oneOfEach(ctx context.Context, runs []*suiteRun, src fixtures.Source, text 
 }
 
 // deliverEach passes on the results of a case.
-func deliverEach(runs []*suiteRun, all []*result.Result) error {
+func deliverEach(ctx context.Context, runs []*suiteRun, all []*result.Result) error {
 	for i, r := range runs {
-		if err := r.deliver(all[i]); err != nil {
+		if err := r.deliver(ctx, all[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// deliver passes on the result of a case; nil: it was filtered out.
-func (r *suiteRun) deliver(res *result.Result) error {
+// deliver passes on the result of a case, once its changes are taken where they are; nil: it was filtered out.
+func (r *suiteRun) deliver(ctx context.Context, res *result.Result) error {
 	if res == nil {
 		return nil
 	}
+	if r.options.Taking == nil {
+		return r.pass(res)
+	}
+	if r.waiting.add(res); !r.waiting.full() && r.suite.OfBlock(res.Errors...) == nil {
+		return nil
+	}
+	return r.takeWaiting(ctx)
+}
+
+// takeWaiting takes the changes of the cases that wait for it, and passes on their results.
+func (r *suiteRun) takeWaiting(ctx context.Context) error {
+	w := &r.waiting
+	err := r.comparer.TakeAll(ctx, w.results, r.options.Taking)
+	for _, res := range w.results {
+		if err == nil {
+			err = r.pass(res)
+		}
+	}
+	w.results, w.last, w.stopped = w.results[:0], time.Now(), err != nil
+	return err
+}
+
+// takeRest takes the changes of the last cases of a suite, also of one whose next case cannot be read.
+func (r *suiteRun) takeRest(ctx context.Context) error {
+	if len(r.waiting.results) == 0 || r.waiting.stopped || ctx.Err() != nil {
+		return nil
+	}
+	return r.takeWaiting(ctx)
+}
+
+// pass passes on the result of a case.
+func (r *suiteRun) pass(res *result.Result) error {
 	if held := disk.FindHeld(res.Errors...); held != nil {
 		return held
 	}
@@ -291,9 +327,6 @@ func (r *suiteRun) one(ctx context.Context, src fixtures.Source, text *[]byte) *
 	}
 	if r.comparer != nil && taking == nil && res.Status == result.StatusSkipped {
 		res.Untested = r.comparer.HasGolden(res.Case)
-	}
-	if taking != nil && res.Trace != nil && (whole || res.Status != result.StatusSkipped) {
-		r.comparer.Take(ctx, res, taking)
 	}
 	if prepared != nil && r.options.Cells != nil && r.suite.FaultMatrix() != nil {
 		prepared.covers = r.space.NewBroken()
