@@ -16,11 +16,14 @@ import (
 type Files struct {
 	All  disk.Snapshot
 	Code []string // of All: those that may be code of its applications
+
+	Before *Now // an earlier look, whose inputs are the same if the case's own text is; see Keeps. nil: none
 }
 
 // made holds the digests of a case's inputs and its goldens.
 type made struct {
 	name      filter.CaseName // as in its file
+	source    string          // digest of its own text
 	inputs    string          // digest of the case, its suite, skills, answers, and the root file
 	templates *templates      // of the suite
 	golden    string          // its path on disk

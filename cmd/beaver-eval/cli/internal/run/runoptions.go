@@ -11,6 +11,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // runOptions are the flags of run.
@@ -43,7 +44,8 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
-	partly   bool // leaves out unreadable parts: for watch
+	partly   bool             // leaves out unreadable parts: for watch
+	earlier  []*project.Suite // see project.Project; for watch
 	watch    bool
 	twice    bool
 	behind   int // rows printed after the end of the run
