@@ -1,7 +1,7 @@
 GO ?= go
 
-.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks \
-	recording screenshots release-snapshot
+.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench bench-all real live notices \
+	fallbacks recording screenshots release-snapshot
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 2 MB.
@@ -76,7 +76,13 @@ vet-others:
 	GOOS=darwin $(GO) vet $(of_system)
 	GOOS=windows $(GO) vet ./...
 
-bench:
+# The table of docs/benchmarks.md, as Markdown; BEAVER_EVAL_BENCH_LARGE=1 adds 100,000 cases.
+bench: build
+	BEAVER_EVAL_BENCH_PROGRAM=$(CURDIR)/beaver-eval $(GO) test -vet=off -run '^$$' -bench Table -benchtime 1x \
+		-timeout 2h ./cmd/beaver-eval/cli
+	$(GO) test -vet=off -run '^$$' -bench 'Proxy/.*/paced' -benchtime 3000x ./pipeline/app
+
+bench-all:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 real:
