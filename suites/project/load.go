@@ -302,11 +302,8 @@ func (s *Suite) open(
 
 // openCases finds the cases and checks them, unless that was done before.
 func (s *Suite) openCases(ctx context.Context, q fixtures.Query) (err error) {
-	for _, earlier := range s.project.Earlier {
-		if earlier.file == s.file {
-			s.cases = earlier.ofFiles
-			return nil
-		}
+	if s.cases = s.project.Checked[s.file]; s.cases != nil {
+		return nil
 	}
 	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
 	return err

@@ -16,8 +16,6 @@ import (
 type Files struct {
 	All  disk.Snapshot
 	Code []string // of All: those that may be code of its applications
-
-	Before *Now // an earlier look, whose inputs are the same if the case's own text is; see Keeps. nil: none
 }
 
 // made holds the digests of a case's inputs and its goldens.

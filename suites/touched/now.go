@@ -18,20 +18,23 @@ import (
 
 // Now holds the inputs and goldens of a project's cases at a moment.
 type Now struct {
-	cases map[filter.CaseName]*made // by the names in results
-	files Files
-	whole bool // no filter excludes a case
-	apart []apart
+	cases  map[filter.CaseName]*made // by the names in results
+	files  Files
+	before *Now // while looking
+	whole  bool // no filter excludes a case
+	apart  []apart
 	// returns the file that has a line of an application's prompt
 	locate func(line string) (file string, at int)
 }
 
 // Look returns the inputs and goldens of the chosen cases. systems are the names of all systems, files those from
-// before the suites were loaded.
+// before the suites were loaded. A case has the same inputs as in an earlier look if its own text is the same: before
+// has to keep the files (see Keeps); nil: there is none.
 func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files Files,
+	before *Now,
 ) (*Now, error) {
-	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All()}
-	defer func() { now.files.Before = nil }() // which would keep all the looks before it
+	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All(), before: before}
+	defer func() { now.before = nil }() // which would keep all the looks before it
 	for _, s := range suites {
 		now.apart = append(now.apart, apartIn(s)...)
 		if err := now.look(ctx, s, systems, chosen); err != nil {
@@ -55,7 +58,9 @@ func apartIn(s *project.Suite) []apart {
 		all = append(all, apart{given, ".tmpl"})
 	}
 	fixtures := p.OnDisk(p.Fixtures)
-	return slices.DeleteFunc(all, func(a apart) bool { return within(a.folder, fixtures) || within(fixtures, a.folder) })
+	return slices.DeleteFunc(all, func(a apart) bool {
+		return within(a.folder, fixtures) || within(fixtures, a.folder)
+	})
 }
 
 func within(name, folder string) bool {
@@ -115,7 +120,7 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 				return looked{nil, err}
 			}
 			m := &made{name: filter.CaseName{Suite: s.Name, ID: head.ID}, templates: all, source: src.Digest()}
-			if before := n.files.Before.of(m); before != nil {
+			if before := n.before.of(m); before != nil {
 				m.inputs = before.inputs
 			} else {
 				of, err := s.Inputs(src, systems)

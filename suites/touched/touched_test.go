@@ -95,15 +95,16 @@ func (d *desk) round(t *testing.T) (ran, gone []string) {
 	code := project.WatchedCode(p, d.systems)
 	files := disk.Tree{Roots: project.Watched(p), Files: func() []string { return code }}.Scan()
 	look := touched.Files{All: files, Code: code}
+	var before *touched.Now
 	if d.before != nil && d.before.Keeps(files) {
-		p.Earlier, look.Before = d.loaded, d.before
+		p.Checked, before = project.CheckedSets(d.loaded), d.before
 		d.kept++
 	}
 	loaded, err := project.Load(t.Context(), p, d.systems, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, look)
+	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, look, before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestLook_filter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, touched.Files{})
+	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, touched.Files{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

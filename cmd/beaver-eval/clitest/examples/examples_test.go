@@ -11,8 +11,8 @@ import (
 )
 
 // Each example is as accepted, sends the same requests in each run, and an edit of its prompt is one group, with the
-// section that it is in. Quick tests only see that the slow ones are as accepted. Short ones run slow ones twice in all,
-// as accepted and edited, since accepting depends on no client, and TestVitest and TestPytestExample accept their own.
+// section that it is in. Quick tests only see that the slow ones are as accepted. Short ones run slow ones twice, as
+// accepted and edited: accepting depends on no client, and TestVitest and TestPytestExample accept their own.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, e := range project.All() {

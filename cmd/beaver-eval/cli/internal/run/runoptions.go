@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
-	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
 // runOptions are the flags of run.
@@ -44,8 +44,8 @@ type runOptions struct {
 	quiet bool
 
 	noReport bool
-	partly   bool             // leaves out unreadable parts: for watch
-	earlier  []*project.Suite // see project.Project; for watch
+	partly   bool                     // leaves out unreadable parts: for watch
+	checked  map[string]*fixtures.Set // see project.Project; for watch
 	watch    bool
 	twice    bool
 	behind   int // rows printed after the end of the run

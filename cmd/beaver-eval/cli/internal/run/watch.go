@@ -112,8 +112,9 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 	o := w.o
 	o.partly = true
 	files := touched.Files{All: w.files.Seen(), Code: w.code}
+	var before *touched.Now
 	if w.looked.now != nil && w.looked.now.Keeps(files.All) {
-		o.earlier, files.Before = w.looked.suites, w.looked.now
+		o.checked, before = project.CheckedSets(w.looked.suites), w.looked.now
 	}
 	w.looked = looked{}
 	j, err := w.loadJob(ctx, &o)
@@ -122,7 +123,8 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 	}
 	var now *touched.Now
 	if err == nil {
-		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, files)
+		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, files,
+			before)
 	}
 	if err == nil && now.Len() == 0 {
 		err = j.wrong
