@@ -1,7 +1,7 @@
 GO ?= go
 
-.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench real live notices fallbacks \
-	recording screenshots release-snapshot
+.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench bench-all real live notices \
+	fallbacks recording screenshots release-snapshot
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 2 MB. Functions begin at 16 bytes, as on arm64, not at 32: 0.4 MB.
@@ -22,7 +22,7 @@ build:
 # A module of its own, so that the program above has nothing of NATS.
 build-queue:
 	cd cmd/beaver-eval-queue && CGO_ENABLED=0 $(GO) build -trimpath -tags nethttpomithttp2 -ldflags='-s -w' \
-		-o ../../beaver-eval-queue .
+		$(small:%=-gcflags=%=-l) -o ../../beaver-eval-queue .
 
 # Most of what the tests run is short: the linker, and each process of the program that a script starts. Collected less
 # often, all of them together take a fifth less. make lint vets more than go test would.
@@ -51,11 +51,18 @@ soak:
 # queue is a module of its own.
 unreachable := ^pipeline/wire/|unreachable func: MainWithQueue$$
 
+# The program with a queue is made of the same versions of modules: otherwise each package is compiled for it once more.
+versions = $(GO) list -deps -f '{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}' . | sort -u
+same_modules = newer=$$( (cd cmd/beaver-eval && $(versions); cd ../beaver-eval-queue && $(versions)) | \
+	grep -v '^github.com/beaver-eval/' | sort -u | cut -d' ' -f1 | uniq -d); test -z "$$newer" || \
+	{ echo "other versions in cmd/beaver-eval-queue/go.mod than in go.mod:" $$newer; exit 1; }
+
 lint vet-others: export GOGC = 400
 lint:
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted:'; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	@$(same_modules)
 	check=$$($(GO) tool -n staticcheck) && cd cmd/beaver-eval-queue && $(GO) vet ./... && $$check ./...
 	cd pipeline/contracttest/testdata && $(GO) vet ./... && $(GO) tool staticcheck ./...
 	$(GO) test -vet=off -run ImportRules ./cmd/beaver-eval
@@ -69,7 +76,13 @@ vet-others:
 	GOOS=darwin $(GO) vet $(of_system)
 	GOOS=windows $(GO) vet ./...
 
-bench:
+# The table of docs/benchmarks.md, as Markdown; BEAVER_EVAL_BENCH_LARGE=1 adds 100,000 cases.
+bench: build
+	BEAVER_EVAL_BENCH_PROGRAM=$(CURDIR)/beaver-eval $(GO) test -vet=off -run '^$$' -bench Table -benchtime 1x \
+		-timeout 2h ./cmd/beaver-eval/cli
+	$(GO) test -vet=off -run '^$$' -bench 'Proxy/.*/paced' -benchtime 3000x ./pipeline/app
+
+bench-all:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 real:

@@ -36,3 +36,12 @@ func (s *Suite) FromLog(id string) bool { return s.fed[id] }
 
 // Fed reports whether the answers to the calls of the suite's cases are known.
 func (s *Suite) Fed() bool { return s.fed != nil }
+
+// CheckedSets returns the cases that the suites' fixtures have, for Project.Checked.
+func CheckedSets(suites []*Suite) map[string]*fixtures.Set {
+	checked := map[string]*fixtures.Set{}
+	for _, s := range suites {
+		checked[s.file] = s.ofFiles
+	}
+	return checked
+}

@@ -289,8 +289,7 @@ func (s *Suite) open(
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
-	var err error
-	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
+	err := s.openCases(ctx, q)
 	if err != nil {
 		err = fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)
 	}
@@ -299,6 +298,15 @@ func (s *Suite) open(
 	}
 	s.ofFiles = s.cases
 	return errors.Join(err, s.addDriven(ctx), s.checkLabels(ctx, q.Systems))
+}
+
+// openCases finds the cases and checks them, unless that was done before.
+func (s *Suite) openCases(ctx context.Context, q fixtures.Query) (err error) {
+	if s.cases = s.project.Checked[s.file]; s.cases != nil {
+		return nil
+	}
+	s.cases, err = fixtures.Open(ctx, s.project.FS, q)
+	return err
 }
 
 // misplaced prefixes a glob's error with its line; a suite without globs has none.

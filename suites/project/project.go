@@ -43,6 +43,9 @@ type Project struct {
 	Recording bool // sets of recordings need not exist yet: set it before Load
 	Passes    bool // requests of applications may be passed on to providers: set it before Load
 	Partly    bool // Load leaves out invalid suites and cases, and returns an error too: set it before Load
+	// Checked holds the cases of suites, by their files, that were loaded without an error, and of which only goldens
+	// and templates have changed since: they are not checked again. See CheckedSets. Set it before Load
+	Checked map[string]*fixtures.Set
 	// the user's keys for providers, which a program may print: secrets of all suites; set it before Load
 	Keys []string
 

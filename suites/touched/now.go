@@ -6,6 +6,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -15,24 +18,63 @@ import (
 
 // Now holds the inputs and goldens of a project's cases at a moment.
 type Now struct {
-	cases map[filter.CaseName]*made // by the names in results
-	files Files
-	whole bool // no filter excludes a case
+	cases  map[filter.CaseName]*made // by the names in results
+	files  Files
+	before *Now // while looking
+	whole  bool // no filter excludes a case
+	apart  []apart
 	// returns the file that has a line of an application's prompt
 	locate func(line string) (file string, at int)
 }
 
 // Look returns the inputs and goldens of the chosen cases. systems are the names of all systems, files those from
-// before the suites were loaded.
+// before the suites were loaded. A case has the same inputs as in an earlier look if its own text is the same: before
+// has to keep the files (see Keeps); nil: there is none.
 func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files Files,
+	before *Now,
 ) (*Now, error) {
-	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All()}
+	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All(), before: before}
+	defer func() { now.before = nil }() // which would keep all the looks before it
 	for _, s := range suites {
+		now.apart = append(now.apart, apartIn(s)...)
 		if err := now.look(ctx, s, systems, chosen); err != nil {
 			return nil, err
 		}
 	}
 	return now, nil
+}
+
+// apart is a folder on disk whose files are no inputs of a case.
+type apart struct{ folder, ext string }
+
+// apartIn returns the folders of a suite's goldens and templates, which are held against a case by themselves.
+func apartIn(s *project.Suite) []apart {
+	p := s.Project()
+	all := []apart{{p.OnDisk(p.Goldens), ".yaml"}}
+	if own := s.OwnPrompts(); own != "" {
+		all = append(all, apart{p.OnDisk(own), ".tmpl"})
+	}
+	if given := s.PromptsOverride(); given != "" {
+		all = append(all, apart{given, ".tmpl"})
+	}
+	fixtures := p.OnDisk(p.Fixtures)
+	return slices.DeleteFunc(all, func(a apart) bool {
+		return within(a.folder, fixtures) || within(fixtures, a.folder)
+	})
+}
+
+func within(name, folder string) bool {
+	return name == folder || strings.HasPrefix(name, folder+string(filepath.Separator))
+}
+
+// Keeps reports whether nothing has changed since but goldens and templates: the cases and what they are checked
+// against are the same.
+func (n *Now) Keeps(files disk.Snapshot) bool {
+	return !slices.ContainsFunc(n.files.All.Differing(files), func(name string) bool {
+		return !slices.ContainsFunc(n.apart, func(a apart) bool {
+			return within(name, a.folder) && filepath.Ext(name) == a.ext
+		})
+	})
 }
 
 // Len returns how many cases there are.
@@ -77,12 +119,16 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 			if err != nil || !chosen.Has(s.Name, head.ID, head.Tags) {
 				return looked{nil, err}
 			}
-			of, err := s.Inputs(src, systems)
-			if err != nil {
-				return looked{nil, err}
+			m := &made{name: filter.CaseName{Suite: s.Name, ID: head.ID}, templates: all, source: src.Digest()}
+			if before := n.before.of(m); before != nil {
+				m.inputs = before.inputs
+			} else {
+				of, err := s.Inputs(src, systems)
+				if err != nil {
+					return looked{nil, err}
+				}
+				m.inputs = digest(root, []byte(of.Case), []byte(of.Answers))
 			}
-			m := &made{name: filter.CaseName{Suite: s.Name, ID: head.ID}, templates: all,
-				inputs: digest(root, []byte(of.Case), []byte(of.Answers))}
 			m.holdAgainst(s, n.files.All)
 			return looked{m, nil}
 		}
@@ -93,4 +139,15 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 		}
 		return l.err
 	})
+}
+
+// of returns what the look has found of a case with the same text; nil: nothing.
+func (n *Now) of(m *made) *made {
+	if n == nil {
+		return nil
+	}
+	if before := n.cases[m.name]; before != nil && before.source == m.source {
+		return before
+	}
+	return nil
 }

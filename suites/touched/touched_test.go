@@ -34,6 +34,10 @@ type desk struct {
 	systems map[string]pipeline.System
 	cases   *touched.Cases
 	chosen  filter.Cases
+
+	before *touched.Now // as in a watch: the last look, and the suites that it looked at
+	loaded []*project.Suite
+	kept   int // so often was nothing read again
 }
 
 func newDesk(t *testing.T) *desk {
@@ -42,7 +46,7 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{t.TempDir(), map[string]pipeline.System{"beaver": sys}, touched.NewCases(), filter.Cases{}}
+	d := &desk{dir: t.TempDir(), systems: map[string]pipeline.System{"beaver": sys}, cases: touched.NewCases()}
 	for file, text := range map[string]string{
 		"beaver-eval.yaml":           "",
 		"suites/plain.yaml":          "system: beaver\nprompts: ../prompts\ncases: [plain/**]\n",
@@ -90,15 +94,21 @@ func (d *desk) round(t *testing.T) (ran, gone []string) {
 	}
 	code := project.WatchedCode(p, d.systems)
 	files := disk.Tree{Roots: project.Watched(p), Files: func() []string { return code }}.Scan()
+	look := touched.Files{All: files, Code: code}
+	var before *touched.Now
+	if d.before != nil && d.before.Keeps(files) {
+		p.Checked, before = project.CheckedSets(d.loaded), d.before
+		d.kept++
+	}
 	loaded, err := project.Load(t.Context(), p, d.systems, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen,
-		touched.Files{All: files, Code: code})
+	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, look, before)
 	if err != nil {
 		t.Fatal(err)
 	}
+	d.before, d.loaded = now, loaded
 	for _, name := range d.cases.Forget(now) {
 		gone = append(gone, name.String())
 	}
@@ -239,7 +249,7 @@ func TestLook_filter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, touched.Files{})
+	now, err := touched.Look(t.Context(), loaded, []string{"beaver"}, &d.chosen, touched.Files{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,5 +257,31 @@ func TestLook_filter(t *testing.T) {
 	maps.DeleteFunc(whole, func(_ string, all bool) bool { return !all })
 	if got := slices.Collect(maps.Keys(whole)); !slices.Equal(got, []string{"plain"}) || now.Len() != 2 {
 		t.Errorf("whole: %v of %d", got, now.Len())
+	}
+}
+
+// Only goldens and templates leave what was read of the cases as it is.
+func TestNow_Keeps(t *testing.T) {
+	d := newDesk(t)
+	d.round(t)
+	more := func(file string) {
+		text, err := os.ReadFile(d.path(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.write(t, file, string(text)+"\n")
+		d.round(t)
+	}
+	for i, file := range []string{"prompts/main.system.tmpl", "goldens/plain/chat.yaml"} {
+		if more(file); d.kept != i+1 {
+			t.Errorf("after %s everything is read again", file)
+		}
+	}
+	kept := d.kept
+	for _, file := range []string{"beaver-eval.yaml", "suites/rich.yaml", "fixtures/plain/chat.yaml",
+		"fixtures/rich/both.jsonl", "fixtures/skills/tea/SKILL.md", "fixtures/recordings/set/rec.jsonl"} {
+		if more(file); d.kept != kept {
+			t.Errorf("after %s nothing is read again", file)
+		}
 	}
 }

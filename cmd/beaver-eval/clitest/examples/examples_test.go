@@ -11,7 +11,8 @@ import (
 )
 
 // Each example is as accepted, sends the same requests in each run, and an edit of its prompt is one group, with the
-// section that it is in. Quick tests only see that the slow ones are as accepted.
+// section that it is in. Quick tests only see that the slow ones are as accepted. Short ones run slow ones twice, as
+// accepted and edited: accepting depends on no client, and TestVitest and TestPytestExample accept their own.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, e := range project.All() {
@@ -21,10 +22,11 @@ func TestExamples(t *testing.T) {
 			if out := project.Does(t, dir, 0, e.Run("--ci")...); !strings.Contains(out, " prompts as accepted") {
 				t.Errorf("run says nothing of accepted prompts:\n%s", out)
 			}
-			if project.Quick() && e.Slow() {
+			short := testing.Short() && e.Slow()
+			if project.Quick() && e.Slow() || testing.Short() && e.Client != "" {
 				return
 			}
-			if e.Tests == nil {
+			if e.Tests == nil && !short {
 				if out := project.Does(t, dir, 0, "run", "--twice"); !strings.Contains(out, ", 0 differences") {
 					t.Errorf("run --twice says nothing of differences:\n%s", out)
 				}
@@ -34,6 +36,9 @@ func TestExamples(t *testing.T) {
 			}
 			project.Does(t, dir, 1, e.Run()...)
 			oneGroup(t, e, project.Does(t, dir, 1, "diff", "--format", "json"))
+			if short {
+				return
+			}
 			project.Does(t, dir, 0, e.Accept()...)
 			project.Does(t, dir, 0, e.Run("--ci")...)
 		})

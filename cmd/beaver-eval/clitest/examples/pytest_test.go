@@ -53,7 +53,7 @@ func TestPytestExample(t *testing.T) {
 	e := all[slices.IndexFunc(all, func(e project.Example) bool { return e.Name == "pytest" })]
 	p := pytested{t, e.Copy(t)}
 	counts := []string{"0", "2"}
-	if project.Quick() {
+	if testing.Short() {
 		counts = counts[1:]
 	}
 	for _, workers := range counts {

@@ -54,7 +54,7 @@ func (v vitest) write(name, text string) {
 }
 
 // Under vitest alone each test is a case: it fails with the diff of its prompts, in any pool, and what a run shows can
-// be accepted, but not in CI. Quick tests use one pool.
+// be accepted, but not in CI. Short tests use one pool.
 func TestVitest(t *testing.T) {
 	t.Parallel()
 	v := newVitest(t)
@@ -62,7 +62,7 @@ func TestVitest(t *testing.T) {
 		{"--pool", "forks", "--maxWorkers", "2"}, {"--pool", "threads", "--maxWorkers", "2"},
 		{"--pool", "forks", "--no-isolate", "--maxWorkers", "1"},
 	}
-	if project.Quick() {
+	if testing.Short() {
 		pools = pools[:1]
 	}
 	for _, pool := range pools {
@@ -77,7 +77,7 @@ func TestVitest(t *testing.T) {
 		t.Errorf("tests fail that do not show the prompt:\n%s", out)
 	}
 	v.says(v.run(1, []string{"CI=true", "BEAVER_EVAL_ACCEPT=1"}), "CI")
-	if !project.Quick() {
+	if !testing.Short() {
 		v.run(1, nil) // nothing was accepted
 	}
 	v.run(0, []string{"BEAVER_EVAL_ACCEPT=1"})

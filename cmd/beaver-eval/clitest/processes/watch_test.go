@@ -4,6 +4,7 @@ package processes_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -205,6 +206,40 @@ func TestWatch(t *testing.T) {
 	}
 	w.wantReports(t, 1)
 	wantGone(t, w.dir)
+}
+
+// Of many cases, a few run before all: those that were not green. Their verdict comes before the one on all.
+func TestWatch_many(t *testing.T) {
+	t.Parallel()
+	dir := watched(t)
+	var all strings.Builder
+	for i := range 600 {
+		fmt.Fprintf(&all, "{\"id\": \"n-%03d\", \"turns\": [{\"user\": \"Hello\", \"answers\": "+
+			"{\"router\": {\"action\": \"simple_chat\"}, \"main\": \"Hi.\"}}]}\n", i)
+	}
+	writeText(t, filepath.Join(dir, "fixtures", "conversations", "many.jsonl"), all.String())
+	does(t, dir, []int{1}, "run", "--no-report")
+	does(t, dir, []int{0}, "accept", "--all")
+	w := watches(t, dir, "--no-report")
+	w.round(t, "603 cases run; .*", "ok: 603 cases, ")
+
+	golden := "goldens/shop/n-599.yaml"
+	text := readText(t, filepath.Join(dir, filepath.FromSlash(golden)))
+	w.edit(t, golden, "Hello", "Good day")
+	w.round(t, golden+": 1 case runs", "FAILS: [12] changed prompts? in 1 case")
+	w.edit(t, "prompts/router.system.tmpl", "the", "each")
+	const router = `prompts/router\.system\.tmpl: 602 cases run`
+	out := w.round(t, router+", 20 cases first", "FAILS: 2[01] changed prompts in 20 cases")
+	if !strings.Contains(out, "n-599") {
+		t.Errorf("the case that was not green is not among the first:\n%s", out)
+	}
+	w.round(t, router, "FAILS: 60[23] changed prompts in 602 cases")
+
+	w.save(t, golden, text)
+	w.edit(t, "prompts/router.system.tmpl", "each", "the")
+	w.round(t, "(goldens|prompts)/.*: 602 cases run, 20 cases first", "(ok|FAILS): ")
+	w.round(t, "(goldens|prompts)/.*: 602 cases run", "(ok|FAILS): ")
+	w.ends(t)
 }
 
 // A file that is saved twice, replaced by renaming, removed or truncated causes one round or one message, and the watch

@@ -92,6 +92,13 @@ func cutPairs(all []metric.Gate) (rest, pairs []metric.Gate) {
 	return rest, pairs
 }
 
+// clone returns gates that can be narrowed without these.
+func (g *gates) clone() *gates {
+	c := *g
+	c.Run, c.Suites, c.ofSuite = slices.Clone(g.Run), maps.Clone(g.Suites), maps.Clone(g.ofSuite)
+	return &c
+}
+
 // only leaves out the gates over more cases than run. suites are those with a case that runs, whole those whose cases
 // all run; everything says that all cases of all suites run. Gates on each single case stay.
 func (g *gates) only(suites []*project.Suite, whole map[string]bool, everything bool) {

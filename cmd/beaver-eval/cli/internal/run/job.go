@@ -84,6 +84,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	for _, other := range o.models {
 		j.project.Keys = append(j.project.Keys, o.ServerFlags.Key(other, a.Env))
 	}
+	j.project.Checked = o.checked
 	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
 	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
 	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {

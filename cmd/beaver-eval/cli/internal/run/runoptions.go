@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/reports/stored"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
@@ -44,7 +45,8 @@ type runOptions struct {
 
 	noReport bool
 	noCache  bool
-	partly   bool // leaves out unreadable parts: for watch
+	partly   bool                     // leaves out unreadable parts: for watch
+	checked  map[string]*fixtures.Set // see project.Project; for watch
 	watch    bool
 	twice    bool
 	behind   int // rows printed after the end of the run

@@ -111,14 +111,20 @@ func (w *watching) round(ctx context.Context, changed []string) error {
 func (w *watching) play(ctx context.Context, changed []string, started time.Time) error {
 	o := w.o
 	o.partly = true
+	files := touched.Files{All: w.files.Seen(), Code: w.code}
+	var before *touched.Now
+	if w.looked.now != nil && w.looked.now.Keeps(files.All) {
+		o.checked, before = project.CheckedSets(w.looked.suites), w.looked.now
+	}
+	w.looked = looked{}
 	j, err := w.loadJob(ctx, &o)
 	if err == nil {
 		err = w.openJob(ctx, j, o)
 	}
 	var now *touched.Now
 	if err == nil {
-		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases,
-			touched.Files{All: w.files.Seen(), Code: w.code})
+		now, err = touched.Look(ctx, j.suites, slices.Sorted(maps.Keys(w.Systems)), &j.choice.cases, files,
+			before)
 	}
 	if err == nil && now.Len() == 0 {
 		err = j.wrong
@@ -128,10 +134,15 @@ func (w *watching) play(ctx context.Context, changed []string, started time.Time
 	}
 	var gone []filter.CaseName
 	if j.wrong == nil { // else unreadable cases would count as gone
+		w.looked = looked{j.suites, now}
 		gone = w.cases.Forget(now)
 	}
 	run := w.cases.Touched(now)
-	if err := w.tell(changed, gone, len(run)); err != nil {
+	tell := func(first int) error { return w.tell(changed, gone, len(run), first) }
+	if err := w.playFirst(ctx, j, o, now, run, tell); err != nil {
+		return err
+	}
+	if err := tell(0); err != nil {
 		return err
 	}
 	if w.begun && len(run) == 0 {

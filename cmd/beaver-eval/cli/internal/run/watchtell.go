@@ -28,8 +28,15 @@ type watching struct {
 	red     red
 	written written
 	begun   bool // a round has run
+	looked  looked
 
 	unread bool // the last round ended with a read error
+}
+
+// looked is what the last round that read everything has found.
+type looked struct {
+	suites []*project.Suite
+	now    *touched.Now // nil: something could not be read
 }
 
 // written holds the files of code that the programs themselves write: each round would cause the next one.
@@ -49,12 +56,16 @@ func (f seen) Case(c *rows.Case) error {
 
 func (f seen) End(*overview.Overview) error { return nil }
 
-// tell prints the beginning of a round: what has changed, how many cases run, and which are gone. If nothing runs, the
+// tell prints the beginning of a round: what has changed, how many cases run and how many of them before all, which 0
+// means that they are not divided, and which are gone. If nothing runs, the
 // terminal's content stays, unless it is an error fixed by now.
-func (w *watching) tell(changed []string, gone []filter.CaseName, run int) error {
+func (w *watching) tell(changed []string, gone []filter.CaseName, run, first int) error {
 	what := wording.Number(run, "case") + " " + wording.Plural(run, "runs", "run")
-	if run == 0 {
+	switch {
+	case run == 0:
 		what = "no case runs"
+	case first > 0:
+		what += ", " + wording.Number(first, "case") + " first"
 	}
 	head := w.head
 	if w.staysShown(run) {
