@@ -46,6 +46,8 @@ type Suite struct {
 	Secrets []string            `json:"secrets"`
 	Scrub   []pipeline.Volatile `json:"scrub"` // of volatile text
 	CI      string              `json:"ci"`    // elsewhere: another job drives an application, or has its log
+	// packed: one file holds the goldens of all cases, a line a call with its digest
+	Goldens string `json:"goldens"`
 	// folder of an older run, relative to the suite's file: its run.json, and for some gates its calls.parquet
 	Baseline string `json:"baseline"`
 
@@ -113,6 +115,25 @@ const recordingsFirst = "recordings"
 
 // RecordingsFirst reports whether recordings take precedence over scripted answers of the case.
 func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
+
+// packedGoldens is the value of goldens for one file of all cases.
+const packedGoldens = "packed"
+
+// Packed reports whether the goldens of all cases are in one file.
+func (s *Suite) Packed() bool { return s.Goldens == packedGoldens }
+
+// checkGoldens rejects another value than packed, and packed goldens of an application: its calls are named by the
+// requests of its golden, and cases of its tests are known by theirs.
+func (s *Suite) checkGoldens(n *strict.Node) error {
+	switch {
+	case n != nil && !s.Packed():
+		return n.Errorf("goldens: want %s, got %q", packedGoldens, s.Goldens)
+	case s.Packed() && s.IsApplication():
+		return n.Errorf("goldens: %s keeps digests, and the calls of system %s are named by the requests of its goldens: "+
+			"leave the key out", packedGoldens, s.System)
+	}
+	return nil
+}
 
 // HasMatrix reports whether the suite has a matrix of faults.
 func (s *Suite) HasMatrix() bool { return s.FaultMatrix() != nil }

@@ -30,7 +30,10 @@ func sizeOf(text []byte) TextSize { return TextSize{bytes.Count(text, []byte("\n
 // Rewrite writes the accepted goldens of cases (globs over ids and suite/id; none: all) in the newest version of their
 // format, with the same content, and returns their suites, sorted. Nothing runs and no suite is read. A golden that
 // cannot be read stays as it is; its error comes beside the others' counts. With dryRun nothing is written.
-func Rewrite(ctx context.Context, p *project.Project, cases []string, dryRun bool) ([]Rewritten, error) {
+//
+// In the suites that are packed it packs each golden, and drops the texts that packed ones keep.
+func Rewrite(ctx context.Context, p *project.Project, packed map[string]bool, cases []string, dryRun bool) ([]Rewritten,
+	error) {
 	w := &rewriting{store: p.Store(), guard: p.Guard("accept"), cases: cases}
 	if w.store.DryRun = dryRun; dryRun {
 		w.guard = &disk.Guard{}
@@ -43,7 +46,11 @@ func Rewrite(ctx context.Context, p *project.Project, cases []string, dryRun boo
 	var all []Rewritten
 	var errs []error
 	for _, suite := range suites {
-		r, err := w.suite(ctx, suite)
+		rewrite := w.suite
+		if packed[suite] {
+			rewrite = w.pack
+		}
+		r, err := rewrite(ctx, suite)
 		errs = append(errs, err)
 		if r.Files+r.Kept > 0 {
 			all = append(all, r)

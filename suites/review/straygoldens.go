@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -25,8 +26,11 @@ func (r *Comparer) FromLogs(c *Claims) (int, error) {
 // Orphans reports the files in the suite's folder of goldens that belong to none of its cases, which c claims: a
 // golden's calls are missing. tell receives every other file; nil: not checked, since some suites are missing.
 func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
-	all, err := GoldenOrphans(ctx, r.suite.Project(), r.suite.Name, c.Goldens[r.suite.Name])
+	all, err := GoldenOrphans(ctx, r.suite, c.Goldens[r.suite.Name])
 	if err != nil {
+		return err
+	}
+	if err := r.packedOrphans(c.Goldens[r.suite.Name], sink); err != nil {
 		return err
 	}
 	c.Goldens[r.suite.Name] = nil // no longer needed
@@ -79,6 +83,12 @@ func stray(p *project.Project, orphan Orphan, tell func(Orphan), sink func(*resu
 		return nil
 	}
 	tell(orphan)
+	if orphan.Kind == OrphanPacked {
+		return sink(&result.Result{Suite: path.Dir(orphan.File), Case: path.Base(orphan.File), Golden: orphan.File,
+			Status: result.StatusError, Unclaimed: true, Errors: []error{pipeline.FileErrorf(orphan.File, 0,
+				"no suite with `goldens: packed` has these goldens").Remedied("give the suite that key, or `beaver-eval " +
+				"accept --gone` removes them")}})
+	}
 	if orphan.Kind != OrphanGolden && orphan.Kind != OrphanForm {
 		return nil
 	}
