@@ -8,6 +8,8 @@ package rows
 import (
 	"errors"
 
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -59,16 +61,18 @@ type Counts struct {
 
 // NewWriter begins the files in a folder that exists.
 func NewWriter(dir string) (*Writer, error) {
-	w := &Writer{}
+	w, codec := &Writer{}, newCodec()
 	err := errors.Join(
-		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
-		create(&w.figures, dir, "figures"), create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
-		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
-		create(&w.faults, dir, "faults"), create(&w.turns, dir, "turns"),
-		create(&w.coverage.file, dir, coverageTable),
+		create(&w.calls, dir, "calls", codec), create(&w.cases, dir, "cases", codec),
+		create(&w.scores, dir, "scores", codec), create(&w.figures, dir, "figures", codec),
+		create(&w.changed, dir, "changes", codec), create(&w.edited, dir, "parts", codec),
+		create(&w.tools, dir, "tools", codec), create(&w.candidates, dir, "candidates", codec),
+		create(&w.events, dir, "events", codec),
+		create(&w.faults, dir, "faults", codec), create(&w.turns, dir, "turns", codec),
+		create(&w.coverage.file, dir, coverageTable, codec),
 	)
 	if err == nil {
-		w.texts, err = newTexts(dir)
+		w.texts, err = newTexts(dir, codec)
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.Abort())
@@ -77,8 +81,8 @@ func NewWriter(dir string) (*Writer, error) {
 }
 
 // create begins one file.
-func create[T row](file **parquetFile[T], dir, name string) (err error) {
-	*file, err = createParquet[T](dir, name)
+func create[T row](file **parquetFile[T], dir, name string, codec *zstd.Codec) (err error) {
+	*file, err = createParquet[T](dir, name, codec)
 	return err
 }
 
