@@ -299,7 +299,7 @@ var layers = append(systemLayers(), []layer{
 		may: slices.Concat(run, []string{
 			"pipeline/jsonvalue", "fixtures/disk", "goldens/diff", "reports/printable",
 		}),
-		vendors: []string{"github.com/parquet-go/parquet-go"},
+		vendors: []string{"github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
 	},
 	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
 		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // SchemaVersion is in every Parquet file under the key schema_version. New columns keep the version; a column that is
@@ -44,22 +43,19 @@ type parquetFile[T row] struct {
 }
 
 // createParquet begins NAME.parquet in a folder.
-func createParquet[T row](dir, name string, codec *zstd.Codec) (*parquetFile[T], error) {
+func createParquet[T row](dir, name string, with *codec) (*parquetFile[T], error) {
 	name = filepath.Join(dir, name+".parquet")
-	return createAs[T](name, name+".tmp", codec)
+	return createAs[T](name, name+".tmp", with)
 }
 
-// newCodec returns the compression of files. Those that one goroutine writes share it: it keeps memory to compress in.
-func newCodec() *zstd.Codec { return &zstd.Codec{Level: zstd.SpeedFastest} }
-
 // createAs begins a file that has the name tmp until it is published.
-func createAs[T row](name, tmp string, codec *zstd.Codec) (*parquetFile[T], error) {
+func createAs[T row](name, tmp string, with *codec) (*parquetFile[T], error) {
 	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	options := []parquet.WriterOption{
-		parquet.Compression(codec),
+		parquet.Compression(with),
 		parquet.KeyValueMetadata("schema_version", strconv.Itoa(SchemaVersion)),
 		parquet.DataPageStatistics(false), // the column index has them
 		parquet.PageBufferSize(64 << 10),

@@ -4,8 +4,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
-	"github.com/parquet-go/parquet-go/compress/zstd"
-
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
 )
@@ -29,8 +27,8 @@ type texts struct {
 // knownTexts is the least number of digests remembered; each costs about 30 bytes. A test remembers fewer.
 const knownTexts = 1 << 13
 
-func newTexts(dir string, codec *zstd.Codec) (*texts, error) {
-	file, err := createParquet[textRow](dir, "texts", codec)
+func newTexts(dir string, with *codec) (*texts, error) {
+	file, err := createParquet[textRow](dir, "texts", with)
 	return &texts{file: file, known: digests{most: knownTexts}, near: map[string]string{}}, err
 }
 

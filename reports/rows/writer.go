@@ -8,8 +8,6 @@ package rows
 import (
 	"errors"
 
-	"github.com/parquet-go/parquet-go/compress/zstd"
-
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -61,18 +59,18 @@ type Counts struct {
 
 // NewWriter begins the files in a folder that exists.
 func NewWriter(dir string) (*Writer, error) {
-	w, codec := &Writer{}, newCodec()
+	w, with := &Writer{}, newCodec()
 	err := errors.Join(
-		create(&w.calls, dir, "calls", codec), create(&w.cases, dir, "cases", codec),
-		create(&w.scores, dir, "scores", codec), create(&w.figures, dir, "figures", codec),
-		create(&w.changed, dir, "changes", codec), create(&w.edited, dir, "parts", codec),
-		create(&w.tools, dir, "tools", codec), create(&w.candidates, dir, "candidates", codec),
-		create(&w.events, dir, "events", codec),
-		create(&w.faults, dir, "faults", codec), create(&w.turns, dir, "turns", codec),
-		create(&w.coverage.file, dir, coverageTable, codec),
+		create(&w.calls, dir, "calls", with), create(&w.cases, dir, "cases", with),
+		create(&w.scores, dir, "scores", with), create(&w.figures, dir, "figures", with),
+		create(&w.changed, dir, "changes", with), create(&w.edited, dir, "parts", with),
+		create(&w.tools, dir, "tools", with), create(&w.candidates, dir, "candidates", with),
+		create(&w.events, dir, "events", with),
+		create(&w.faults, dir, "faults", with), create(&w.turns, dir, "turns", with),
+		create(&w.coverage.file, dir, coverageTable, with),
 	)
 	if err == nil {
-		w.texts, err = newTexts(dir, codec)
+		w.texts, err = newTexts(dir, with)
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.Abort())
@@ -81,8 +79,8 @@ func NewWriter(dir string) (*Writer, error) {
 }
 
 // create begins one file.
-func create[T row](file **parquetFile[T], dir, name string, codec *zstd.Codec) (err error) {
-	*file, err = createParquet[T](dir, name, codec)
+func create[T row](file **parquetFile[T], dir, name string, with *codec) (err error) {
+	*file, err = createParquet[T](dir, name, with)
 	return err
 }
 
