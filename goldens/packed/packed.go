@@ -1,5 +1,6 @@
-// Package packed keeps the goldens of a suite with very many cases in one file, a line a call: its digest, and its whole
-// text only if it has changed since it was packed. The changes that wait for review are in one file too, a line a case.
+// Package packed keeps the goldens of a suite with very many cases in one file, a line a call: its digest, and its
+// whole text only if it has changed since it was packed. The changes that wait for review are in one file too, a line a
+// case.
 //
 // Both are sorted by case, so that a diff shows what an edit has changed, and two branches seldom meet. They are read
 // and written as streams: an entry for each block of lines is in memory, and of the changes so many bytes; the others

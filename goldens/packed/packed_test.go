@@ -47,7 +47,8 @@ func session(t interface{ Fatal(...any) }, dir string, change func(*Goldens) err
 	}
 }
 
-// Whatever is accepted and removed, in any order and however often sorted on disk, the files hold what was written last.
+// Whatever is accepted and removed, in any order and however often sorted on disk, the files hold what was written
+// last.
 func TestGoldens(t *testing.T) {
 	ids := rapid.SampledFrom([]string{"a", "b", "case-1", "case-10", "Fall Ä", "x\"y", "z/z", "<&>", "\u2028"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -207,20 +208,24 @@ func TestOpen_errors(t *testing.T) {
 		return fmt.Sprintf(`{"case":%q,"path":%q,"stage":"main","digest":"%032d"}`, id, path, 7) + "\n"
 	}
 	for name, c := range map[string]struct{ text, want string }{
-		"empty":           {"", "packed.jsonl:1: the file ends within a line"},
-		"torn head":       {head[:9], "packed.jsonl:1: the file ends within a line"},
-		"torn line":       {head + line("a", "x")[:30], "packed.jsonl:2: the file ends within a line"},
-		"another suite":   {`{"packed":1,"suite":"t"}` + "\n", "packed.jsonl:1: packed goldens of another suite"},
-		"a newer version": {`{"packed":2,"suite":"s"}` + "\n", "packed.jsonl:1: packed goldens in version 2, and this beaver-eval reads version 1: update"},
-		"something else":  {"hello\n", "packed.jsonl:1: not packed goldens of the suite s"},
-		"not sorted":      {head + line("b", "x") + line("a", "x"), `packed.jsonl:3: the case "a" stands behind "b"`},
-		"a case twice":    {head + line("a", "x") + line("b", "x") + line("a", "y"), `packed.jsonl:4: the case "a" stands behind "b"`},
-		"a call twice":    {head + line("a", "x") + line("a", "x"), `packed.jsonl:3: the case "a" has two lines of "x"`},
-		"no case":         {head + line("", "x"), "packed.jsonl:2: a line without a case"},
-		"an unknown key":  {head + `{"case":"a","why":1}` + "\n", `packed.jsonl:2: json: unknown field "why"`},
-		"spaces":          {head + strings.Replace(line("a", "x"), ":", ": ", 1), "packed.jsonl:2: not as this program writes it"},
-		"carriage return": {head + strings.Replace(line("a", "x"), "\n", "\r\n", 1), "packed.jsonl:2: not as this program writes it"},
-		"a short digest":  {head + strings.Replace(line("a", "x"), "007", "07", 1), "packed.jsonl:2: digest: want 32"},
+		"empty":         {"", "packed.jsonl:1: the file ends within a line"},
+		"torn head":     {head[:9], "packed.jsonl:1: the file ends within a line"},
+		"torn line":     {head + line("a", "x")[:30], "packed.jsonl:2: the file ends within a line"},
+		"another suite": {`{"packed":1,"suite":"t"}` + "\n", "packed.jsonl:1: packed goldens of another suite"},
+		"a newer version": {`{"packed":2,"suite":"s"}` + "\n",
+			"packed.jsonl:1: packed goldens in version 2, and this beaver-eval reads version 1: update"},
+		"something else": {"hello\n", "packed.jsonl:1: not packed goldens of the suite s"},
+		"not sorted":     {head + line("b", "x") + line("a", "x"), `packed.jsonl:3: the case "a" stands behind "b"`},
+		"a case twice": {head + line("a", "x") + line("b", "x") + line("a", "y"),
+			`packed.jsonl:4: the case "a" stands behind "b"`},
+		"a call twice":   {head + line("a", "x") + line("a", "x"), `packed.jsonl:3: the case "a" has two lines of "x"`},
+		"no case":        {head + line("", "x"), "packed.jsonl:2: a line without a case"},
+		"an unknown key": {head + `{"case":"a","why":1}` + "\n", `packed.jsonl:2: json: unknown field "why"`},
+		"spaces": {head + strings.Replace(line("a", "x"), ":", ": ", 1),
+			"packed.jsonl:2: not as this program writes it"},
+		"carriage return": {head + strings.Replace(line("a", "x"), "\n", "\r\n", 1),
+			"packed.jsonl:2: not as this program writes it"},
+		"a short digest": {head + strings.Replace(line("a", "x"), "007", "07", 1), "packed.jsonl:2: digest: want 32"},
 		"another text": {head + strings.Replace(line("a", "x"), "}", `,"text":"golden: 1\n"}`, 1),
 			"packed.jsonl:2: the text of x is not the one of its digest"},
 		"a conflict": {head + "<<<<<<< HEAD\n" + line("a", "x") + "=======\n>>>>>>> b\n",

@@ -14,8 +14,8 @@ import (
 const SchemaVersion = 1
 
 // The largest sizes of a row group before compression, in bytes. A larger row has a group of its own. Each group costs
-// memory until the file ends, and so do its rows until it is written: of a large file a group has a sixteenth of what is
-// written already.
+// memory until the file ends, and so do its rows until it is written: in a large file a group has a sixteenth of what
+// is written already.
 const (
 	rowGroupSize  = 8 << 20
 	maxGroupSize  = 8 * rowGroupSize

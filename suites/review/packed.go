@@ -52,8 +52,8 @@ func (r *Comparer) Close(ctx context.Context) error {
 	return errors.Join(err, r.packed.Close())
 }
 
-// packedPrompts compares the prompts of a case with its packed golden. Not done: the case has a golden of its own that is
-// not packed yet.
+// packedPrompts compares the prompts of a case with its packed golden. Not done: the case has a golden of its own that
+// is not packed yet.
 func (r *Comparer) packedPrompts(ctx context.Context, res *result.Result, got *goldens.File) (done bool, err error) {
 	same, err := r.packed.Same(got)
 	if err != nil {
