@@ -35,28 +35,6 @@ func (f *File) Digest() (string, error) {
 	return Digest(text), err
 }
 
-// CallText returns the text of a golden with one call alone, of no case. It is in version 1 of the format for good, so
-// that its digest never changes.
-func CallText(c Call) ([]byte, error) { return (&File{Version: 1, Calls: []Call{c}}).Append(nil) }
-
-// CallDigest returns the digest of a call's text; of a call whose text is not kept, the digest that it has.
-func CallDigest(c Call) (string, error) {
-	if c.Digest != "" {
-		return c.Digest, nil
-	}
-	text, err := CallText(c)
-	return Digest(text), err
-}
-
-// digest returns the digest of a call; empty if it cannot be written.
-func (c Call) digest() string {
-	digest, err := CallDigest(c)
-	if err != nil {
-		return ""
-	}
-	return digest
-}
-
 // CheckSeal returns an error if a pending file with this seal was modified.
 func CheckSeal(file, seal string, got, written []byte) error {
 	switch {

@@ -255,8 +255,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/touched"},
 		may: []string{
-			"pipeline", "pipeline/prompt", "pipeline/wire", "fixtures", "fixtures/disk", "goldens/packed", "suites/filter",
-			"suites/project", "suites/result", "suites/trace",
+			"pipeline", "pipeline/prompt", "pipeline/wire", "fixtures", "fixtures/disk", "goldens/packed",
+			"suites/filter", "suites/project", "suites/result", "suites/trace",
 		},
 	},
 	{

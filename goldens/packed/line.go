@@ -8,6 +8,12 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
 
+// The files in the folder of a suite's goldens.
+const (
+	FileName    = "packed.jsonl"
+	WaitingName = "packed.pending.jsonl"
+)
+
 // version is that of both kinds of files, in their first line.
 const version = 1
 

@@ -19,12 +19,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// The files in the folder of a suite's goldens.
-const (
-	FileName    = "packed.jsonl"
-	WaitingName = "packed.pending.jsonl"
-)
-
 // Is reports whether a file is, by its name, one of packed goldens or of their changes.
 func Is(file string) bool { return path.Base(file) == FileName || path.Base(file) == WaitingName }
 

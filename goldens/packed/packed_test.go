@@ -21,7 +21,8 @@ func golden(id string, texts ...string) *goldens.File {
 	f := &goldens.File{Suite: "s", Case: id}
 	for i, text := range texts {
 		f.Calls = append(f.Calls, goldens.Call{Path: fmt.Sprintf("turn-1/main-%d", i+1), Stage: "main",
-			Messages: []pipeline.Message{{Role: pipeline.RoleUser, Sections: []pipeline.Section{{Name: "M", Text: text}}}}})
+			Messages: []pipeline.Message{{Role: pipeline.RoleUser,
+				Sections: []pipeline.Section{{Name: "M", Text: text}}}}})
 	}
 	return f
 }

@@ -69,7 +69,8 @@ func (r *reader) next() (id, lines []byte, err error) {
 		return nil, nil, nil
 	}
 	if r.last != nil && bytes.Compare(r.last, r.id) >= 0 {
-		return nil, nil, r.fail("the case %q stands behind %q: the lines are sorted by case, each case once", r.id, r.last)
+		return nil, nil, r.fail("the case %q stands behind %q: the lines are sorted by case, each case once", r.id,
+			r.last)
 	}
 	r.last, r.lines, r.start = append(r.last[:0], r.id...), r.lines[:0], r.end
 	clear(r.seen)

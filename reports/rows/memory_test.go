@@ -19,7 +19,8 @@ func calledCase(n int, common []pipeline.Section) *result.Result {
 		path := fmt.Sprintf("turn-%d/main-%d", i/3+1, i%3+1)
 		own := pipeline.Section{Name: "Message", Text: fmt.Sprintf("Where is parcel %d of order %d?", i/3, n)}
 		req := pipeline.Request{Path: path, Stage: "main", Messages: []pipeline.Message{
-			{Role: pipeline.RoleSystem, Sections: common}, {Role: pipeline.RoleUser, Sections: []pipeline.Section{own}}}}
+			{Role: pipeline.RoleSystem, Sections: common},
+			{Role: pipeline.RoleUser, Sections: []pipeline.Section{own}}}}
 		t.Steps = append(t.Steps, trace.Step{Entry: pipeline.Entry{Path: path, Stage: "main"}, Call: &trace.Call{
 			Path: path, Stage: "main", Request: req,
 			Response: pipeline.Response{Content: fmt.Sprintf("Parcel %d of order %d is on its way.", i, n)}}})

@@ -71,8 +71,8 @@ func (c *checker) packedOrphans(s *project.Suite, claimed *review.Claims) {
 		c.problem(file, KindOrphan, fmt.Sprintf("there is no case %q in suite %s", id, s.Name))
 	}
 	if more := n - len(first); more > 0 {
-		c.problem(file, KindOrphan, fmt.Sprintf("nor are there %s more: `beaver-eval accept --gone` removes their lines",
-			wording.Number(more, "case")))
+		c.problem(file, KindOrphan, fmt.Sprintf(
+			"nor are there %s more: `beaver-eval accept --gone` removes their lines", wording.Number(more, "case")))
 	}
 }
 

@@ -134,18 +134,6 @@ func (c *choosing) packed(s *project.Suite) error {
 	})
 }
 
-// eachPacked calls f with the changes under review of a suite with packed goldens.
-func eachPacked(s *project.Suite, f func(packed.Change) error) error {
-	if !s.Packed() {
-		return nil
-	}
-	g, err := packed.Open(s.Project().Store(), s.Name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(g.EachWaiting(f), g.Close())
-}
-
 // readWait reads the beginning of the pending files of a case. Read errors are reported when the changes are taken.
 func readWait(s *project.Suite, name string, b *beside) *wait {
 	store := s.Project().Store()

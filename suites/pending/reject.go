@@ -113,8 +113,8 @@ func packedDropped(store goldens.Store, suite string) (all []*dropped, unreadabl
 		return all, nil
 	}
 	file := path.Join(store.Dir, suite, packed.WaitingName)
-	return nil, &dropped{Accepted: review.Accepted{Suite: suite, Case: strings.TrimSuffix(packed.WaitingName, ".jsonl")},
-		files: []string{file}}
+	id := strings.TrimSuffix(packed.WaitingName, ".jsonl")
+	return nil, &dropped{Accepted: review.Accepted{Suite: suite, Case: id}, files: []string{file}}
 }
 
 // read sets the case and the number of changes, as far as the files can be read.

@@ -70,6 +70,30 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 	return r.differ(ctx, res, old, got, text)
 }
 
+// packedPrompts compares the prompts of a case with its packed golden. Not done: the case has a golden of its own that
+// is not packed yet.
+func (r *Comparer) packedPrompts(ctx context.Context, res *result.Result, got *goldens.File) (done bool, err error) {
+	same, err := r.packed.Same(got)
+	if err != nil {
+		return true, err
+	}
+	var old *goldens.File
+	if !same {
+		if old, err = r.packed.Golden(res.Case); err != nil {
+			return true, err
+		}
+		if data, err := r.store.Read(res.Golden); old == nil && (data != nil || err != nil) {
+			return false, err
+		}
+	}
+	res.Golden, res.Compared = r.packed.File(), true
+	if same {
+		r.unchanged(res, got)
+		return true, r.settlePrompts(ctx, res.Case)
+	}
+	return true, r.differ(ctx, res, old, got, nil)
+}
+
 // unchanged notes that all calls are as accepted.
 func (r *Comparer) unchanged(res *result.Result, got *goldens.File) {
 	for _, c := range got.Calls {

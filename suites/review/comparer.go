@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -31,7 +32,8 @@ func NewComparer(s *project.Suite, command string, stages []string, by *goldens.
 		suite: s, stages: stages, by: by, store: s.Project().Store(), guard: s.Project().Guard(command),
 		beside: map[string]struct{}{},
 	}
-	if err := r.openPacked(); err != nil {
+	var err error
+	if r.packed, err = openPacked(s, r.store); err != nil {
 		return nil, err
 	}
 	// Files beside the goldens are listed once for all cases: most have none.
@@ -128,7 +130,7 @@ func (r *Comparer) keep(ctx context.Context, res *result.Result, shown *goldens.
 	shown.Pending = &as
 	if r.packed != nil {
 		res.Pending = r.packed.WaitingFile()
-		return r.writePending(shown, differing(res.Changes))
+		return r.packed.Keep(packed.Change{File: shown, Differ: differing(res.Changes)})
 	}
 	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
 	return r.guard.Do(ctx, func() error {

@@ -5,32 +5,11 @@ import (
 	"errors"
 	"path"
 	"slices"
-	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/packed"
-	"github.com/beaver-eval/beaver-eval/suites/result"
 )
-
-// packedFiles are the goldens of a suite in one file. What the cases change is written when the suite has ended.
-type packedFiles struct {
-	*packed.Goldens
-	mu   sync.Mutex
-	left []string // files of single goldens that are packed now
-}
-
-// openPacked opens the packed goldens of a suite; nil: it has a file a case.
-func (r *Comparer) openPacked() error {
-	if !r.suite.Packed() {
-		return nil
-	}
-	g, err := packed.Open(r.store, r.suite.Name)
-	if err == nil {
-		r.packed = &packedFiles{Goldens: g}
-	}
-	return err
-}
 
 // Close writes what was kept and taken of packed goldens, also after an interrupt.
 func (r *Comparer) Close(ctx context.Context) error {
@@ -52,31 +31,7 @@ func (r *Comparer) Close(ctx context.Context) error {
 	return errors.Join(err, r.packed.Close())
 }
 
-// packedPrompts compares the prompts of a case with its packed golden. Not done: the case has a golden of its own that
-// is not packed yet.
-func (r *Comparer) packedPrompts(ctx context.Context, res *result.Result, got *goldens.File) (done bool, err error) {
-	same, err := r.packed.Same(got)
-	if err != nil {
-		return true, err
-	}
-	var old *goldens.File
-	if !same {
-		if old, err = r.packed.Golden(res.Case); err != nil {
-			return true, err
-		}
-		if data, err := r.store.Read(res.Golden); old == nil && (data != nil || err != nil) {
-			return false, err
-		}
-	}
-	res.Golden, res.Compared = r.packed.File(), true
-	if same {
-		r.unchanged(res, got)
-		return true, r.settlePrompts(ctx, res.Case)
-	}
-	return true, r.differ(ctx, res, old, got, nil)
-}
-
-// golden reads the golden of a case; nil when there is none, and when it holds a merge conflict.
+// accepted reads the golden of a case; nil when there is none, and when it holds a merge conflict.
 func (r *Comparer) accepted(id string) (old *goldens.File, conflicted bool, err error) {
 	if r.packed != nil {
 		if old, err := r.packed.Golden(id); old != nil || err != nil {
@@ -152,28 +107,6 @@ func (r *Comparer) writeAccepted(id string, f *goldens.File) error {
 		return r.packed.Remove(id)
 	}
 	return r.packed.Accept(f)
-}
-
-// packedOrphans reports the packed goldens whose case was removed: their calls are missing.
-func (r *Comparer) packedOrphans(of names, sink func(*result.Result) error) error {
-	if r.packed == nil {
-		return nil
-	}
-	return r.packed.Each(func(old *goldens.File) error {
-		if of.Has(fixtures.FileName(old.Case)) {
-			return nil
-		}
-		res := &result.Result{Suite: r.suite.Name, Case: old.Case, Status: result.StatusOrphan, Golden: r.packed.File(),
-			Compared: true}
-		r.missing(res, old)
-		if r.by != nil {
-			res.Pending = r.packed.WaitingFile()
-			if err := r.writePending(r.gone(old.Case), len(old.Calls)); err != nil {
-				return err
-			}
-		}
-		return sink(res)
-	})
 }
 
 // gone returns what is kept of a case that was removed.
