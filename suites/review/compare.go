@@ -165,6 +165,3 @@ func (r *Comparer) missing(res *result.Result, old *goldens.File) {
 	}
 	withGolden(res.Changes, masked(old, r.suite.Masker()))
 }
-
-// Gone replaces the digest of the requests of a removed case.
-const Gone = "none"

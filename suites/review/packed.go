@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -109,22 +108,10 @@ func (r *Comparer) writeAccepted(id string, f *goldens.File) error {
 	return r.packed.Accept(f)
 }
 
+// Gone replaces the digest of the requests of a removed case.
+const Gone = "none"
+
 // gone returns what is kept of a case that was removed.
 func (r *Comparer) gone(id string) *goldens.File {
 	return &goldens.File{Suite: r.suite.Name, Case: id, Pending: &goldens.Pending{Run: *r.by, Shown: Gone}}
-}
-
-// chosenGone returns the ids of the chosen cases that are gone; of a suite with a file a case the names of their files.
-func (r *Comparer) chosenGone(t *Taking, there map[string]bool) (gone []string, err error) {
-	if r.packed == nil {
-		names := t.Chosen.names(r.suite.Name)
-		return slices.DeleteFunc(names, func(name string) bool { return there[name] }), nil
-	}
-	err = r.packed.EachWaiting(func(c packed.Change) error {
-		if name := fixtures.FileName(c.Case); !there[name] && t.Chosen.Has(r.suite.Name, name) {
-			gone = append(gone, c.Case)
-		}
-		return nil
-	})
-	return gone, err
 }

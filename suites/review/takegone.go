@@ -2,9 +2,11 @@ package review
 
 import (
 	"context"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
@@ -63,4 +65,19 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 	}
 	res.Taken = taken
 	return w.write(merged, taken)
+}
+
+// chosenGone returns the ids of the chosen cases that are gone; of a suite with a file a case the names of their files.
+func (r *Comparer) chosenGone(t *Taking, there map[string]bool) (gone []string, err error) {
+	if r.packed == nil {
+		names := t.Chosen.names(r.suite.Name)
+		return slices.DeleteFunc(names, func(name string) bool { return there[name] }), nil
+	}
+	err = r.packed.EachWaiting(func(c packed.Change) error {
+		if name := fixtures.FileName(c.Case); !there[name] && t.Chosen.Has(r.suite.Name, name) {
+			gone = append(gone, c.Case)
+		}
+		return nil
+	})
+	return gone, err
 }
