@@ -27,6 +27,7 @@ const (
 	KindAdded   Kind = "added"
 	KindRemoved Kind = "removed"
 	KindMoved   Kind = "moved"
+	KindUnkept  Kind = "changed; the old text is not kept" // of a call in a packed golden
 )
 
 // What names a part of a call.

@@ -63,7 +63,11 @@ func compareCalls(old, new *Call, moved bool) Change {
 	if moved {
 		c.Parts = append(c.Parts, Part{What: PartCall, Kind: KindMoved})
 	}
-	if !old.Equal(*new) {
+	switch {
+	case old.Equal(*new):
+	case old.Digest != "" || new.Digest != "":
+		c.Parts = append(c.Parts, Part{What: PartCall, Kind: KindUnkept})
+	default:
 		c.Parts = append(c.Parts, differences(old, new)...)
 	}
 	if len(c.Parts) > 0 {

@@ -6,11 +6,9 @@
 package goldens
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -83,16 +81,7 @@ type Call struct {
 	Tools       []pipeline.Tool
 	Parameters  json.RawMessage // pipeline.Request.Parameters
 	Format      json.RawMessage // "json" or a JSON Schema, in the form of jsonvalue.Canonical; nil: free text
-}
 
-// Equal reports whether two calls are the same request. A nil list is an empty one.
-func (c Call) Equal(d Call) bool {
-	return c.Path == d.Path && c.Stage == d.Stage && bytes.Equal(c.Format, d.Format) &&
-		bytes.Equal(c.Parameters, d.Parameters) &&
-		slices.EqualFunc(c.Messages, d.Messages, pipeline.Message.Equal) && slices.EqualFunc(c.Tools, d.Tools,
-		equalTools)
-}
-
-func equalTools(a, b pipeline.Tool) bool {
-	return a.Name == b.Name && a.Description == b.Description && bytes.Equal(a.Parameters, b.Parameters)
+	// Digest stands for the request of a packed golden, of which only that is kept (CallDigest); empty: it is here.
+	Digest string
 }

@@ -3,6 +3,7 @@ package goldens
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -96,6 +97,14 @@ func (f *File) text() ([]byte, error) {
 
 // WriteBytes replaces a file by data.
 func (s Store) WriteBytes(file string, data []byte) error {
+	return s.Stream(file, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// Stream is WriteBytes for content too large for memory, produced by write.
+func (s Store) Stream(file string, write func(io.Writer) error) error {
 	if s.DryRun {
 		return nil
 	}
@@ -105,7 +114,7 @@ func (s Store) WriteBytes(file string, data []byte) error {
 	if err := disk.CheckInside(s.Disk, file); err != nil {
 		return err
 	}
-	return disk.Write(s.onDisk(file), data, 0o644)
+	return disk.Stream(s.onDisk(file), 0o644, write)
 }
 
 // Remove removes a file; a missing one is no error.

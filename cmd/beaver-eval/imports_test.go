@@ -164,6 +164,7 @@ var layers = append(systemLayers(), []layer{
 		},
 		vendors: []string{"go.yaml.in/yaml/v4", "github.com/clipperhouse/uax29/v2"},
 	},
+	{packages: []string{"goldens/packed"}, may: []string{"pipeline", "pipeline/conflict", "goldens"}},
 	{packages: []string{"goldens/edit"}, may: []string{"pipeline", "goldens", "goldens/diff"}},
 	{packages: []string{"suites/paired"}, vendors: []string{"gonum.org/v1/gonum"}},
 	{packages: []string{"suites/filter"}, may: []string{"fixtures/strict"},
@@ -231,15 +232,15 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/review"},
 		may: []string{
 			"pipeline", "pipeline/conflict", "pipeline/jsonvalue", "pipeline/model", "pipeline/wire",
-			"pipeline/secrets", "fixtures", "fixtures/disk", "goldens", "goldens/edit", "suites/bill", "suites/filter",
-			"suites/trace", "suites/result", "suites/project",
+			"pipeline/secrets", "fixtures", "fixtures/disk", "goldens", "goldens/edit", "goldens/packed", "suites/bill",
+			"suites/filter", "suites/trace", "suites/result", "suites/project",
 		},
 	},
 	{
 		packages: []string{"suites/pending"},
 		may: []string{
-			"pipeline", "pipeline/conflict", "pipeline/wire", "fixtures", "fixtures/disk", "goldens", "suites/filter",
-			"suites/project", "suites/result", "suites/review",
+			"pipeline", "pipeline/conflict", "pipeline/wire", "fixtures", "fixtures/disk", "goldens", "goldens/packed",
+			"suites/filter", "suites/project", "suites/result", "suites/review",
 		},
 	},
 	{
@@ -254,8 +255,8 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"suites/touched"},
 		may: []string{
-			"pipeline", "pipeline/prompt", "pipeline/wire", "fixtures", "fixtures/disk", "suites/filter",
-			"suites/project", "suites/result", "suites/trace",
+			"pipeline", "pipeline/prompt", "pipeline/wire", "fixtures", "fixtures/disk", "goldens/packed",
+			"suites/filter", "suites/project", "suites/result", "suites/trace",
 		},
 	},
 	{
@@ -278,7 +279,7 @@ var layers = append(systemLayers(), []layer{
 		packages: []string{"suites/check"},
 		may: []string{
 			"pipeline", "pipeline/jsonvalue", "pipeline/model", "pipeline/skills", "pipeline/secrets", "fixtures",
-			"fixtures/disk", "goldens", "suites/project", "suites/review",
+			"fixtures/disk", "goldens", "goldens/packed", "suites/project", "suites/review",
 		},
 	},
 	{
@@ -299,7 +300,7 @@ var layers = append(systemLayers(), []layer{
 		may: slices.Concat(run, []string{
 			"pipeline/jsonvalue", "fixtures/disk", "goldens/diff", "reports/printable",
 		}),
-		vendors: []string{"github.com/parquet-go/parquet-go"},
+		vendors: []string{"github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
 	},
 	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
 		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",

@@ -33,6 +33,12 @@ func Apply(old, new *goldens.File, known *Known, take Take) (*goldens.File, erro
 			if !a.next() {
 				calls = append(calls, ordered[goldens.Call]{*p.Old, at, false})
 			}
+		case isUnkept(p.Old, p.New):
+			it := ordered[goldens.Call]{*p.Old, at, a.next()}
+			if it.edited {
+				it.item = *p.New
+			}
+			calls = append(calls, it)
 		case !p.Old.Equal(*p.New):
 			before := a.taken
 			call := a.call(p.Old, p.New)

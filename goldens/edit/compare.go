@@ -18,6 +18,8 @@ func Compare(old, new *goldens.File, known *Known) []Part {
 			parts = append(parts, wholeCall(p.New, Added))
 		case p.New == nil:
 			parts = append(parts, wholeCall(p.Old, Removed))
+		case isUnkept(p.Old, p.New):
+			parts = append(parts, wholeCall(p.New, Unkept))
 		case !p.Old.Equal(*p.New):
 			parts = append(parts, c.call(p.Old, p.New)...)
 		case p.Moved:

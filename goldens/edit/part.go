@@ -35,6 +35,7 @@ const (
 	Removed Kind = "removed"
 	Moved   Kind = "moved"    // it has another position
 	Renamed Kind = "renamed"  // a section has another name; of a group: one word was replaced in many sections
+	Unkept  Kind = "unkept"   // a call of a packed golden, which keeps no text of it
 	LeftOut Kind = "left out" // entries of a list are no longer shown, but their sources still have them
 )
 
@@ -213,7 +214,7 @@ func digestOf(text string) string {
 // isOpen reports whether the cause of a part is open: a call, or a section without text of a template, that came, went
 // or moved. Its text has a source; that it is shown may have another cause.
 func (p *Part) isOpen() bool {
-	if p.Change == Changed || p.Change == Renamed || p.Change == LeftOut || p.Tool != "" ||
+	if p.Change == Changed || p.Change == Renamed || p.Change == LeftOut || p.Change == Unkept || p.Tool != "" ||
 		p.Source.Kind == pipeline.TextTemplate {
 		return false
 	}

@@ -114,6 +114,8 @@ func What(g *edit.Group) string {
 		return becameText(g.Words[0].Old, g.Words[0].New) + more + " in " + wording.Number(len(g.Of), "section")
 	case g.Kind == edit.Renamed:
 		return becameText(g.First.Was, g.First.Section)
+	case g.Kind == edit.Unkept:
+		return "changed; the packed goldens keep no old text of these calls"
 	case g.Kind == edit.LeftOut:
 		return fmt.Sprintf("entries left out: %d → %d", g.Entries[0], g.Entries[1])
 	case g.Kind == edit.Added:

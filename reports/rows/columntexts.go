@@ -29,7 +29,7 @@ func EachText(folder, table string, take func(row int64, text string) error) (er
 	if err != nil {
 		return err
 	}
-	file, err := parquet.OpenFile(f, info.Size())
+	file, err := parquet.OpenFile(f, info.Size(), parquet.SkipPageIndex(true))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -13,7 +13,7 @@ type FaultsWriter struct{ file *parquetFile[cellRow] }
 // NewFaultsWriter begins the file for a folder in another one on the same disk, where it stays until it is complete.
 func NewFaultsWriter(dir, begun string) (*FaultsWriter, error) {
 	const name = "faults.parquet"
-	file, err := createAs[cellRow](filepath.Join(dir, name), filepath.Join(begun, name+".tmp"))
+	file, err := createAs[cellRow](filepath.Join(dir, name), filepath.Join(begun, name+".tmp"), newCodec())
 	if err != nil {
 		return nil, err
 	}

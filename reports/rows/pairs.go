@@ -45,7 +45,7 @@ type PairsWriter struct{ file *parquetFile[PairRow] }
 // NewPairsWriter begins the file in the folder of a run.
 func NewPairsWriter(folder string) (*PairsWriter, error) {
 	name := filepath.Join(folder, pairsTable+".parquet")
-	file, err := createAs[PairRow](name, fmt.Sprintf("%s.%d.tmp", name, rand.Uint64()))
+	file, err := createAs[PairRow](name, fmt.Sprintf("%s.%d.tmp", name, rand.Uint64()), newCodec())
 	if err != nil {
 		return nil, err
 	}

@@ -7,15 +7,20 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // SchemaVersion is in every Parquet file under the key schema_version. New columns keep the version; a column that is
 // renamed, removed or given another meaning changes it.
 const SchemaVersion = 1
 
-// rowGroupSize is the largest size of a row group before compression, in bytes. A larger row has a group of its own.
-const rowGroupSize = 8 << 20
+// The largest sizes of a row group before compression, in bytes. A larger row has a group of its own. Each group costs
+// memory until the file ends, and so do its rows until it is written: in a large file a group has a sixteenth of what
+// is written already.
+const (
+	rowGroupSize  = 8 << 20
+	maxGroupSize  = 8 * rowGroupSize
+	groupsOfAFile = 16
+)
 
 // row is a row of a Parquet file.
 type row interface {
@@ -32,24 +37,25 @@ type parquetFile[T row] struct {
 	w     *parquet.GenericWriter[T]
 	buf   [1]T
 	group int // size of the row group so far
+	past  int // that of all groups before it
 	rows  int64
 	sum   checksum
 }
 
 // createParquet begins NAME.parquet in a folder.
-func createParquet[T row](dir, name string) (*parquetFile[T], error) {
+func createParquet[T row](dir, name string, with *codec) (*parquetFile[T], error) {
 	name = filepath.Join(dir, name+".parquet")
-	return createAs[T](name, name+".tmp")
+	return createAs[T](name, name+".tmp", with)
 }
 
 // createAs begins a file that has the name tmp until it is published.
-func createAs[T row](name, tmp string) (*parquetFile[T], error) {
+func createAs[T row](name, tmp string, with *codec) (*parquetFile[T], error) {
 	f, err := os.OpenFile(tmp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	options := []parquet.WriterOption{
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		parquet.Compression(with),
 		parquet.KeyValueMetadata("schema_version", strconv.Itoa(SchemaVersion)),
 		parquet.DataPageStatistics(false), // the column index has them
 		parquet.PageBufferSize(64 << 10),
@@ -72,11 +78,11 @@ var unbounded = [][]string{
 
 func (p *parquetFile[T]) write(row T) error {
 	n := row.size()
-	if p.group > 0 && p.group+n > rowGroupSize {
+	if p.group > 0 && p.group+n > min(max(rowGroupSize, p.past/groupsOfAFile), maxGroupSize) {
 		if err := p.w.Flush(); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		p.group = 0
+		p.past, p.group = p.past+p.group, 0
 	}
 	p.group += n
 	p.rows++
@@ -147,7 +153,7 @@ func (p *parquetFile[T]) verify() error {
 	if err != nil {
 		return err
 	}
-	f, err := parquet.OpenFile(p.file, info.Size())
+	f, err := parquet.OpenFile(p.file, info.Size(), parquet.SkipPageIndex(true))
 	if err != nil {
 		return err
 	}

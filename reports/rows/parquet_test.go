@@ -174,7 +174,7 @@ func TestDamageIsFound(t *testing.T) {
 		"a page":   func(p *parquetFile[textRow]) { overwrite(t, p.file, 2000, strings.Repeat("X", 200)) },
 	} {
 		dir := t.TempDir()
-		p, err := createParquet[textRow](dir, "texts")
+		p, err := createParquet[textRow](dir, "texts", newCodec())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,6 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
-	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
@@ -56,11 +55,11 @@ func askedRuns(t *testing.T) string {
 // broken returns the results of a suite with a matrix of faults.
 func broken(t *testing.T, suite string) []*result.Result {
 	t.Helper()
-	cells := func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
+	cells := func(ctx context.Context, s *project.Suite, p *runner.Prepared) (runner.BrokenCalls, error) {
 		m := faults.Of(s)
 		m.Judged = true
 		all, err := m.Cells(ctx, s, p)
-		return all, nil, err
+		return runner.BrokenCalls{Cells: all}, err
 	}
 	return reportstest.RanSuites(t, repository(t), []string{suite}, "", runner.Options{Cells: cells})
 }

@@ -27,8 +27,8 @@ type texts struct {
 // knownTexts is the least number of digests remembered; each costs about 30 bytes. A test remembers fewer.
 const knownTexts = 1 << 13
 
-func newTexts(dir string) (*texts, error) {
-	file, err := createParquet[textRow](dir, "texts")
+func newTexts(dir string, with *codec) (*texts, error) {
+	file, err := createParquet[textRow](dir, "texts", with)
 	return &texts{file: file, known: digests{most: knownTexts}, near: map[string]string{}}, err
 }
 

@@ -18,7 +18,7 @@ func TestTextsStandOnce(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		w, err := newTexts(dir)
+		w, err := newTexts(dir, newCodec())
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestTextsStandOnce(t *testing.T) {
 
 // However few digests are compared at a time, the same duplicates are found.
 func TestDoublesInParts(t *testing.T) {
-	w, err := newTexts(t.TempDir())
+	w, err := newTexts(t.TempDir(), newCodec())
 	if err != nil {
 		t.Fatal(err)
 	}

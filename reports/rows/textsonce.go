@@ -55,7 +55,7 @@ func doubles(file *os.File, rows, most int64) (*rowSet, error) {
 // copyWithout rewrites a file without some rows, and removes the old one.
 func copyWithout(old *parquetFile[textRow], rows *rowSet) (file *parquetFile[textRow], err error) {
 	defer func() { err = errors.Join(err, old.abort()) }()
-	if file, err = createAs[textRow](old.name, old.name+".once.tmp"); err != nil {
+	if file, err = createAs[textRow](old.name, old.name+".once.tmp", newCodec()); err != nil {
 		return nil, err
 	}
 	err = eachRow(old.file, func(row int64, r *textRow) error {

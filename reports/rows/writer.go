@@ -59,16 +59,18 @@ type Counts struct {
 
 // NewWriter begins the files in a folder that exists.
 func NewWriter(dir string) (*Writer, error) {
-	w := &Writer{}
+	w, with := &Writer{}, newCodec()
 	err := errors.Join(
-		create(&w.calls, dir, "calls"), create(&w.cases, dir, "cases"), create(&w.scores, dir, "scores"),
-		create(&w.figures, dir, "figures"), create(&w.changed, dir, "changes"), create(&w.edited, dir, "parts"),
-		create(&w.tools, dir, "tools"), create(&w.candidates, dir, "candidates"), create(&w.events, dir, "events"),
-		create(&w.faults, dir, "faults"), create(&w.turns, dir, "turns"),
-		create(&w.coverage.file, dir, coverageTable),
+		create(&w.calls, dir, "calls", with), create(&w.cases, dir, "cases", with),
+		create(&w.scores, dir, "scores", with), create(&w.figures, dir, "figures", with),
+		create(&w.changed, dir, "changes", with), create(&w.edited, dir, "parts", with),
+		create(&w.tools, dir, "tools", with), create(&w.candidates, dir, "candidates", with),
+		create(&w.events, dir, "events", with),
+		create(&w.faults, dir, "faults", with), create(&w.turns, dir, "turns", with),
+		create(&w.coverage.file, dir, coverageTable, with),
 	)
 	if err == nil {
-		w.texts, err = newTexts(dir)
+		w.texts, err = newTexts(dir, with)
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.Abort())
@@ -77,8 +79,8 @@ func NewWriter(dir string) (*Writer, error) {
 }
 
 // create begins one file.
-func create[T row](file **parquetFile[T], dir, name string) (err error) {
-	*file, err = createParquet[T](dir, name)
+func create[T row](file **parquetFile[T], dir, name string, with *codec) (err error) {
+	*file, err = createParquet[T](dir, name, with)
 	return err
 }
 

@@ -19,9 +19,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/reports/stored/storedtest"
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 	"github.com/beaver-eval/beaver-eval/suites/project"
-	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/runner"
-	"github.com/beaver-eval/beaver-eval/suites/score"
 )
 
 var update = flag.Bool("update", false, "write the tables of docs/systems.md anew")
@@ -64,9 +62,7 @@ func TestPageQuotesSystems(t *testing.T) {
 }
 
 // broken breaks the calls of a case as `run` does: transport faults are exchanges with a server that misbehaves.
-func broken(t *testing.T) func(
-	context.Context, *project.Suite, *runner.Prepared,
-) ([]result.Cell, []score.Score, error) {
+func broken(t *testing.T) func(context.Context, *project.Suite, *runner.Prepared) (runner.BrokenCalls, error) {
 	t.Helper()
 	server, err := badserver.Start()
 	if err != nil {
@@ -77,7 +73,7 @@ func broken(t *testing.T) func(
 			t.Error(err)
 		}
 	})
-	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []score.Score, error) {
+	return func(ctx context.Context, s *project.Suite, p *runner.Prepared) (runner.BrokenCalls, error) {
 		m := faults.Of(s)
 		m.Judged = true
 		m.Exchange = func(
@@ -86,6 +82,6 @@ func broken(t *testing.T) func(
 			return server.Chat(ctx, badserver.Way(way), req, answer, false)
 		}
 		all, err := m.Cells(ctx, s, p)
-		return all, nil, err
+		return runner.BrokenCalls{Cells: all}, err
 	}
 }

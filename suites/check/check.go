@@ -14,6 +14,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -102,6 +103,9 @@ func (c *checker) file(ctx context.Context, file string, e fs.DirEntry) {
 	case project.Within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
 		c.report.Files++
 		c.golden(file)
+	case project.Within(file, c.project.Goldens) && packed.Is(file):
+		c.report.Files++
+		c.errors(file, KindGolden, packed.Check(c.project.Store(), file))
 	case project.Within(file, c.project.Goldens) && ext == ".json":
 		c.report.Files++
 		c.forms = append(c.forms, file)

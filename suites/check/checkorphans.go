@@ -2,9 +2,12 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
+	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
@@ -40,9 +43,10 @@ func (c *checker) orphans(ctx context.Context, loaded []*project.Suite, claimed 
 	c.errors(c.project.Fixtures, KindCase, err)
 	orphans = append(orphans, more...)
 	for _, s := range loaded {
-		more, err := review.GoldenOrphans(ctx, c.project, s.Name, claimed.Goldens[s.Name])
+		more, err := review.GoldenOrphans(ctx, s, claimed.Goldens[s.Name])
 		c.errors(s.File(), KindGolden, err)
 		orphans = append(orphans, more...)
+		c.packedOrphans(s, claimed)
 	}
 	seen := map[string]bool{}
 	for _, o := range orphans {
@@ -54,6 +58,21 @@ func (c *checker) orphans(ctx context.Context, loaded []*project.Suite, claimed 
 		if !seen[file] && !claimed.Goldens[path.Base(path.Dir(file))].Has(form) {
 			c.problem(file, KindOrphan, "no case names this form")
 		}
+	}
+}
+
+// packedOrphans reports the packed goldens of a suite whose cases are gone.
+func (c *checker) packedOrphans(s *project.Suite, claimed *review.Claims) {
+	const most = 20
+	file := path.Join(c.project.Goldens, s.Name, packed.FileName)
+	first, n, err := review.PackedOrphans(s, claimed, most)
+	c.errors(file, KindGolden, err)
+	for _, id := range first {
+		c.problem(file, KindOrphan, fmt.Sprintf("there is no case %q in suite %s", id, s.Name))
+	}
+	if more := n - len(first); more > 0 {
+		c.problem(file, KindOrphan, fmt.Sprintf(
+			"nor are there %s more: `beaver-eval accept --gone` removes their lines", wording.Number(more, "case")))
 	}
 }
 

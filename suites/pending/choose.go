@@ -8,6 +8,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -95,6 +96,9 @@ type wait struct {
 	id    string        // the case, as far as it is known
 	run   goldens.Run   // that has shown them; of several files: the newest
 	file  *goldens.File // the changed prompts without their calls; nil: none, or unreadable
+
+	packed bool // the changes are of a packed golden
+	differ int  // of such: calls
 }
 
 // look finds the changes under review of a suite.
@@ -107,13 +111,27 @@ func (c *choosing) look(ctx context.Context, s *project.Suite) error {
 		return c.conflicted(ctx, s, files)
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if b := files[name]; b.prompts || len(b.pending) > 0 {
+		if b := files[name]; b.prompts && !s.Packed() || len(b.pending) > 0 {
 			w := readWait(s, name, b)
 			c.chosen.Newest = max(c.chosen.Newest, w.run.Name)
 			c.waits = append(c.waits, w)
 		}
 	}
+	if err := c.packed(s); err != nil {
+		return err
+	}
 	return c.leftForms(ctx, s, files)
+}
+
+// packed finds the changes of packed goldens.
+func (c *choosing) packed(s *project.Suite) error {
+	return eachPacked(s, func(of packed.Change) error {
+		w := &wait{suite: s, name: fixtures.FileName(of.Case), id: of.Case, run: of.Pending.Run, file: of.File,
+			packed: true, differ: of.Differ}
+		c.chosen.Newest = max(c.chosen.Newest, w.run.Name)
+		c.waits = append(c.waits, w)
+		return nil
+	})
 }
 
 // readWait reads the beginning of the pending files of a case. Read errors are reported when the changes are taken.
@@ -204,7 +222,8 @@ func (c *choosing) earlier(w *wait) error {
 		of.Runs = append(of.Runs, w.run.Name)
 		slices.Sort(of.Runs)
 	}
-	if w.file == nil {
+	if w.file == nil || w.packed {
+		of.Calls += w.differ
 		return nil
 	}
 	pending, err := store.LoadPending(store.PendingPath(w.suite.Name, w.name))
@@ -220,7 +239,7 @@ func (c *choosing) earlier(w *wait) error {
 
 // need records what has to be named for a case. Its files are believed if they are as the run wrote them.
 func (c *choosing) need(w *wait) error {
-	if w.file != nil {
+	if w.file != nil && !w.packed {
 		store := w.suite.Project().Store()
 		if _, err := store.LoadPending(store.PendingPath(w.suite.Name, w.name)); err != nil {
 			return err

@@ -10,10 +10,12 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline/conflict"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
+	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
@@ -61,7 +63,8 @@ func Reject(ctx context.Context, p *project.Project, d Dropping) ([]review.Accep
 // dropped is a case's changes under review, with their files.
 type dropped struct {
 	review.Accepted
-	files []string
+	files  []string
+	packed bool // it is a line of the packed changes
 }
 
 // findDropped finds the changes under review in a suite's folder, by the names of the files.
@@ -85,12 +88,33 @@ func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
 			d.Forms++
 		}
 	})
-	var all []*dropped
+	all, unreadable := packedDropped(store, suite)
+	if unreadable != nil {
+		all = append(all, unreadable)
+	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		found[name].read(store, name)
 		all = append(all, found[name])
 	}
 	return all, err
+}
+
+// packedDropped finds the changes of packed goldens. Files that cannot be read are dropped as a whole.
+func packedDropped(store goldens.Store, suite string) (all []*dropped, unreadable *dropped) {
+	g, err := packed.Open(store, suite)
+	if err == nil {
+		err = errors.Join(g.EachWaiting(func(c packed.Change) error {
+			all = append(all, &dropped{Accepted: review.Accepted{Suite: suite, Case: c.Case,
+				Taken: result.Taken{Calls: c.Differ}}, packed: true})
+			return nil
+		}), g.Close())
+	}
+	if err == nil {
+		return all, nil
+	}
+	file := path.Join(store.Dir, suite, packed.WaitingName)
+	id := strings.TrimSuffix(packed.WaitingName, ".jsonl")
+	return nil, &dropped{Accepted: review.Accepted{Suite: suite, Case: id}, files: []string{file}}
 }
 
 // read sets the case and the number of changes, as far as the files can be read.
@@ -118,7 +142,12 @@ func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bo
 		guard = &disk.Guard{}
 	}
 	var errs []error
+	lines := map[string][]review.Accepted{} // of packed changes, by suite
 	for _, d := range drops {
+		if d.packed {
+			lines[d.Suite] = append(lines[d.Suite], d.Accepted)
+			continue
+		}
 		if ctx.Err() != nil {
 			return done, ctx.Err()
 		}
@@ -133,5 +162,29 @@ func remove(ctx context.Context, p *project.Project, drops []*dropped, dryRun bo
 			done = append(done, d.Accepted)
 		}
 	}
+	for _, suite := range slices.Sorted(maps.Keys(lines)) {
+		err := guard.Do(ctx, func() error { return removeLines(store, suite, lines[suite]) })
+		if errs = append(errs, err); err == nil {
+			done = append(done, lines[suite]...)
+		}
+	}
 	return done, errors.Join(errs...)
+}
+
+// removeLines removes packed changes of a suite.
+func removeLines(store goldens.Store, suite string, cases []review.Accepted) error {
+	if store.DryRun {
+		return nil
+	}
+	g, err := packed.Open(store, suite)
+	if err != nil {
+		return err
+	}
+	for _, c := range cases {
+		err = errors.Join(err, g.Drop(c.Case))
+	}
+	if err == nil {
+		err = g.Flush()
+	}
+	return errors.Join(err, g.Close())
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -31,6 +32,14 @@ func Find(ctx context.Context, suites []*project.Suite, globs []string) error {
 
 // seePending calls see for the cases of the suite's pending files, except known ones.
 func seePending(s *project.Suite, known map[string]bool, see func(fixtures.Head)) error {
+	if s.Packed() {
+		return eachPacked(s, func(c packed.Change) error {
+			if !known[fixtures.FileName(c.Case)] {
+				see(fixtures.Head{ID: c.Case})
+			}
+			return nil
+		})
+	}
 	store := s.Project().Store()
 	_, pending, err := store.Names(s.Name)
 	for _, name := range pending {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
@@ -46,13 +47,20 @@ func Each(ctx context.Context, suites []*project.Suite, cases []string, see func
 
 type waits struct {
 	*project.Suite
-	store goldens.Store
-	cases []string
-	see   func(Case)
-	errs  []error
+	packed *packed.Goldens // nil: a file a case
+	store  goldens.Store
+	cases  []string
+	see    func(Case)
+	errs   []error
 }
 
-func (w *waits) run(ctx context.Context) error {
+func (w *waits) run(ctx context.Context) (err error) {
+	if w.Packed() {
+		if w.packed, err = packed.Open(w.store, w.Name); err != nil {
+			return err
+		}
+		defer w.packed.Close()
+	}
 	prompts, forms, err := w.files()
 	if err != nil || len(prompts)+len(forms) == 0 {
 		return err
@@ -60,25 +68,37 @@ func (w *waits) run(ctx context.Context) error {
 	err = w.SeeCases(ctx, func(c fixtures.Head) {
 		name := fixtures.FileName(c.ID)
 		switch {
-		case prompts[name]:
-			w.prompts(name, true, forms[name])
+		case prompts[name] != "":
+			w.prompts(prompts[name], true, forms[name])
 		case len(forms[name]) > 0:
 			w.tell(Case{Suite: w.Name, Case: c.ID, Whole: Forms, Forms: forms[name]})
 		}
 		delete(prompts, name)
 	})
 	for _, name := range slices.Sorted(maps.Keys(prompts)) {
-		w.prompts(name, false, nil)
+		w.prompts(prompts[name], false, nil)
 	}
 	return errors.Join(append(w.errs, err)...)
 }
 
-// files returns the names of the cases with changed prompts under review, and the pending files of forms by such names.
-func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err error) {
-	prompts, forms = map[string]bool{}, map[string][]string{}
+// files returns the cases with changed prompts under review by the names of their files, and the pending files of forms
+// by such names. Of a golden with a file of its own the name is all that is known of the case.
+func (w *waits) files() (prompts map[string]string, forms map[string][]string, err error) {
+	prompts, forms = map[string]string{}, map[string][]string{}
+	if w.packed != nil {
+		err = w.packed.EachWaiting(func(c packed.Change) error {
+			prompts[fixtures.FileName(c.Case)] = c.Case
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
 	err = w.store.EachFile(w.Name, func(file string) {
 		if name, ok := goldens.Waiting(file); ok {
-			prompts[name] = true
+			if w.packed == nil {
+				prompts[name] = name
+			}
 		} else if name, ok := review.FormOf(file); ok && strings.HasSuffix(file, ".pending.json") {
 			forms[name] = append(forms[name], file)
 		}
@@ -86,15 +106,15 @@ func (w *waits) files() (prompts map[string]bool, forms map[string][]string, err
 	return prompts, forms, err
 }
 
-// prompts reports a case with changed prompts, by the name of its files.
-func (w *waits) prompts(name string, claimed bool, forms []string) {
-	pending, err := w.store.LoadPending(w.store.PendingPath(w.Name, name))
+// prompts reports a case with changed prompts.
+func (w *waits) prompts(id string, claimed bool, forms []string) {
+	pending, differ, err := w.pending(id)
 	if pending == nil || err != nil { // another command may have taken it
 		w.errs = append(w.errs, err)
 		return
 	}
 	found := Case{Suite: w.Name, Case: pending.Case, Forms: forms}
-	old, err := w.store.Load(w.store.Path(w.Name, name))
+	old, err := w.golden(id)
 	switch {
 	case err != nil:
 		w.errs = append(w.errs, err)
@@ -109,10 +129,34 @@ func (w *waits) prompts(name string, claimed bool, forms []string) {
 	case old == nil:
 		found.Whole = New
 	}
-	if found.Whole != "" {
+	switch {
+	case found.Whole == "":
+	case w.packed != nil:
+		found.Calls = differ
+	default:
 		found.Calls = review.Differing(old, pending)
 	}
 	w.tell(found)
+}
+
+// pending returns the changes of a case, of packed goldens with the number of calls instead of them.
+func (w *waits) pending(id string) (pending *goldens.File, differ int, err error) {
+	if w.packed != nil {
+		c, err := w.packed.Waiting(id)
+		return c.File, c.Differ, err
+	}
+	pending, err = w.store.LoadPending(w.store.PendingPath(w.Name, fixtures.FileName(id)))
+	return pending, 0, err
+}
+
+// golden returns the golden of a case; nil: it has none.
+func (w *waits) golden(id string) (*goldens.File, error) {
+	if w.packed != nil {
+		if f, err := w.packed.Golden(id); f != nil || err != nil {
+			return f, err
+		}
+	}
+	return w.store.Load(w.store.Path(w.Name, fixtures.FileName(id)))
 }
 
 func (w *waits) tell(found Case) {

@@ -100,6 +100,18 @@ func Read(p *Project, systems map[string]pipeline.System, name string) (*Suite, 
 	return nil, nil
 }
 
+// PackedSuites returns the names of the suites with packed goldens, of all that can be read.
+func PackedSuites(p *Project, systems map[string]pipeline.System) map[string]bool {
+	files, _ := suiteFiles(p) // those that can be read
+	packed := map[string]bool{}
+	for _, file := range files {
+		if s, err := readSuite(p, file, systems); err == nil && s.Packed() {
+			packed[s.Name] = true
+		}
+	}
+	return packed
+}
+
 // named returns the files that the suite names by name, not by glob.
 func (s *Suite) named() []string {
 	var files []string
@@ -133,7 +145,7 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 // Values implements strict.Valued.
 func (Suite) Values() map[string][]string {
 	return map[string][]string{
-		"answers": {recordingsFirst}, "ci": {elsewhere},
+		"answers": {recordingsFirst}, "ci": {elsewhere}, "goldens": {packedGoldens},
 		"replies": {string(pipeline.Strict), string(pipeline.Extract), string(pipeline.Mend)},
 	}
 }
@@ -197,7 +209,7 @@ func (s *Suite) check(n *strict.Node, blocks map[string]*strict.Node, systems ma
 	if named := n.Get("cases"); named != nil && len(s.Cases) == 0 {
 		return named.Errorf("cases: it names no case; leave the key out for all of fixtures/conversations")
 	}
-	if err := s.checkCI(n.Get("ci")); err != nil {
+	if err := errors.Join(s.checkCI(n.Get("ci")), s.checkGoldens(n.Get("goldens"))); err != nil {
 		return err
 	}
 	if err := s.readGates(n.Get("gates")); err != nil {

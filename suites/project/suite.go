@@ -51,6 +51,8 @@ type Suite struct {
 	Scrub   []pipeline.Volatile `json:"scrub"` // rules for text that differs from run to run
 	// "elsewhere" says that another job drives the application, or has its log
 	CI string `json:"ci"`
+	// "packed" keeps the goldens of all cases in one file, a line a call with its digest
+	Goldens string `json:"goldens"`
 	// the folder of an older run, relative to the suite's file, to compare gates with
 	Baseline string `json:"baseline"`
 
@@ -121,6 +123,12 @@ const recordingsFirst = "recordings"
 
 // RecordingsFirst reports whether recordings take precedence over scripted answers of the case.
 func (s *Suite) RecordingsFirst() bool { return s.Answers == recordingsFirst }
+
+// packedGoldens is the value of goldens for one file of all cases.
+const packedGoldens = "packed"
+
+// Packed reports whether the goldens of all cases are in one file.
+func (s *Suite) Packed() bool { return s.Goldens == packedGoldens }
 
 // HasMatrix reports whether the suite has a matrix of faults.
 func (s *Suite) HasMatrix() bool { return s.FaultMatrix() != nil }

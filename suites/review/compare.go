@@ -37,6 +37,11 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 	name := fixtures.FileName(res.Case)
 	res.Golden = r.store.Path(r.suite.Name, name)
 	got := GoldenOf(res.Trace)
+	if r.packed != nil {
+		if done, err := r.packedPrompts(ctx, res, got); done || err != nil {
+			return err
+		}
+	}
 	want, err := r.store.Read(res.Golden)
 	if err != nil {
 		return err
@@ -48,14 +53,9 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 		return fmt.Errorf("%s: %w", res.Golden, err)
 	}
 	res.Compared = true
-	pending := r.store.PendingPath(r.suite.Name, name)
 	if want != nil && bytes.Equal(want, text) {
-		for _, c := range got.Calls {
-			if r.wanted(c.Path, c.Stage) {
-				res.Changes = append(res.Changes, result.Change{Status: result.Unchanged, Path: c.Path, Stage: c.Stage})
-			}
-		}
-		return r.settle(ctx, pending)
+		r.unchanged(res, got)
+		return r.settlePrompts(ctx, res.Case)
 	}
 	var old *goldens.File
 	if want != nil {
@@ -67,6 +67,44 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 			return r.damagedGolden(ctx, res, got, text, err)
 		}
 	}
+	return r.differ(ctx, res, old, got, text)
+}
+
+// packedPrompts compares the prompts of a case with its packed golden. Not done: the case has a golden of its own that
+// is not packed yet.
+func (r *Comparer) packedPrompts(ctx context.Context, res *result.Result, got *goldens.File) (done bool, err error) {
+	same, err := r.packed.Same(got)
+	if err != nil {
+		return true, err
+	}
+	var old *goldens.File
+	if !same {
+		if old, err = r.packed.Golden(res.Case); err != nil {
+			return true, err
+		}
+		if data, err := r.store.Read(res.Golden); old == nil && (data != nil || err != nil) {
+			return false, err
+		}
+	}
+	res.Golden, res.Compared = r.packed.File(), true
+	if same {
+		r.unchanged(res, got)
+		return true, r.settlePrompts(ctx, res.Case)
+	}
+	return true, r.differ(ctx, res, old, got, nil)
+}
+
+// unchanged notes that all calls are as accepted.
+func (r *Comparer) unchanged(res *result.Result, got *goldens.File) {
+	for _, c := range got.Calls {
+		if r.wanted(c.Path, c.Stage) {
+			res.Changes = append(res.Changes, result.Change{Status: result.Unchanged, Path: c.Path, Stage: c.Stage})
+		}
+	}
+}
+
+// differ compares the prompts of a case, whose golden would be text, with those of its golden; nil: it has none.
+func (r *Comparer) differ(ctx context.Context, res *result.Result, old, got *goldens.File, text []byte) error {
 	if res.Live {
 		r.live(res, old, got)
 		return nil
@@ -87,7 +125,7 @@ func (r *Comparer) prompts(ctx context.Context, res *result.Result, scratch *[]b
 		if len(r.stages) > 0 { // other calls may differ
 			return nil
 		}
-		return r.settle(ctx, pending)
+		return r.settlePrompts(ctx, res.Case)
 	}
 	return r.keepShown(ctx, res, old, got, text)
 }
@@ -109,22 +147,21 @@ func (r *Comparer) orphan(ctx context.Context, name string) (*result.Result, err
 		return nil, nil
 	}
 	res.Case, res.Compared = old.Case, true
+	r.missing(res, old)
+	r.leftForms(name, res)
+	if r.by == nil {
+		return res, nil
+	}
+	res.Pending = r.store.PendingPath(r.suite.Name, name)
+	return res, r.guard.Do(ctx, func() error { return r.writePending(r.gone(old.Case), len(old.Calls)) })
+}
+
+// missing reports all calls of a removed case as missing.
+func (r *Comparer) missing(res *result.Result, old *goldens.File) {
 	for _, c := range goldens.Compare(old, nil) {
 		if r.wanted(c.Path, c.Stage) {
 			res.Changes = append(res.Changes, NewChange(c, r.suite.Masker()))
 		}
 	}
 	withGolden(res.Changes, masked(old, r.suite.Masker()))
-	r.leftForms(name, res)
-	if r.by == nil {
-		return res, nil
-	}
-	res.Pending = r.store.PendingPath(r.suite.Name, name)
-	return res, r.guard.Do(ctx, func() error {
-		return r.store.Write(res.Pending,
-			&goldens.File{Suite: r.suite.Name, Case: old.Case, Pending: &goldens.Pending{Run: *r.by, Shown: Gone}})
-	})
 }
-
-// Gone replaces the digest of the requests of a removed case.
-const Gone = "none"

@@ -8,6 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
@@ -21,14 +22,19 @@ type Comparer struct {
 	store  goldens.Store
 	guard  *disk.Guard         // of the files beside the goldens
 	beside map[string]struct{} // files beside the goldens: pending ones, and forms
+	packed *packedFiles        // nil: a file a case
 }
 
 // NewComparer returns a comparer of the calls that match one of stages, globs over stages and paths (none: all), for a
-// command. It keeps differences in pending files, as shown by a run; nil: it keeps none.
+// command. It keeps differences in pending files, as shown by a run; nil: it keeps none. The caller closes it.
 func NewComparer(s *project.Suite, command string, stages []string, by *goldens.Run) (*Comparer, error) {
 	r := &Comparer{
 		suite: s, stages: stages, by: by, store: s.Project().Store(), guard: s.Project().Guard(command),
 		beside: map[string]struct{}{},
+	}
+	var err error
+	if r.packed, err = openPacked(s, r.store); err != nil {
+		return nil, err
 	}
 	// Files beside the goldens are listed once for all cases: most have none.
 	return r, r.store.EachFile(s.Name, func(file string) {
@@ -40,8 +46,24 @@ func NewComparer(s *project.Suite, command string, stages []string, by *goldens.
 
 // HasGolden reports whether a case has a golden, whatever it holds.
 func (r *Comparer) HasGolden(id string) bool {
+	if r.packed != nil {
+		if has, err := r.packed.Has(id); has || err != nil {
+			return true
+		}
+	}
 	data, err := r.store.Read(r.store.Path(r.suite.Name, fixtures.FileName(id)))
 	return data != nil || err != nil
+}
+
+// settlePrompts removes changes of a case that are no longer needed.
+func (r *Comparer) settlePrompts(ctx context.Context, id string) error {
+	if r.packed == nil {
+		return r.settle(ctx, r.store.PendingPath(r.suite.Name, fixtures.FileName(id)))
+	}
+	if waits, err := r.packed.Waits(id); !waits || err != nil || r.by == nil {
+		return err
+	}
+	return r.packed.Drop(id)
 }
 
 // settle removes a pending file that is no longer needed.
@@ -87,6 +109,16 @@ func shownOf(old, got *goldens.File, stages []string, status result.Status) *gol
 	})
 }
 
+// differing counts the calls that differ from the golden.
+func differing(changes []result.Change) (n int) {
+	for _, c := range changes {
+		if c.Status.Differs() {
+			n++
+		}
+	}
+	return n
+}
+
 // keep writes the new prompts, whose golden would be text, beside the golden, with the run and what it has shown.
 // Nothing is kept if the same has been accepted by now.
 func (r *Comparer) keep(ctx context.Context, res *result.Result, shown *goldens.File, text []byte,
@@ -96,6 +128,10 @@ func (r *Comparer) keep(ctx context.Context, res *result.Result, shown *goldens.
 	}
 	as.Run, as.Prompts = *r.by, r.suite.PromptsOverride()
 	shown.Pending = &as
+	if r.packed != nil {
+		res.Pending = r.packed.WaitingFile()
+		return r.packed.Keep(packed.Change{File: shown, Differ: differing(res.Changes)})
+	}
 	pending := r.store.PendingPath(r.suite.Name, fixtures.FileName(res.Case))
 	return r.guard.Do(ctx, func() error {
 		if now, err := r.store.Read(res.Golden); err != nil || bytes.Equal(now, text) {

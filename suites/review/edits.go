@@ -36,7 +36,7 @@ func withGolden(changes []result.Change, old *goldens.File) {
 		calls[old.Calls[i].Path] = &old.Calls[i]
 	}
 	for i := range changes {
-		if c := calls[changes[i].Path]; c != nil && changes[i].Status.Differs() {
+		if c := calls[changes[i].Path]; c != nil && c.Digest == "" && changes[i].Status.Differs() {
 			changes[i].Golden = &pipeline.Request{Messages: c.Messages, Tools: c.Tools, Format: c.Format,
 				Parameters: c.Parameters}
 		}

@@ -10,7 +10,7 @@ import (
 
 // keepBefore keeps the stale answers of calls accepted earlier, in a case from which nothing else is taken.
 func (r *Comparer) keepBefore(res *result.Result, t *Taking) error {
-	old, conflicted, err := loadGolden(r.store, res.Golden)
+	old, conflicted, err := r.accepted(res.Case)
 	if err != nil || conflicted {
 		return err
 	}

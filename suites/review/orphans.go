@@ -12,6 +12,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -22,6 +23,7 @@ type OrphanKind string
 // The kinds of orphans.
 const (
 	OrphanGolden    OrphanKind = "golden"
+	OrphanPacked    OrphanKind = "file of packed goldens"
 	OrphanForm      OrphanKind = "form"    // a golden in a wire form
 	OrphanPending   OrphanKind = "pending" // changes under review, of a golden or of a form
 	OrphanRecording OrphanKind = "recording"
@@ -46,10 +48,14 @@ func sortOrphans(all []Orphan) {
 }
 
 // GoldenOrphans returns the orphans in the folder of a suite, at any depth. Goldens compared with a log of requests are
-// none: only the log knows its cases.
-func GoldenOrphans(ctx context.Context, p *project.Project, suite string, of names) ([]Orphan, error) {
-	dir := path.Join(p.Goldens, suite)
+// none: only the log knows its cases. Nor are single cases of packed goldens.
+func GoldenOrphans(ctx context.Context, s *project.Suite, of names) ([]Orphan, error) {
+	p := s.Project()
+	dir := path.Join(p.Goldens, s.Name)
 	return orphansBelow(ctx, p, dir, func(file string) bool {
+		if packed.Is(file) {
+			return s.Packed() && path.Dir(file) == dir
+		}
 		return path.Dir(file) == dir && (claimsFile(of, path.Base(file)) || p.Store().IsFromLog(file))
 	})
 }
@@ -66,7 +72,8 @@ func LooseOrphans(ctx context.Context, p *project.Project, c *Claims) ([]Orphan,
 func orphansBelow(ctx context.Context, p *project.Project, dir string, claimed func(file string) bool) (all []Orphan,
 	err error) {
 	err = disk.EachFile(ctx, p.FS, dir, func(file string) error {
-		if ext := path.Ext(file); ext != ".yaml" && ext != ".yml" && ext != ".json" || claimed(file) {
+		ext := path.Ext(file)
+		if ext != ".yaml" && ext != ".yml" && ext != ".json" && !packed.Is(file) || claimed(file) {
 			return nil
 		}
 		if o, ours := orphanAt(p, file); ours {
@@ -95,6 +102,12 @@ func claimsFile(of names, base string) bool {
 // orphanAt determines the kind of an unclaimed file among the goldens by its header. An unreadable file counts as ours.
 func orphanAt(p *project.Project, file string) (o Orphan, ours bool) {
 	o = Orphan{Kind: OrphanGolden, File: file}
+	if packed.Is(file) {
+		if o.Kind = OrphanPacked; path.Base(file) == packed.WaitingName {
+			o.Kind = OrphanPending
+		}
+		return o, true
+	}
 	data, err := p.Store().Read(file)
 	if err != nil {
 		return o, true

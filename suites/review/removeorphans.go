@@ -6,11 +6,15 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
 
-// RemoveOrphans removes and returns the goldens, forms and pending files that no suite claims; with dryRun they stay.
+// RemoveOrphans removes and returns the goldens, forms and pending files that no suite claims, of packed goldens the
+// cases; with dryRun they stay.
 // all has every suite of the project; after an error in one of their cases nothing is removed. Cases and recordings
 // stay: they cannot be recreated. command is the calling one.
 func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite, systems map[string]pipeline.System,
@@ -22,12 +26,16 @@ func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite
 	orphans, err := LooseOrphans(ctx, p, c)
 	errs := []error{err}
 	for _, s := range all {
-		more, err := GoldenOrphans(ctx, p, s.Name, c.Goldens[s.Name])
+		more, err := GoldenOrphans(ctx, s, c.Goldens[s.Name])
 		orphans, errs = append(orphans, more...), append(errs, err)
 	}
 	orphans = slices.DeleteFunc(orphans, func(o Orphan) bool { return !o.Removable() })
+	for _, s := range all {
+		gone, err := removePacked(ctx, s, c.Goldens[s.Name], command, dryRun)
+		removed, errs = append(removed, gone...), append(errs, err)
+	}
 	if len(orphans) == 0 || dryRun {
-		return orphans, errors.Join(errs...)
+		return append(removed, orphans...), errors.Join(errs...)
 	}
 	err = p.Guard(command).Do(ctx, func() error {
 		for _, o := range orphans {
@@ -39,4 +47,47 @@ func RemoveOrphans(ctx context.Context, p *project.Project, all []*project.Suite
 		return nil
 	})
 	return removed, errors.Join(append(errs, err)...)
+}
+
+// removePacked removes and returns the packed goldens of a suite whose cases are gone, and their changes.
+func removePacked(ctx context.Context, s *project.Suite, of names, command string, dryRun bool) (gone []Orphan,
+	err error) {
+	if !s.Packed() {
+		return nil, nil
+	}
+	g, err := packed.Open(s.Project().Store(), s.Name)
+	if err != nil {
+		return nil, err
+	}
+	err = g.Each(func(f *goldens.File) error {
+		if of.Has(fixtures.FileName(f.Case)) {
+			return nil
+		}
+		gone = append(gone, Orphan{Kind: OrphanGolden, File: g.File() + ": " + f.Case, Calls: len(f.Calls)})
+		return errors.Join(g.Remove(f.Case), g.Drop(f.Case))
+	})
+	if err == nil && len(gone) > 0 && !dryRun {
+		err = s.Project().Guard(command).Do(ctx, g.Flush)
+	}
+	return gone, errors.Join(err, g.Close())
+}
+
+// PackedOrphans counts the packed goldens of a suite whose cases are gone, and returns the first of them, in order.
+func PackedOrphans(s *project.Suite, of *Claims, most int) (first []string, n int, err error) {
+	if !s.Packed() {
+		return nil, 0, nil
+	}
+	g, err := packed.Open(s.Project().Store(), s.Name)
+	if err != nil {
+		return nil, 0, nil // the check of the file reports it
+	}
+	err = g.Each(func(f *goldens.File) error {
+		if !of.Goldens[s.Name].Has(fixtures.FileName(f.Case)) {
+			if n++; n <= most {
+				first = append(first, f.Case)
+			}
+		}
+		return nil
+	})
+	return first, n, errors.Join(err, g.Close())
 }

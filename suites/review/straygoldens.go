@@ -5,7 +5,9 @@ import (
 	"path"
 	"strings"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
@@ -25,8 +27,11 @@ func (r *Comparer) FromLogs(c *Claims) (int, error) {
 // Orphans reports the files in the suite's folder of goldens that belong to none of its cases, which c claims: a
 // golden's calls are missing. tell receives every other file; nil: not checked, since some suites are missing.
 func (r *Comparer) Orphans(ctx context.Context, c *Claims, tell func(Orphan), sink func(*result.Result) error) error {
-	all, err := GoldenOrphans(ctx, r.suite.Project(), r.suite.Name, c.Goldens[r.suite.Name])
+	all, err := GoldenOrphans(ctx, r.suite, c.Goldens[r.suite.Name])
 	if err != nil {
+		return err
+	}
+	if err := r.packedOrphans(c.Goldens[r.suite.Name], sink); err != nil {
 		return err
 	}
 	c.Goldens[r.suite.Name] = nil // no longer needed
@@ -79,6 +84,12 @@ func stray(p *project.Project, orphan Orphan, tell func(Orphan), sink func(*resu
 		return nil
 	}
 	tell(orphan)
+	if orphan.Kind == OrphanPacked {
+		return sink(&result.Result{Suite: path.Dir(orphan.File), Case: path.Base(orphan.File), Golden: orphan.File,
+			Status: result.StatusError, Unclaimed: true, Errors: []error{pipeline.FileErrorf(orphan.File, 0,
+				"no suite with `goldens: packed` has these goldens").Remedied(
+				"give the suite that key, or `beaver-eval accept --gone` removes them")}})
+	}
 	if orphan.Kind != OrphanGolden && orphan.Kind != OrphanForm {
 		return nil
 	}
@@ -111,4 +122,26 @@ func strayResult(p *project.Project, o Orphan) *result.Result {
 		withGolden(res.Changes, masked(old, p.Masker()))
 	}
 	return res
+}
+
+// packedOrphans reports the packed goldens whose case was removed: their calls are missing.
+func (r *Comparer) packedOrphans(of names, sink func(*result.Result) error) error {
+	if r.packed == nil {
+		return nil
+	}
+	return r.packed.Each(func(old *goldens.File) error {
+		if of.Has(fixtures.FileName(old.Case)) {
+			return nil
+		}
+		res := &result.Result{Suite: r.suite.Name, Case: old.Case, Status: result.StatusOrphan, Golden: r.packed.File(),
+			Compared: true}
+		r.missing(res, old)
+		if r.by != nil {
+			res.Pending = r.packed.WaitingFile()
+			if err := r.writePending(r.gone(old.Case), len(old.Calls)); err != nil {
+				return err
+			}
+		}
+		return sink(res)
+	})
 }

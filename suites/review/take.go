@@ -45,7 +45,7 @@ func (r *Comparer) take(res *result.Result, t *Taking) {
 	case res.Status == result.StatusError: // neither its edits nor its answers are known
 		return
 	}
-	res.Golden = r.store.Path(r.suite.Name, fixtures.FileName(res.Case))
+	res.Golden = r.goldenFile(fixtures.FileName(res.Case))
 	if err := take(res, t); err != nil {
 		res.Errors, res.Status = append(res.Errors, err), result.StatusError
 		res.Bug = res.Bug || result.IsBug(err)

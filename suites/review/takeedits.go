@@ -14,11 +14,11 @@ import (
 
 func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 	name := fixtures.FileName(res.Case)
-	pending, err := r.store.LoadPending(r.store.PendingPath(r.suite.Name, name))
+	pending, err := r.pending(res.Case)
 	if pending == nil || err != nil { // another command may have taken it
 		return err
 	}
-	old, conflicted, err := loadGolden(r.store, res.Golden)
+	old, conflicted, err := r.accepted(res.Case)
 	if conflicted || err != nil { // a conflict has no single edits
 		return err
 	}
@@ -34,15 +34,16 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 	if err != nil {
 		return err
 	}
-	if digest != pending.Pending.Shown || !sameCalls(waiting, pending) {
+	if digest != pending.Pending.Shown || r.packed == nil && !sameCalls(waiting, pending) {
 		res.Edits, res.Taken = nil, r.refusal(pending.Pending, t, nil)
 		return nil
 	}
+	waiting.Pending = pending.Pending
 	switch {
 	case t.Take == nil:
 		return nil
 	case t.Reject:
-		return r.reject(res, t, old, got, pending, left)
+		return r.reject(res, t, old, got, waiting, left)
 	}
 	merged, err := edit.Apply(old, got, res.Known, func(p *edit.Part, a edit.Atom) bool {
 		return left(p, a) && t.Take(p, a)
@@ -50,7 +51,7 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 	if err != nil {
 		return err
 	}
-	taken := &result.Taken{Calls: Differing(old, merged), Left: Differing(merged, pending),
+	taken := &result.Taken{Calls: Differing(old, merged), Left: Differing(merged, waiting),
 		Removed: len(merged.Calls) == 0}
 	if taken.Calls == 0 {
 		return nil
@@ -95,13 +96,12 @@ func (r *Comparer) reject(res *result.Result, t *Taking, old, got, pending *gold
 	if t.DryRun {
 		return nil
 	}
-	name := fixtures.FileName(res.Case)
 	if taken.Left == 0 {
-		return r.removePending(name, res.CaseForms)
+		return r.removePending(res.Case, res.CaseForms)
 	}
 	rest.Pending = pending.Pending
 	rest.Pending.Rejected = rejected
-	return r.store.Write(r.store.PendingPath(r.suite.Name, name), rest)
+	return r.writePending(rest, taken.Left)
 }
 
 // allTaken reports whether all edits of a part are taken.
@@ -126,9 +126,9 @@ func rejection(p *edit.Part) string { return p.GroupID + " " + p.Path }
 func (r *Comparer) writeGolden(res *result.Result, name string, merged *goldens.File) error {
 	if res.Taken.Removed {
 		_, err := removeForms(r.store, r.suite.Name, name, nil)
-		return errors.Join(err, r.store.Remove(res.Golden), r.removePending(name, res.CaseForms))
+		return errors.Join(err, r.writeAccepted(res.Case, merged), r.removePending(res.Case, res.CaseForms))
 	}
-	if err := r.store.Write(res.Golden, merged); err != nil {
+	if err := r.writeAccepted(res.Case, merged); err != nil {
 		return err
 	}
 	for _, form := range res.CaseForms {
@@ -138,7 +138,7 @@ func (r *Comparer) writeGolden(res *result.Result, name string, merged *goldens.
 		res.Taken.Forms++
 	}
 	if res.Taken.Left == 0 {
-		return r.removePending(name, res.CaseForms)
+		return r.removePending(res.Case, res.CaseForms)
 	}
 	return nil
 }
@@ -202,8 +202,8 @@ func sentAs(t *trace.Trace, f *goldens.File) *trace.Trace {
 }
 
 // removePending removes the pending file of a case, and those of its forms.
-func (r *Comparer) removePending(name string, forms []string) error {
-	err := r.store.Remove(r.store.PendingPath(r.suite.Name, name))
+func (r *Comparer) removePending(id string, forms []string) error {
+	err, name := r.dropPending(id), fixtures.FileName(id)
 	for _, form := range forms {
 		err = errors.Join(err, r.store.Remove(r.store.PendingFormPath(r.suite.Name, name, form)))
 	}

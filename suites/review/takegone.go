@@ -6,23 +6,26 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 )
 
 // TakeGone removes the goldens of chosen cases that are gone: nothing runs for these. Changes of a case removed after a
 // run had shown it are refused if the case is named, or comes from the log that defines the cases.
 func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Result) error) error {
-	names := t.Chosen.names(r.suite.Name)
-	if len(names) == 0 {
+	if len(t.Chosen.names(r.suite.Name)) == 0 {
 		return nil
 	}
 	there := map[string]bool{}
 	if err := r.suite.SeeCases(ctx, func(h fixtures.Head) { there[fixtures.FileName(h.ID)] = true }); err != nil {
 		return err
 	}
-	for _, name := range slices.DeleteFunc(names, func(name string) bool { return there[name] }) {
-		res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan,
-			Golden: r.store.Path(r.suite.Name, name)}
+	gone, err := r.chosenGone(t, there)
+	if err != nil {
+		return err
+	}
+	for _, name := range gone {
+		res := &result.Result{Suite: r.suite.Name, Case: name, Status: result.StatusOrphan, Golden: r.goldenFile(name)}
 		if err := r.guarded(ctx, t, func() error { return r.takeGone(res, name, t) }); err != nil {
 			res.Status, res.Errors = result.StatusError, []error{err}
 		}
@@ -34,7 +37,7 @@ func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Re
 }
 
 func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
-	pending, err := r.store.LoadPending(r.store.PendingPath(r.suite.Name, name))
+	pending, err := r.pending(name)
 	if pending == nil || err != nil {
 		return err
 	}
@@ -46,9 +49,9 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 		}
 		return nil
 	}
-	w := &whole{Comparer: *r, t: t, res: res, name: name}
+	w := &whole{Comparer: *r, t: t, res: res, name: fixtures.FileName(res.Case)}
 	w.store.DryRun = t.DryRun
-	old, conflicted, err := loadGolden(w.store, res.Golden)
+	old, conflicted, err := w.accepted(res.Case)
 	if conflicted {
 		err = checkConflict(w.store, res.Golden, &goldens.File{}, t.Stages)
 	}
@@ -62,4 +65,19 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 	}
 	res.Taken = taken
 	return w.write(merged, taken)
+}
+
+// chosenGone returns the ids of the chosen cases that are gone; of a suite with a file a case the names of their files.
+func (r *Comparer) chosenGone(t *Taking, there map[string]bool) (gone []string, err error) {
+	if r.packed == nil {
+		names := t.Chosen.names(r.suite.Name)
+		return slices.DeleteFunc(names, func(name string) bool { return there[name] }), nil
+	}
+	err = r.packed.EachWaiting(func(c packed.Change) error {
+		if name := fixtures.FileName(c.Case); !there[name] && t.Chosen.Has(r.suite.Name, name) {
+			gone = append(gone, c.Case)
+		}
+		return nil
+	})
+	return gone, err
 }

@@ -1,8 +1,6 @@
 package review
 
 import (
-	"errors"
-
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
@@ -19,7 +17,7 @@ func (r *Comparer) takeWhole(res *result.Result, t *Taking) error {
 	}
 	w := &whole{Comparer: *r, t: t, res: res, name: name, got: GoldenOf(res.Trace)}
 	w.store.DryRun = t.DryRun
-	pending, err := w.store.LoadShown(w.store.PendingPath(r.suite.Name, name))
+	pending, err := w.shown(res.Case)
 	if err == nil && pending != nil && pending.Case != res.Case {
 		err = pipeline.FileErrorf(w.store.PendingPath(r.suite.Name, name), 1, "the changes of case %q, not of %q",
 			pending.Case, res.Case)
@@ -90,7 +88,7 @@ func (w *whole) compare(pending *goldens.File) (*goldens.Pending, error) {
 
 // take accepts what is chosen of the case.
 func (w *whole) take(pending *goldens.File) error {
-	old, conflicted, err := loadGolden(w.store, w.res.Golden)
+	old, conflicted, err := w.accepted(w.res.Case)
 	if conflicted && pending != nil {
 		err = checkConflict(w.store, w.res.Golden, w.got, w.t.Stages)
 	}
@@ -157,12 +155,12 @@ func (w *whole) write(merged *goldens.File, taken *result.Taken) error {
 	var err error
 	if taken.Removed = len(merged.Calls) == 0; taken.Removed {
 		_, err = removeForms(w.store, w.suite.Name, w.name, nil)
-		err = errors.Join(err, w.store.Remove(w.res.Golden))
-	} else {
-		err = w.store.Write(w.res.Golden, merged)
+	}
+	if err == nil {
+		err = w.writeAccepted(w.res.Case, merged)
 	}
 	if err == nil && taken.Left == 0 {
-		err = w.store.Remove(w.store.PendingPath(w.suite.Name, w.name))
+		err = w.dropPending(w.res.Case)
 	}
 	return err
 }

@@ -1,8 +1,6 @@
 package review
 
 import (
-	"path"
-
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens/edit"
 )
@@ -49,6 +47,5 @@ func (r *Comparer) Concerns(t *Taking, id string) bool {
 	if t.Except != nil && t.Except(r.suite.Name, id) || t.Chosen != nil && !t.Chosen.Has(r.suite.Name, name) {
 		return false
 	}
-	_, waits := r.beside[path.Base(r.store.PendingPath(r.suite.Name, name))]
-	return waits
+	return r.waits(id)
 }

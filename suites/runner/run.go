@@ -98,6 +98,7 @@ func One(ctx context.Context, s *project.Suite, src fixtures.Source, systems map
 		if r.comparer, err = review.NewComparer(s, o.command(), o.Stages, nil); err != nil {
 			return nil, err
 		}
+		defer r.comparer.Close(ctx)
 	}
 	var text []byte
 	res := r.one(ctx, src, &text)
@@ -178,10 +179,12 @@ func runInTurn(ctx context.Context, s *project.Suite, runs []*suiteRun) error {
 		if rest := r.takeRest(ctx); err == nil {
 			err = rest
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = r.leftovers(ctx)
 		}
-		err = r.leftovers(ctx)
+		if r.comparer != nil { // after an error too: it has shown what it kept
+			err = errors.Join(err, r.comparer.Close(ctx))
+		}
 	}
 	return err
 }

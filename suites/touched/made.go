@@ -4,9 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline/wire"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -58,6 +60,9 @@ func (m *made) holdAgainst(s *project.Suite, files disk.Snapshot) {
 	p, name := s.Project(), fixtures.FileName(m.name.ID)
 	m.golden = p.OnDisk(p.Store().Path(s.Name, name))
 	m.goldens = []disk.Stamp{files[m.golden]}
+	if s.Packed() { // another golden there runs the case too
+		m.goldens = append(m.goldens, files[p.OnDisk(path.Join(p.Goldens, s.Name, packed.FileName))])
+	}
 	for _, form := range wire.Forms() {
 		m.goldens = append(m.goldens, files[p.OnDisk(p.Store().FormPath(s.Name, name, form))])
 	}

@@ -34,6 +34,8 @@ func (w *writer) notes() {
 		w.heading("the golden does not have this call")
 	case w.call.Sent == nil:
 		w.heading("the golden has this call, but it is no longer made")
+	case w.unkept():
+		w.heading("changed; the packed golden keeps no old text of this call")
 	}
 	for _, p := range w.call.Parts {
 		if w.both() && p.Change == edit.Moved && p.Message == 0 && p.Tool == "" {

@@ -1,15 +1,21 @@
 package review
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/git"
 	"github.com/beaver-eval/beaver-eval/suites/project"
@@ -22,8 +28,9 @@ type caseFiles struct{ suite, name string }
 // goldenPair is a golden in a commit and in the work tree, and the forms of the case that differ.
 type goldenPair struct {
 	old    git.File
-	before bool   // there is an old golden
-	new    string // its file; empty: there is none
+	before bool              // there is an old golden
+	new    string            // its file; empty: there is none
+	packed *[2]*goldens.File // both, of packed goldens; nil: they are files
 	forms  int
 }
 
@@ -93,6 +100,9 @@ func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
 		return err
 	}
 	store := b.project.Store()
+	if err := b.findPacked(ctx, r); err != nil {
+		return err
+	}
 	err = disk.EachFile(ctx, b.project.FS, b.project.Goldens, func(file string) error {
 		below := strings.TrimPrefix(file, b.project.Goldens+"/")
 		if _, _, ok := review.AcceptedFile(path.Base(below)); !ok {
@@ -169,6 +179,9 @@ func (b *baseGoldens) add(below string, old git.File, before bool, file string) 
 
 // load reads both sides of a pair; nil: there is no such golden.
 func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error) {
+	if pair.packed != nil {
+		return pair.packed[0], pair.packed[1], nil
+	}
 	if pair.before {
 		data, err := b.objects.Read(pair.old)
 		if err != nil {
@@ -186,3 +199,58 @@ func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error)
 
 // at names a file of the commit in errors, as git does.
 func (b *baseGoldens) at(f git.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }
+
+// findPacked finds the packed goldens that differ.
+func (b *baseGoldens) findPacked(ctx context.Context, r *git.Repository) error {
+	folder, err := b.oldFolder(ctx, r)
+	if err != nil {
+		return err
+	}
+	files, err := r.Files(ctx, b.commit, folder)
+	if err != nil {
+		return err
+	}
+	suites, err := b.project.Store().Suites()
+	if err != nil {
+		return err
+	}
+	old := map[string]git.File{}
+	for _, f := range files {
+		if path.Base(f.Name) == packed.FileName && !f.Link {
+			suite := path.Base(path.Dir(f.Name))
+			old[suite], suites = f, append(suites, suite)
+		}
+	}
+	slices.Sort(suites)
+	for _, suite := range slices.Compact(suites) {
+		if err := b.comparePacked(suite, old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// comparePacked finds the packed goldens of a suite that differ from those in the commit.
+func (b *baseGoldens) comparePacked(suite string, files map[string]git.File) error {
+	var old, new packed.Text
+	if f, there := files[suite]; there {
+		data, err := b.objects.Read(f)
+		if err != nil {
+			return pipeline.FileErrorf(b.at(f), 0, "%w", err)
+		}
+		old = packed.Text{Name: b.at(f), In: bytes.NewReader(data)}
+	}
+	name := path.Join(b.project.Goldens, suite, packed.FileName)
+	f, err := b.project.FS.Open(name)
+	if err == nil {
+		defer f.Close()
+		new = packed.Text{Name: name, In: f}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return packed.Compare(suite, old, new, func(old, new *goldens.File) error {
+		of := caseFiles{suite, fixtures.FileName(cmp.Or(new, old).Case)}
+		b.differ[of] = &goldenPair{packed: &[2]*goldens.File{old, new}}
+		return nil
+	})
+}

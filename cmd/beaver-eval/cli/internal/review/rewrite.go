@@ -6,6 +6,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/reports/printable"
+	"github.com/beaver-eval/beaver-eval/suites/project"
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
@@ -15,7 +16,7 @@ func (a *app) rewrite(ctx context.Context, cases []string, o options) error {
 	if err != nil {
 		return err
 	}
-	suites, err := review.Rewrite(ctx, p, cases, o.dryRun)
+	suites, err := review.Rewrite(ctx, p, project.PackedSuites(p, a.Systems), cases, o.dryRun)
 	var sum review.Rewritten
 	for _, s := range suites {
 		if s.Files > 0 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/goldens"
+	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/model"
 	"github.com/beaver-eval/beaver-eval/pipeline/recent"
@@ -99,8 +100,7 @@ func (s *SentCases) run(suite, id string) (*SentCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := c.suite.Project().Store()
-	c.old, err = store.Load(store.Path(suite, fixtures.FileName(cmp.Or(claimed, id))))
+	c.old, err = goldenOf(c.suite, cmp.Or(claimed, id))
 	if err != nil || claimed == "" {
 		return c, err
 	}
@@ -111,6 +111,22 @@ func (s *SentCases) run(suite, id string) (*SentCase, error) {
 		return nil
 	})
 	return c, err
+}
+
+// goldenOf reads the golden of a case; nil: it has none.
+func goldenOf(s *project.Suite, id string) (*goldens.File, error) {
+	store := s.Project().Store()
+	if s.Packed() {
+		g, err := packed.Open(store, s.Name)
+		if err != nil {
+			return nil, err
+		}
+		defer g.Close()
+		if f, err := g.Golden(id); f != nil || err != nil {
+			return f, err
+		}
+	}
+	return store.Load(store.Path(s.Name, fixtures.FileName(id)))
 }
 
 // find reads a case, and returns its id. Empty: it is gone.

@@ -52,7 +52,11 @@ type writer struct {
 // both reports whether the call is both accepted and sent.
 func (w *writer) both() bool { return w.call.Old != nil && w.call.Sent != nil }
 
-// sides returns both sides of the call, an empty call for a missing one.
+// unkept reports whether the golden has only a digest of the call, which differs.
+func (w *writer) unkept() bool { return w.call.Old != nil && w.call.Old.Digest != "" }
+
+// sides returns both sides of the call, an empty call for a missing one. What a packed golden does not keep is shown as
+// it is sent.
 func (w *writer) sides() (old, sent goldens.Call) {
 	if w.call.Old != nil {
 		old = *w.call.Old
@@ -61,6 +65,9 @@ func (w *writer) sides() (old, sent goldens.Call) {
 		r := s.Request
 		sent = goldens.Call{Stage: s.Stage, Messages: r.Messages, Tools: r.Tools, Format: r.Format,
 			Parameters: r.Parameters}
+	}
+	if w.unkept() {
+		old = sent
 	}
 	return old, sent
 }
