@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -188,6 +189,46 @@ func TestShardThatKills(t *testing.T) {
 	}
 	others.kill(t)
 	c.wantEmpty(js)
+}
+
+// A shard whose folder the queue has lost, though its result is there, runs again.
+func TestLostFolder(t *testing.T) {
+	project, want := newProject(t, 12)
+	c := newCluster(t, 1, "")
+	c.connect()
+	p := start(t, roleProgram, project, nil, "run", "--queue", c.url, "--queue-shards", "3")
+	s := opened(t, c.url)
+	program, err := programDigest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := s.consumer(t.Context(), poolOf(program, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := from.Next(jetstream.FetchMaxWait(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var j job
+	if err := json.Unmarshal(msg.Data(), &j); err != nil {
+		t.Fatal(err)
+	}
+	r := result{K: j.K, Object: "lost", Digest: strings.Repeat("0", 64), Worker: "another one"}
+	if _, err := s.publishResult(t.Context(), &j, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := msg.DoubleAck(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	start(t, roleProgram, project, nil, "worker", "--queue", c.url)
+	if code := p.end(t); code != 1 {
+		t.Fatalf("exit code %d\n%s%s", code, &p.out, &p.err)
+	}
+	if said := p.err.String(); !strings.Contains(said, "has lost its folder") {
+		t.Errorf("it said\n%s", said)
+	}
+	wantSame(t, reported(t, project), want)
 }
 
 // SIGTERM lets a worker end the shard that it has, and take no other.

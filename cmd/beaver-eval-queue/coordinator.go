@@ -26,6 +26,7 @@ type coordinator struct {
 	program, project string // digests
 
 	ended   map[int]bool // shards
+	lost    map[int]int  // how often the folder of a shard was lost
 	seen    uint64       // results up to this sequence
 	givenUp uint64       // notices up to this sequence
 	told    time.Time    // when people were last told how far it is
@@ -46,7 +47,7 @@ func (c *coordinator) run(ctx context.Context) (err error) {
 	if c.program, err = programDigest(); err != nil {
 		return err
 	}
-	c.ended, c.told = map[int]bool{}, time.Now()
+	c.ended, c.lost, c.told = map[int]bool{}, map[int]int{}, time.Now()
 	for k := 1; k <= c.Shards; k++ {
 		folder := filepath.Join(c.Folder, c.job(k).folder())
 		c.ended[k] = exists(folder) || exists(folder+".lost")
@@ -165,7 +166,7 @@ func (c *coordinator) collect(ctx context.Context) error {
 			break
 		}
 		c.seen = msg.Sequence
-		if err := c.keep(ctx, msg.Data); err != nil {
+		if err := c.keep(ctx, msg); err != nil {
 			return err
 		}
 	}
@@ -194,10 +195,10 @@ func (c *coordinator) next(ctx context.Context, subject string, after uint64) (m
 }
 
 // keep fetches the folder of a shard, or notes why there is none.
-func (c *coordinator) keep(ctx context.Context, text []byte) error {
+func (c *coordinator) keep(ctx context.Context, msg *jetstream.RawStreamMsg) error {
 	var r result
-	if err := json.Unmarshal(text, &r); err != nil || r.K < 1 || r.K > c.Shards {
-		return fmt.Errorf("the queue has a result that belongs to no shard of %s: %.200q", c.Name, text)
+	if err := json.Unmarshal(msg.Data, &r); err != nil || r.K < 1 || r.K > c.Shards {
+		return fmt.Errorf("the queue has a result that belongs to no shard of %s: %.200q", c.Name, msg.Data)
 	}
 	if c.ended[r.K] {
 		return nil
@@ -209,7 +210,13 @@ func (c *coordinator) keep(ctx context.Context, text []byte) error {
 		c.ended[r.K] = true
 		return disk.Write(folder+".lost", []byte(r.Lost+"\n"), 0o644)
 	}
-	if err := c.get(ctx, r.Object, r.Digest, folder); err != nil {
+	err := c.get(ctx, r.Object, r.Digest, folder)
+	if isWrong(err) && c.lost[r.K] < mostTries {
+		c.lost[r.K]++
+		c.Tell(fmt.Sprintf("shard %s: the queue has lost its folder (%v); it runs again", j, err))
+		return c.again(ctx, j, msg.Sequence)
+	}
+	if err != nil {
 		return fmt.Errorf("shard %s, from %s: %w", j, r.Worker, err)
 	}
 	c.ended[r.K] = true
@@ -217,6 +224,17 @@ func (c *coordinator) keep(ctx context.Context, text []byte) error {
 	defer stop()
 	_ = c.objects.Delete(one, r.Object) // else it goes with time
 	return nil
+}
+
+// again has a shard run whose result is worth nothing: a server that is killed may lose what it has just acknowledged.
+func (c *coordinator) again(ctx context.Context, j *job, sequence uint64) error {
+	err := c.try(ctx, "remove a result", func(ctx context.Context) error {
+		return c.results.DeleteMsg(ctx, sequence)
+	}, jetstream.ErrMsgNotFound, jetstream.ErrMsgDeleteUnsuccessful)
+	if err != nil && ctx.Err() != nil {
+		return err
+	}
+	return c.enqueue(ctx, j)
 }
 
 // giveUp ends a shard of which the server says that it was delivered too often.

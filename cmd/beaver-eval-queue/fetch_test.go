@@ -17,15 +17,7 @@ import (
 func TestObjectThatIsNotThereYet(t *testing.T) {
 	c := newCluster(t, 1, "")
 	c.connect()
-	client, err := queue{silence: shortSilence}.open(c.url, func(lines string) { t.Log(lines) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.conn.Close()
-	s, err := client.openStreams(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := opened(t, c.url)
 	dir := t.TempDir()
 	whole, torn := filepath.Join(dir, "whole"), filepath.Join(dir, "torn")
 	text := packed(t, whole)
@@ -65,6 +57,21 @@ func TestObjectThatIsNotThereYet(t *testing.T) {
 	if err := s.get(ctx, "object", digest, filepath.Join(dir, "no", "folder")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("into a folder that does not exist: %v", err)
 	}
+}
+
+// opened returns the streams of a queue.
+func opened(t *testing.T, url string) *streams {
+	t.Helper()
+	client, err := queue{silence: shortSilence}.open(url, func(lines string) { t.Log(lines) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.conn.Close)
+	s, err := client.openStreams(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // packed writes an archive of one file, and returns its bytes.
