@@ -164,10 +164,9 @@ func layerAmounts(req *pipeline.Request) []pipeline.Amount {
 // idBytes is how many characters of an id in a row give it away.
 const idBytes = 8
 
-var (
-	rowID  = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
-	idRuns = regexp.MustCompile(`[0-9a-f-]{8,}`)
-)
+var rowID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+func inNoID(r rune) bool { return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }
 
 // idParts returns the parts of the ids that calls of the database named or returned.
 func idParts(log []pipeline.Entry) map[string]bool {
@@ -189,17 +188,24 @@ func idParts(log []pipeline.Entry) map[string]bool {
 func leaked(req *pipeline.Request, parts map[string]bool) int {
 	n := 0
 	for _, m := range req.Messages {
-		text := strings.ToLower(m.Content())
-		n += len(rowID.FindAllString(text, -1))
-		for _, run := range idRuns.FindAllString(rowID.ReplaceAllString(text, " "), -1) {
-			if hasPart(run, parts) {
-				n++
+		// The few texts that an id may be in are found first: a regular expression takes long over whole prompts.
+		for text := range strings.FieldsFuncSeq(strings.ToLower(m.Content()), inNoID) {
+			if len(text) < idBytes {
+				continue
+			}
+			others := rowID.Split(text, -1)
+			n += len(others) - 1
+			for _, other := range others {
+				if hasPart(other, parts) {
+					n++
+				}
 			}
 		}
 	}
 	return n
 }
 
+// hasPart reports whether a text has a part of a known id.
 func hasPart(run string, parts map[string]bool) bool {
 	for i := range len(run) - idBytes + 1 {
 		if parts[run[i:i+idBytes]] {
