@@ -58,7 +58,7 @@ func broken(t *testing.T, suite string) []*result.Result {
 	cells := func(ctx context.Context, s *project.Suite, p *runner.Prepared) (runner.BrokenCalls, error) {
 		m := faults.Of(s)
 		m.Judged = true
-		all, err := m.Cells(ctx, s, p)
+		all, _, err := (*faults.Kept)(nil).Cells(ctx, m, s, p)
 		return runner.BrokenCalls{Cells: all}, err
 	}
 	return reportstest.RanSuites(t, repository(t), []string{suite}, "", runner.Options{Cells: cells})

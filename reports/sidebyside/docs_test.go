@@ -81,7 +81,7 @@ func broken(t *testing.T) func(context.Context, *project.Suite, *runner.Prepared
 		) (pipeline.Response, error) {
 			return server.Chat(ctx, badserver.Way(way), req, answer, false)
 		}
-		all, err := m.Cells(ctx, s, p)
+		all, _, err := (*faults.Kept)(nil).Cells(ctx, m, s, p)
 		return runner.BrokenCalls{Cells: all}, err
 	}
 }

@@ -14,13 +14,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/runner"
 )
 
-// Cells breaks the calls of a case, one after the other. It stops when ctx ends.
-func (m *Matrix) Cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, error) {
-	cells, _, err := m.cells(ctx, s, p)
-	return cells, err
-}
-
-// cells returns the cells of a case, and the details of a single selected cell.
+// cells breaks the calls of a case, one after the other, until ctx ends. It returns their cells, and the details of a
+// single selected one.
 func (m *Matrix) cells(ctx context.Context, s *project.Suite, p *runner.Prepared) ([]result.Cell, []*Detail, error) {
 	w := &work{Matrix: m, ctx: ctx, suite: s, prepared: p, cases: map[pipeline.Policy]*Case{},
 		calls: map[pipeline.Policy]*Call{}}

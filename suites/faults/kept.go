@@ -47,7 +47,8 @@ type keptCells struct {
 	Reached []coverage.Key // by the runs in which the calls broke
 }
 
-// Cells returns what m.Cells does, and whether an earlier command has made it.
+// Cells breaks the calls of a case, one after the other, until ctx ends, unless an earlier command has done the same:
+// kept then says so.
 func (k *Kept) Cells(
 	ctx context.Context, m *Matrix, s *project.Suite, p *runner.Prepared,
 ) (cells []result.Cell, kept bool, err error) {

@@ -81,7 +81,7 @@ func eat(
 ) (cells int) {
 	t.Helper()
 	m := &faults.Matrix{Stages: paths, Faults: []string{"every-prefix", "every-deletion"}, Seed: 1}
-	all, err := m.Cells(t.Context(), suite, p)
+	all, _, err := (*faults.Kept)(nil).Cells(t.Context(), m, suite, p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func TestArgumentsThatNoServerSends(t *testing.T) {
 		if err != nil || p.ID() != "tool-calls-that-go-wrong" {
 			return err
 		}
-		cells, err := m.Cells(t.Context(), suite, p)
+		cells, _, err := (*faults.Kept)(nil).Cells(t.Context(), m, suite, p)
 		for _, c := range cells {
 			found++
 			if c.Verdict != result.VerdictNotApplicable {
