@@ -167,7 +167,7 @@ func (p *peers) goldie() {
 	build.Dir = filepath.Join("testdata", "peers", "goldie")
 	out, err := build.CombinedOutput()
 	if err != nil {
-		fmt.Printf("goldie cannot be had: %v: %.300s\n", err, out)
+		p.lacks("goldie", fmt.Errorf("%w: %s", err, out))
 		return
 	}
 	version, err := exec.Command("go", "list", "-C", build.Dir, "-m", "-f", "{{.Version}}",
@@ -182,7 +182,7 @@ func (p *peers) goldie() {
 func (p *peers) ofNode() {
 	node, err := p.installed(peerNode)
 	if err != nil {
-		fmt.Printf("%s, and so promptfoo, Vitest and AIMock, cannot be had: %v\n", peerNode, err)
+		p.lacks(peerNode+" (and so promptfoo, Vitest and AIMock)", err)
 		return
 	}
 	bin := filepath.Join(node, "node", "bin")
@@ -214,8 +214,13 @@ func (p *peers) ofNode() {
 	}
 }
 
-// add adds a tool that reads the written calls; what it has accepted is what it has said with the arguments of accept
-// behind those of a run.
+// lacks says in a line what cannot be had.
+func (p *peers) lacks(what string, err error) {
+	fmt.Printf("%s cannot be had: %.300s\n", what, strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// add adds a tool that reads the written calls; accept is what it is told behind the arguments of a run so that it
+// accepts them.
 func (p *peers) add(name, program string, accept, run []string, failed int) {
 	t := &peer{name: name, measuring: &measuring{B: p.B, program: program}, run: run, failed: failed,
 		file: filepath.Join(p.calls, "calls", peerFile+".json")}
@@ -231,7 +236,7 @@ func (p *peers) copied(folder, spec string, options ...string) (dir, modules str
 	p.Helper()
 	modules, err := p.installed(spec, append(options, "--ignore-scripts")...)
 	if err != nil {
-		fmt.Printf("%s cannot be had: %v\n", spec, err)
+		p.lacks(spec, err)
 		return "", ""
 	}
 	dir = filepath.Join(p.TempDir(), folder)
@@ -252,12 +257,12 @@ func (p *peers) installed(spec string, options ...string) (string, error) {
 		return modules, nil
 	}
 	part := dir + ".part" // renamed when it is whole
-	args := append([]string{"install", "--silent", "--no-audit", "--no-fund", "--prefix", part, spec}, options...)
+	args := append([]string{"install", "--loglevel", "error", "--no-audit", "--no-fund", "--prefix", part, spec}, options...)
 	if err := os.MkdirAll(part, 0o755); err != nil {
 		return "", err
 	}
 	if out, err := exec.Command("npm", args...).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm install %s: %w: %.300s", spec, err, out)
+		return "", fmt.Errorf("npm install: %w: %s", err, out)
 	}
 	return modules, os.Rename(part, dir)
 }
@@ -287,7 +292,7 @@ func (p *peers) print() {
 	}
 	calls, us := float64(6*p.cases), p.tools[0].took
 	fmt.Printf("\n%.0f calls, medians of %d rounds:\n\n", calls, peersRounds)
-	fmt.Println("| tool | calls a second | time, of ours | processor | of ours |\n| --- | --- | --- | --- | --- |")
+	fmt.Println("| tool | calls a second | time, ratio | processor time | ratio |\n| --- | --- | --- | --- | --- |")
 	for _, t := range p.tools {
 		fmt.Printf("| %s | %.0f | %.2f | %.2f s | %.2f |\n", t.name,
 			median(func(i int) float64 { return calls / t.took[i].wall }),
