@@ -257,7 +257,8 @@ func (p *peers) installed(spec string, options ...string) (string, error) {
 		return modules, nil
 	}
 	part := dir + ".part" // renamed when it is whole
-	args := append([]string{"install", "--loglevel", "error", "--no-audit", "--no-fund", "--prefix", part, spec}, options...)
+	args := append([]string{"install", "--loglevel", "error", "--no-audit", "--no-fund", "--prefix", part, spec},
+		options...)
 	if err := os.MkdirAll(part, 0o755); err != nil {
 		return "", err
 	}
