@@ -1,7 +1,7 @@
 GO ?= go
 
-.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench bench-all real live notices \
-	fallbacks recording screenshots release-snapshot
+.PHONY: build build-queue test test-whole test-ollama fuzz soak lint vet-others bench bench-peers bench-all real live \
+	notices fallbacks recording screenshots release-snapshot
 
 # What is on no path where time counts is not inlined, and HTTP/2, which no Ollama server speaks, is left out: together
 # that is 2 MB. Functions begin at 16 bytes, as on arm64, not at 32: 0.4 MB.
@@ -81,6 +81,13 @@ bench: build
 	BEAVER_EVAL_BENCH_PROGRAM=$(CURDIR)/beaver-eval $(GO) test -vet=off -run '^$$' -bench Table -benchtime 1x \
 		-timeout 2h ./cmd/beaver-eval/cli
 	$(GO) test -vet=off -run '^$$' -bench 'Proxy/.*/paced' -benchtime 3000x ./pipeline/app
+
+# The same calls by promptfoo, Vitest, goldie and AIMock; what npm installs for it stays in PEERS. CASES=1000 is the
+# number of conversations.
+bench-peers: build
+	BEAVER_EVAL_BENCH_PROGRAM=$(CURDIR)/beaver-eval BEAVER_EVAL_BENCH_CASES=$(CASES) \
+		BEAVER_EVAL_BENCH_PEERS=$(or $(PEERS),$${XDG_CACHE_HOME:-$$HOME/.cache}/beaver-eval-peers) \
+		$(GO) test -vet=off -run '^$$' -bench Peers -benchtime 1x -timeout 2h ./cmd/beaver-eval/cli
 
 bench-all:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

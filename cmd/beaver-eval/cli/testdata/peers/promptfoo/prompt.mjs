@@ -1,0 +1,3 @@
+import { calls } from "./calls.mjs";
+
+export default ({ vars }) => calls(vars.file)[vars.n].messages;
