@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -75,6 +76,7 @@ type Suite struct {
 	ofFiles   *fixtures.Set       // the cases that a fixture has
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest
+	found     *recent.Values[foundSkills]
 	project   *Project
 	digest    string // of the suite's file
 	vectors   *vectors
