@@ -156,7 +156,7 @@ type Root struct {
 	Reports  *string `json:"reports"`         // the folder of runs; default reports
 	KeepRuns *int    `json:"keep_runs"`       // how many of the last runs stay; older ones are removed; default 20
 	KeepRecs *int    `json:"keep_recordings"` // how many of the runs with recordings stay; default 20
-	Secrets  Allow   `json:"secrets"`         // the exceptions from masking
+	Secrets  Allow   `json:"secrets"`         // what is shown although it looks like a secret
 }
 
 // Allow lists secrets that may be shown.
