@@ -12,7 +12,7 @@ import (
 type Block struct {
 	Job  Job            `json:"job"`  // the job that a message starts
 	Subs map[string]Job `json:"subs"` // jobs that nodes and answers may start, by id
-	// how nodes ask a model, by name; if any is listed, all that nodes name must be
+	// how nodes ask a model, by name: either none, or each that a node names
 	Servings map[string]Serving `json:"servings"`
 	Limits   Limits             `json:"limits"` // bounds of a turn
 	// "program": as the original program where it differs from the rules (docs/systems/agens.md)
@@ -97,7 +97,7 @@ type Prefix struct {
 	Detail  string `json:"detail" strict:"required"`  // the text between the heading and the value
 }
 
-// Limits bound a turn, so that a job that goes in circles ends. The original has none.
+// Limits are the bounds of a turn, so that a job that goes in circles ends. The original has none.
 type Limits struct {
 	// the most visits of nodes; rounds of tools and sub-jobs count too; default 100
 	Visits int `json:"visits" strict:"positive"`

@@ -46,7 +46,7 @@ type Task struct {
 	Constraints []string `json:"constraints"` // what each attempt has to keep to
 }
 
-// Limits bound a run (A-8).
+// Limits are the bounds of a run (A-8).
 type Limits struct {
 	// how many calls of a run offer tools; then one without tools ends it; default 10
 	ToolIterations int `json:"tool_iterations" strict:"positive"`

@@ -17,7 +17,7 @@ type Block struct {
 	// texts about tools for agents, by tool; default: the description in the case
 	Tools  map[string]Guide `json:"tools"`
 	Limits Limits           `json:"limits"` // bounds of a turn
-	// "program": as the original program where it differs from its document
+	// "program": as the original program
 	Compat state.Compat `json:"compat"`
 }
 
@@ -58,9 +58,9 @@ type Guide struct {
 	ReturnFormat string `json:"return_format"` // the form of the answer
 }
 
-// Limits bound a turn, so that it ends. The original has none.
+// Limits are the bounds of a turn, so that it ends. The original has none.
 type Limits struct {
-	// the most rounds, in each of which every agent executes a step; default 40
+	// the most rounds, in each of which every agent that has a step executes one; default 40
 	Rounds int `json:"rounds" strict:"positive"`
 }
 

@@ -18,7 +18,7 @@ type Block struct {
 	Prompt    Prompt    `json:"prompt"`    // what the system prompt says
 	Context   Context   `json:"context"`   // how much of the conversation is sent
 	Heartbeat Heartbeat `json:"heartbeat"` // turns that a clock starts
-	Limits    Limits    `json:"limits"`    // bounds of a turn, on sub-agents and tool calls
+	Limits    Limits    `json:"limits"`    // bounds of a turn
 	Tools     Tools     `json:"tools"`     // which tools are offered
 
 	Skills catalogue.Settings `json:"skills"` // the machine and configuration by which skills are loaded
@@ -45,7 +45,7 @@ type Heartbeat struct {
 	MaxAckChars json.RawMessage `json:"max_ack_chars"`
 }
 
-// Limits bound a turn.
+// Limits are the bounds of a turn, on sub-agents and tool calls.
 type Limits struct {
 	// how many levels deep sub-agents may start others (O-23); default 2
 	Depth int `json:"depth" strict:"positive"`

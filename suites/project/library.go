@@ -10,7 +10,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -55,16 +54,6 @@ func (s *Suite) openSkills(ctx context.Context) error {
 		return s.node.Get("skills").Errorf("skills: %w", err)
 	}
 	return nil
-}
-
-// maxFoundSkills is how many lists of skills a suite remembers: cases with skills of their own come in sequence.
-const maxFoundSkills = 16
-
-// foundSkills are the skills of a list, as they were when the first case named it.
-type foundSkills struct {
-	mu      sync.Mutex
-	dirs    []pipeline.SkillDir
-	library string // empty: not looked for so far
 }
 
 // SkillsOf returns the suite's skills and those of a case that names these, ordered so that the case's own win if two

@@ -32,7 +32,7 @@ type Suite struct {
 	// how long one call may take, by stage, such as 90s; default 60s
 	Deadlines map[string]time.Duration    `json:"deadlines"`
 	Options   map[string]pipeline.Options `json:"options"` // the options of requests, by stage
-	// the policy of reading answers, by stage; default strict
+	// how strictly answers are read, by stage; default strict
 	Replies map[string]pipeline.Policy `json:"replies"`
 	Formats map[string]Format          `json:"format"` // the form of answers, by stage
 	Thinks  map[string]Thinking        `json:"think"`  // how much a model thinks, by stage

@@ -46,7 +46,7 @@ type EntrySettings struct {
 	APIKey  string            `json:"api_key"` // the value of the variable that the skill names as primaryEnv
 }
 
-// Limits bound what is loaded and shown (O-12, O-15). A negative number is 0.
+// Limits are the bounds of what is loaded and shown (O-12, O-15). A negative number is 0.
 type Limits struct {
 	// how many folders are searched for one with skills in it; default 300
 	CandidatesPerRoot *int `json:"candidates_per_root"`
