@@ -44,7 +44,7 @@ type StageSettings struct {
 	Replies  Policy // Strict if the suite has none
 }
 
-// Policy says how strictly an answer that should be JSON is read.
+// Policy says how an answer that should be JSON is read: as it stands, out of the text around it, or with repairs.
 type Policy string
 
 // The reply policies. Strict is the default: exactly one JSON value with white space around it.

@@ -7,19 +7,20 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Block is Alfred's block of a case, or of a suite for all of its cases, under the key "alfred".
+// Block configures Alfred: the rows of its database, and what it knows of the user. A case's own values override those
+// of its suite.
 type Block struct {
-	Compat  string          `json:"compat"`  // "program" has it follow the program where the article differs
-	Tables  json.RawMessage `json:"tables"`  // the rows of tables, by table; each has an id, which is a UUID
-	Profile string          `json:"profile"` // the user's profile, as prompts show it
-	// the user's wishes, by subdomain; the first 800 characters of each count
+	Compat  string          `json:"compat"`  // "program": as the program where the description differs
+	Tables  json.RawMessage `json:"tables"`  // the rows of the database, by table; the id of each is a UUID
+	Profile string          `json:"profile"` // what is known of the user, in the prompts of think and act
+	// the user's wishes, by subdomain, such as recipes; the first 800 characters of each count
 	Guidance map[string]string `json:"guidance"`
-	About    string            `json:"about"` // the topic of the session
+	About    string            `json:"about"` // what the session is about
 }
 
-// TurnBlock is Alfred's block of a turn.
+// TurnBlock configures how Alfred takes a turn, and what the user has changed before it.
 type TurnBlock struct {
-	Mode    string   `json:"mode"`    // the mode of the turn: plan (default), quick, create or cook (F2)
+	Mode    string   `json:"mode"`    // how much is planned: plan, quick, create or cook (F2); default plan
 	Changes []Change `json:"changes"` // what the user has changed by hand since the last turn
 }
 

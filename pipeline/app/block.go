@@ -14,27 +14,31 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/app/program"
 )
 
-// Block is a suite's description of its application.
+// Block describes an application: how a turn runs it, how requests are named, and how its model is reached.
 type Block struct {
-	// the command of a process for each turn, or case, in the project's root
-	Command []string          `json:"command"`
-	Reply   program.ReplyFrom `json:"reply"`   // where a turn leaves its reply: stdout, last-line or file
-	Keep    program.Keep      `json:"keep"`    // how long a process lasts: turn (default), case or suite
-	Serve   []string          `json:"serve"`   // the command of an HTTP service, started once for each case
+	// the program and its arguments, run in the project's root without a shell
+	Command []string `json:"command"`
+	// where a turn leaves its reply: stdout, last-line or file; default stdout
+	Reply   program.ReplyFrom `json:"reply"`
+	Keep    program.Keep      `json:"keep"`    // how long a process lasts: turn, case or suite; default turn
+	Serve   []string          `json:"serve"`   // in place of command: an HTTP service, started once for each case
 	Post    *program.Post     `json:"post"`    // how the service gets a turn
-	Tests   []string          `json:"tests"`   // the program's own tests, which drive it
+	Tests   []string          `json:"tests"`   // the command of the program's own tests, which drive it
 	Env     map[string]string `json:"env"`     // variables of the process; they may use those of the proxy
-	Isolate bool              `json:"isolate"` // each case runs in a copy of the project's folder
-	Writes  []string          `json:"writes"`  // globs over files in the project that the program never reads
-	Calls   *int              `json:"calls"`   // 0 says that a turn without a call is fine
-	Listen  string            `json:"listen"`  // the address of the proxy, for clients with a fixed port
-	Key     string            `json:"key"`     // with listen: the prefix of URLs; empty: none
-	Hosts   []string          `json:"hosts"`   // other names of this machine, as in containers
-	Stages  []StageRule       `json:"stages"`  // which requests belong to which stage
-	// how messages are split into sections: auto (default) or none
+	Isolate bool              `json:"isolate"` // true: each case runs in a copy of the project's folder
+	// globs over files in the project that the program writes and never reads
+	Writes []string `json:"writes"`
+	Calls  *int     `json:"calls"` // 0: a turn may make no request; else that is an error
+	// the proxy's address, such as 127.0.0.1:11434, for clients with a fixed port
+	Listen string `json:"listen"`
+	Key    string `json:"key"` // with listen: the prefix of URLs; empty: none
+	// other names by which the program reaches this machine, as in a container
+	Hosts  []string    `json:"hosts"`
+	Stages []StageRule `json:"stages"` // which requests belong to which stage
+	// how messages are split into sections: auto or none; default auto
 	Sections SectionsMode        `json:"sections"`
 	Scrub    []pipeline.Volatile `json:"scrub"` // rules for text that differs from run to run, in requests
-	// how long a turn may take from its first request on, and how long that may be in coming
+	// how long a turn may take from its first request on, and how long that may take to come; default 60s
 	Limit time.Duration `json:"limit"`
 }
 

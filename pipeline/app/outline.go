@@ -15,7 +15,8 @@ import (
 // fewLines is the number of non-blank lines below which a text is split only at headings.
 const fewLines = 3
 
-// SectionsMode says how the texts of a program's messages are split into sections.
+// SectionsMode is auto, which begins a section at each Markdown heading, XML tag and line such as "Rules:", or none,
+// which leaves a message whole.
 type SectionsMode string
 
 // The modes.

@@ -6,9 +6,10 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Block is Beaver's block of a case, or of a suite for all of its cases, under the key "beaver".
+// Block configures Beaver: who gets a message, the agent's prompt and tools, Tasks, and bounds. A case's own values
+// override those of its suite.
 type Block struct {
-	// who gets a message: router (default), main for the main agent, or scheduled for a scheduled run
+	// who gets a message: router, main for the main agent, or scheduled for a scheduled run; default router
 	Entry   string  `json:"entry"`
 	Profile Profile `json:"profile"` // the agent's own prompt and tools
 	Task    Task    `json:"task"`    // what is known about every Task of the case besides its goal
@@ -16,8 +17,8 @@ type Block struct {
 
 	ActiveTask *ActiveTask `json:"active_task"` // the Task that was begun before the case; none: there is none
 
-	Scheduled Scheduled `json:"scheduled"` // defaults of scheduled runs
-	Retrieval Retrieval `json:"retrieval"` // what is broken on purpose
+	Scheduled Scheduled `json:"scheduled"` // the job of scheduled runs; a turn can override it
+	Retrieval Retrieval `json:"retrieval"` // a part of the search for skills that fails
 }
 
 // The entries of a case.
@@ -28,28 +29,30 @@ const (
 	entryScheduled = "scheduled"
 )
 
-// Profile is the agent's profile: its own system prompt and the tools that it may use.
+// Profile is what distinguishes the agent from others: its own part of the system prompt, and its tools.
 type Profile struct {
-	SystemPrompt string `json:"system_prompt"` // the agent's own system prompt
-	// the system prompt of the generic sub-agent, for the nodes of a team
+	SystemPrompt string `json:"system_prompt"` // the agent's part of the system prompt, after the base identity
+	// what each node of a team is told after its role
 	SubAgent string    `json:"sub_agent"`
-	Tools    *[]string `json:"tools"` // the agent's tools; default: all of the case's
-	Allow    *[]string `json:"allow"` // the only tools that are offered; none: all
-	Deny     []string  `json:"deny"`  // tools that are never offered
+	Tools    *[]string `json:"tools"` // names of the tools that it has; default: all of the case's
+	// the only tools that may be offered, those of activated skills included; none: all
+	Allow *[]string `json:"allow"`
+	Deny  []string  `json:"deny"` // tools that are never offered
 }
 
-// Task is a case's description of its Tasks.
+// Task is what prompts say of every Task of the case.
 type Task struct {
-	Description string   `json:"description"` // the description of the Task
-	Constraints []string `json:"constraints"` // what has to be kept to
+	Description string   `json:"description"` // what the Task is about, in addition to its goal
+	Constraints []string `json:"constraints"` // what each attempt has to keep to
 }
 
-// Limits bound a run (A-8). Each that is given is 1 or more.
+// Limits are the bounds of a run (A-8).
 type Limits struct {
-	// the most calls that offer tools; default 10
-	ToolIterations  int `json:"tool_iterations" strict:"positive"`
-	SkillCandidates int `json:"skill_candidates" strict:"positive"` // how many skills a run recalls; default 20
-	// with more candidates a shortlist is made first; default 8
+	// how many calls of a run offer tools; then one without tools ends it; default 10
+	ToolIterations int `json:"tool_iterations" strict:"positive"`
+	// how many skills are candidates for a run; default 20
+	SkillCandidates int `json:"skill_candidates" strict:"positive"`
+	// how many candidates are shown in full; of more, a shortlist is made first; default 8
 	MaxDetailedCandidates int `json:"max_detailed_candidates" strict:"positive"`
 	// the most skills that a run activates; default 5
 	MaxSkills int `json:"max_skills" strict:"positive"`
@@ -68,7 +71,7 @@ func (l Limits) most(stage string) int {
 	return l.maxSkills()
 }
 
-// Retrieval breaks the recall of skills on purpose (P-5). The harness does the breaking.
+// Retrieval breaks the search for skills on purpose (P-5).
 type Retrieval struct {
 	Fail pipeline.Part `json:"fail"` // what fails: loader or embedder; empty: nothing
 }
@@ -81,14 +84,15 @@ func (b *Block) Broken() []pipeline.Part {
 	return []pipeline.Part{b.Retrieval.Fail}
 }
 
-// TurnBlock is Beaver's block of a turn.
+// TurnBlock configures a turn that is a scheduled run.
 type TurnBlock struct {
-	Scheduled *Scheduled `json:"scheduled"` // overrides the case's, field by field
+	Scheduled *Scheduled `json:"scheduled"` // the job of this turn; each key overrides the case's
 }
 
-// Scheduled describes a run that a clock has started (S-6).
+// Scheduled is what a run that a clock has started is told of its job (S-6).
 type Scheduled struct {
-	Kind  string `json:"kind"`   // the kind of run: task (default) or notification
+	// what the run is for: task, to be carried out, or notification, to be written; default task
+	Kind  string `json:"kind"`
 	JobID string `json:"job_id"` // the id of the job
 	Name  string `json:"name"`   // the name of the job
 	RunID string `json:"run_id"` // the id of the run; default: made from the place
@@ -96,11 +100,12 @@ type Scheduled struct {
 
 // ActiveTask is a Task that was begun before the case and is active in its first turn.
 type ActiveTask struct {
-	ID         string `json:"id"`          // the id of the Task; default task:earlier
-	ShortTitle string `json:"short_title"` // the title of the Task; default: the beginning of the goal (R-4)
-	Goal       string `json:"goal"`        // the goal of the Task; default: the short title
+	ID string `json:"id"` // the id of the Task; default task:earlier
+	// the title of the Task; default: the first 40 characters of the goal (R-4)
+	ShortTitle string `json:"short_title"`
+	Goal       string `json:"goal"` // the goal of the Task; default: the short title
 	// the status that the router sees until an attempt ends or the state changes; default active
 	Status     string `json:"status"`
-	Attempt    int    `json:"attempt"`     // how many attempts there were
+	Attempt    int    `json:"attempt"`     // how many attempts were made before the case
 	LastAnswer string `json:"last_answer"` // the answer of the last attempt
 }

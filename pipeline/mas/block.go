@@ -6,16 +6,18 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/mas/internal/state"
 )
 
-// Block is MAS's block of a case, or of a suite for all of its cases, under the key "mas".
+// Block configures MAS: the agents of the team, their tasks, and the texts about skills and tools. A case's own values
+// override those of its suite.
 type Block struct {
-	Team   []Member         `json:"team"`   // the agents
-	Humans []string         `json:"humans"` // people whom agents can write to, besides the user
-	Tasks  []Task           `json:"tasks"`  // the tasks; none: one without stages, for the whole team
-	Skills map[string]Guide `json:"skills"` // texts about skills that replace the system's own
+	Team   []Member `json:"team"`   // the agents; where clocks agree, they act in this order
+	Humans []string `json:"humans"` // people whom agents can write to, besides the user
+	// what the team works on; none: one task without stages, for the whole team
+	Tasks  []Task           `json:"tasks"`
+	Skills map[string]Guide `json:"skills"` // texts about skills in place of the templates', by skill
 	// texts about tools for agents, by tool; default: the description in the case
 	Tools  map[string]Guide `json:"tools"`
 	Limits Limits           `json:"limits"` // bounds of a turn
-	// "program" has it follow the original program where it differs from its document
+	// "program": as the original program
 	Compat state.Compat `json:"compat"`
 }
 
@@ -35,17 +37,18 @@ type Member struct {
 type Task struct {
 	ID        string `json:"id"`        // the id of the task; default: task-1, task-2, …
 	Intention string `json:"intention"` // what the task is for
-	// the agents, of whom the first one is the manager; default: the whole team
+	// ids of its agents, the manager first; default: the whole team
 	Group  []string `json:"group"`
-	Stages []Stage  `json:"stages"` // the stages, in order
+	Stages []Stage  `json:"stages"` // the stages, in order; none: its manager plans them
 }
 
 // Stage is a part of a task: the agents and their goals in it.
 type Stage struct {
 	// the id of the stage; default: stage-1, stage-2, …, counted over all tasks
-	ID        string            `json:"id"`
-	Intention string            `json:"intention" strict:"required"` // what the stage is for
-	Goals     map[string]string `json:"goals" strict:"required"`     // the goal of each agent
+	ID        string `json:"id"`
+	Intention string `json:"intention" strict:"required"` // what the stage is for
+	// the goal of each agent that takes part, by its id
+	Goals map[string]string `json:"goals" strict:"required"`
 }
 
 // Guide is the text about a skill or tool for agents (A2). Missing parts keep their defaults.
@@ -55,18 +58,19 @@ type Guide struct {
 	ReturnFormat string `json:"return_format"` // the form of the answer
 }
 
-// Limits bound a turn. The original has none.
+// Limits are the bounds of a turn, so that it ends. The original has none.
 type Limits struct {
-	Rounds int `json:"rounds" strict:"positive"` // the most rounds; default 40
+	// the most rounds, in each of which every agent that has a step executes one; default 40
+	Rounds int `json:"rounds" strict:"positive"`
 }
 
 func (l Limits) rounds() int { return cmp.Or(l.Rounds, 40) }
 
-// TurnBlock is MAS's block of a turn: how the user's message reaches the team.
+// TurnBlock says how the user's message reaches the team.
 type TurnBlock struct {
-	Receiver string `json:"receiver"` // the agent that gets the message; default: the task's manager
-	Task     string `json:"task"`     // the task that the message is about; default: the first one
-	// the stage of the task that the message is about; default no_relative
+	Receiver string `json:"receiver"` // the id of the agent that gets the message; default: the task's manager
+	Task     string `json:"task"`     // the id of the task that the message is about; default: the first one
+	// the id of the stage that the message is about; default no_relative
 	StageRelative string `json:"stage_relative"`
 	NeedReply     *bool  `json:"need_reply"` // whether the message asks for a reply; default true
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline/openclaw/internal/catalogue"
 )
 
-// Block is OpenClaw's block of a case, or of a suite for all of its cases, under the key "openclaw".
+// Block configures OpenClaw: the system prompt, how much of the conversation is sent, heartbeats, skills, tools, and
+// bounds. A case's own values override those of its suite.
 type Block struct {
-	Compat     string `json:"compat"`      // "program" has it follow the program where the article differs
-	Estimate   string `json:"estimate"`    // "program" has tokens counted as the program counts them (O-32)
+	Compat     string `json:"compat"`      // "program": as the program where the article differs
+	Estimate   string `json:"estimate"`    // "program": tokens are counted as the program counts them (O-32)
 	SessionKey string `json:"session_key"` // the key of the main session (O-3); default main
 
 	Prompt    Prompt    `json:"prompt"`    // what the system prompt says
@@ -20,35 +21,38 @@ type Block struct {
 	Limits    Limits    `json:"limits"`    // bounds of a turn
 	Tools     Tools     `json:"tools"`     // which tools are offered
 
-	Skills catalogue.Settings `json:"skills"` // the conditions by which skills are loaded (O-11)
+	Skills catalogue.Settings `json:"skills"` // the machine and configuration by which skills are loaded
 	Fail   pipeline.Part      `json:"fail"`   // what fails: with loader, no file of any skill can be opened
 
 	ReplyPrefix string `json:"reply_prefix"` // the text in front of every reply (O-39)
 }
 
-// Context says how much of a conversation a model sees, in tokens.
+// Context says how much of a conversation a model sees; sizes are in tokens.
 type Context struct {
 	// the size of the context window; default: the num_ctx of main, else 128,000
 	Window int `json:"window" strict:"positive"`
-	// what is kept free for the answer; default 16,384, or a quarter
+	// what is kept free for the answer; default 16,384, at most a quarter of the window
 	Reserve int `json:"reserve" strict:"positive"`
-	// what a compaction leaves of the newest messages; default 20,000, or a quarter
+	// what a compaction leaves of the newest messages; default 20,000, at most a quarter of the window
 	KeepRecent int    `json:"keep_recent" strict:"positive"`
-	Engine     string `json:"engine"` // how the conversation is cut (O-30): legacy (default) or recent
+	Engine     string `json:"engine"` // what is sent of it: legacy, all, or recent, what fits (O-30); default legacy
 }
 
 // Heartbeat configures turns that a clock starts.
 type Heartbeat struct {
-	Prompt string `json:"prompt"` // what the clock says; default: heartbeat.user.tmpl
-	// how long an acknowledgement may be, as a number or a text (O-22); default 300
+	Prompt string `json:"prompt"` // what the agent is asked; default: heartbeat.user.tmpl
+	// up to which length what is left of an answer with HEARTBEAT_OK is not sent (O-22); default 300
 	MaxAckChars json.RawMessage `json:"max_ack_chars"`
 }
 
-// Limits bound a turn. Each that is given is 1 or more.
+// Limits are the bounds of a turn, on sub-agents and tool calls.
 type Limits struct {
-	Depth     int `json:"depth" strict:"positive"`      // the levels of sub-agents (O-23); default 2
-	SubAgents int `json:"sub_agents" strict:"positive"` // the sub-agents of a session in a turn; default 8
-	ToolCalls int `json:"tool_calls" strict:"positive"` // the answers of a run with executed calls; default 25
+	// how many levels deep sub-agents may start others (O-23); default 2
+	Depth int `json:"depth" strict:"positive"`
+	// how many sub-agents a session may start in a turn; default 8
+	SubAgents int `json:"sub_agents" strict:"positive"`
+	// how many answers of a run may have their tool calls carried out (O-41); default 25
+	ToolCalls int `json:"tool_calls" strict:"positive"`
 }
 
 func (l Limits) depth() int     { return cmp.Or(l.Depth, 2) }
@@ -61,15 +65,15 @@ type Tools struct {
 	Deny  []string  `json:"deny"`  // tools that are never offered
 }
 
-// TurnBlock is OpenClaw's block of a turn.
+// TurnBlock configures the session of a turn, its scheduled job, and the version of its skills.
 type TurnBlock struct {
 	SessionKey string    `json:"session_key"` // the session's key, in place of the case's
 	Scheduled  Scheduled `json:"scheduled"`   // the job that a clock has started
-	// whose version of the skills is bumped before the turn: global or workspace (O-16)
+	// with compat: program, which version of the skills changes before the turn: global or workspace (O-16)
 	Bump string `json:"bump"`
 }
 
-// Scheduled describes work that a clock has started.
+// Scheduled is the job of a scheduled turn.
 type Scheduled struct {
 	ID   string `json:"id"`   // the id of the job
 	Name string `json:"name"` // the name of the job

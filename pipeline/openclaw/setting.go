@@ -11,18 +11,20 @@ import (
 type Prompt struct {
 	// how much of the prompt there is: full, minimal or none; default: by the session's key (O-3)
 	Mode string `json:"mode"`
-	// the path of the working folder; default ~/.openclaw/workspace
-	Workspace      string     `json:"workspace"`
-	Notes          []string   `json:"notes"`           // notes on the workspace
-	Owners         []string   `json:"owners"`          // who counts as an owner of the agent
-	TimeZone       string     `json:"time_zone"`       // the user's time zone
-	Docs           string     `json:"docs"`            // the path of the documentation
-	Sandbox        *Sandbox   `json:"sandbox"`         // the sandbox that the prompt describes
-	Aliases        []string   `json:"aliases"`         // other names of models
-	MessageHints   []string   `json:"message_hints"`   // hints on the tool that sends messages
-	Voice          string     `json:"voice"`           // the text about spoken replies
-	Reactions      *Reactions `json:"reactions"`       // whether the model may react with an emoji
-	Extra          string     `json:"extra"`           // the text about a group chat
+	// the path of the working folder; default /home/user/.openclaw/workspace
+	Workspace string   `json:"workspace"`
+	Notes     []string `json:"notes"`     // notes on the workspace
+	Owners    []string `json:"owners"`    // who counts as an owner of the agent
+	TimeZone  string   `json:"time_zone"` // the user's time zone
+	// the path of the documentation; empty: the prompt has no such section
+	Docs         string     `json:"docs"`
+	Sandbox      *Sandbox   `json:"sandbox"`       // the sandbox that the prompt describes
+	Aliases      []string   `json:"aliases"`       // lines on other names of models, such as "fast: qwen3:4b"
+	MessageHints []string   `json:"message_hints"` // hints on the tool that sends messages
+	Voice        string     `json:"voice"`         // the text about spoken replies
+	Reactions    *Reactions `json:"reactions"`     // whether the model may react with an emoji
+	// the text about the group chat; in a minimal prompt below Subagent Context
+	Extra          string     `json:"extra"`
 	ReasoningTags  bool       `json:"reasoning_tags"`  // true: the prompt asks for reasoning in tags
 	ReasoningLevel string     `json:"reasoning_level"` // the level of reasoning that the prompt names
 	NoCitations    bool       `json:"no_citations"`    // true: memories are not cited
@@ -56,8 +58,8 @@ type Reactions struct {
 
 // FileLimits are the maximum lengths of context files, in UTF-16 units (O-6).
 type FileLimits struct {
-	File int `json:"file" strict:"positive"` // the length of one file; default 20,000
-	// the length of all files; default 150,000, or that of one file if that is more
+	File int `json:"file" strict:"positive"` // how long one file may be; default 20,000
+	// how long all may be together; default 150,000, or that of one file if that is more
 	Total int `json:"total" strict:"positive"`
 }
 
@@ -74,7 +76,7 @@ type Runtime struct {
 	Shell        string   `json:"shell"`         // the shell
 	Channel      string   `json:"channel"`       // the channel of messages; default: the session's
 	Capabilities []string `json:"capabilities"`  // what the channel can do
-	Thinking     string   `json:"thinking"`      // how much the model thinks
+	Thinking     string   `json:"thinking"`      // how much the model thinks; default off
 }
 
 // check refuses unknown values.

@@ -8,8 +8,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
-// Format is the form of a stage's answers that a suite asks for: json, or a JSON Schema. It applies to requests for
-// free text.
+// Format is json, or a JSON Schema; it applies to requests that ask for free text.
 type Format json.RawMessage
 
 // Forms implements strict.Formed.
@@ -24,7 +23,7 @@ func (f *Format) DecodeNode(n *strict.Node) error {
 	return nil
 }
 
-// Thinking is a suite's setting of how much a model thinks before it answers.
+// Thinking is true or false, or a level, for models that have levels.
 type Thinking pipeline.Think
 
 // thinkings returns all values: models without levels of thinking take true and false.

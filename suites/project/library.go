@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
@@ -56,16 +58,37 @@ func (s *Suite) openSkills(ctx context.Context) error {
 
 // SkillsOf returns the suite's skills and those of a case that names these, ordered so that the case's own win if two
 // share a name: first for a system that keeps the first of them, last for one that keeps the last. library names them.
+// Each list is looked for once.
 func (s *Suite) SkillsOf(
 	c *fixtures.Case, refs []fixtures.SkillRef,
 ) (dirs []pipeline.SkillDir, library string, err error) {
 	if len(refs) == 0 {
 		return s.skills, s.library, nil
 	}
+	var name strings.Builder
+	for _, r := range refs {
+		fmt.Fprintf(&name, "%q %q %q %q\n", r.Source, r.Folder, r.Name, r.Text)
+	}
+	found := s.found.Get(name.String())
+	found.mu.Lock()
+	defer found.mu.Unlock()
+	if found.library != "" {
+		return found.dirs, found.library, nil
+	}
+	dirs, library, err = s.findSkills(c, refs, fixtures.SkillsDigest)
+	if err == nil {
+		found.dirs, found.library = dirs, library
+	}
+	return dirs, library, err
+}
+
+func (s *Suite) findSkills(
+	c *fixtures.Case, refs []fixtures.SkillRef, digest func([]pipeline.SkillDir) (string, error),
+) (dirs []pipeline.SkillDir, library string, err error) {
 	if dirs, err = s.OwnSkills(c, refs); err != nil {
 		return nil, "", err
 	}
-	if library, err = fixtures.SkillsDigest(dirs); err != nil {
+	if library, err = digest(dirs); err != nil {
 		file, line := c.Where()
 		return nil, "", pipeline.FileErrorf(file, line, "skills: %w", err)
 	}

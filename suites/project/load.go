@@ -15,6 +15,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/wording"
 	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
@@ -132,7 +133,10 @@ func readSuite(p *Project, file string, systems map[string]pipeline.System) (*Su
 	if err != nil {
 		return nil, err
 	}
-	s := &Suite{file: file, project: p, digest: digestOf(data), vectors: &vectors{}, writing: &writing{}}
+	s := &Suite{
+		file: file, project: p, digest: digestOf(data), vectors: &vectors{}, writing: &writing{},
+		found: recent.New[foundSkills](maxFoundSkills),
+	}
 	n, blocks := n.Split(slices.Sorted(maps.Keys(systems)))
 	if err := n.Decode(s); err != nil {
 		return nil, err

@@ -154,9 +154,9 @@ type Root struct {
 	Suites   *string `json:"suites"`          // the folder of suites; default suites
 	Goldens  *string `json:"goldens"`         // the folder of accepted prompts; default goldens
 	Reports  *string `json:"reports"`         // the folder of runs; default reports
-	KeepRuns *int    `json:"keep_runs"`       // how many of the last runs stay; older ones are removed; default 20
-	KeepRecs *int    `json:"keep_recordings"` // how many of the runs with recordings stay; default 20
-	Secrets  Allow   `json:"secrets"`         // the exceptions from masking
+	KeepRuns *int    `json:"keep_runs"`       // how many of the last runs stay, 1 or more; default 20
+	KeepRecs *int    `json:"keep_recordings"` // how many of those with a server's answers stay, 1 or more; default 20
+	Secrets  Allow   `json:"secrets"`         // what is shown although it looks like a secret
 }
 
 // Allow lists secrets that may be shown.

@@ -10,7 +10,7 @@ import (
 )
 
 // errChanged says that what a suite was loaded from is no longer what it was.
-var errChanged = errors.New("its templates have changed since it was loaded")
+var errChanged = errors.New("its templates or skills have changed since it was loaded")
 
 // RestsOn returns texts that differ if anything of the project differs that a run of a case rests on, besides its own
 // file and its recording: the root file and the user's keys, which decide what is masked, the suite, its templates, its
@@ -31,16 +31,23 @@ func (s *Suite) RestsOn(c *fixtures.Case) ([]string, error) {
 		}
 		rests = append(rests, vectors)
 	}
+	library, err := fixtures.SkillFilesDigest(s.skills)
+	if err != nil || library != s.library {
+		return nil, errors.Join(errChanged, err)
+	}
+	rests = append(rests, library)
 	for _, refs := range c.SkillLists() {
-		dirs, _, err := s.SkillsOf(c, refs)
+		if len(refs) == 0 {
+			continue
+		}
+		_, library, err := s.SkillsOf(c, refs)
 		if err != nil {
 			return nil, err
 		}
-		files, err := fixtures.SkillFilesDigest(dirs)
-		if err != nil {
-			return nil, err
+		if _, now, err := s.findSkills(c, refs, fixtures.SkillFilesDigest); err != nil || now != library {
+			return nil, errors.Join(errChanged, err)
 		}
-		rests = append(rests, files)
+		rests = append(rests, library)
 	}
 	return rests, nil
 }

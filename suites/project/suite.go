@@ -10,6 +10,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/fixtures"
 	"github.com/beaver-eval/beaver-eval/fixtures/strict"
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/recent"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
 	"github.com/beaver-eval/beaver-eval/suites/metric"
 	"github.com/beaver-eval/beaver-eval/suites/score"
@@ -31,7 +32,7 @@ type Suite struct {
 	// how long one call may take, by stage, such as 90s; default 60s
 	Deadlines map[string]time.Duration    `json:"deadlines"`
 	Options   map[string]pipeline.Options `json:"options"` // the options of requests, by stage
-	// the policy of reading answers, by stage; default strict
+	// how strictly answers are read, by stage; default strict
 	Replies map[string]pipeline.Policy `json:"replies"`
 	Formats map[string]Format          `json:"format"` // the form of answers, by stage
 	Thinks  map[string]Thinking        `json:"think"`  // how much a model thinks, by stage
@@ -75,6 +76,7 @@ type Suite struct {
 	ofFiles   *fixtures.Set       // the cases that a fixture has
 	skills    []pipeline.SkillDir // those of all cases
 	library   string              // their digest
+	found     *recent.Values[foundSkills]
 	project   *Project
 	digest    string // of the suite's file
 	vectors   *vectors

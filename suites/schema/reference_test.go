@@ -35,7 +35,7 @@ var titles = []struct{ kind, title string }{
 
 // The page of keys has every key that a schema has, with its type, its default and its meaning.
 func TestReference(t *testing.T) {
-	p := keys{places: map[string]string{}}
+	p := keys{places: map[string]string{}, about: map[string]string{}}
 	p.WriteString(keysPage)
 	known := loadSystems(t)
 	for _, of := range titles {
@@ -95,6 +95,7 @@ type keys struct {
 	kind        string
 	definitions map[string]part
 	places      map[string]string // of a definition: the title of its section
+	about       map[string]string // by the anchor of a section: what the comment of its type says
 	waiting     []place           // sections to write
 }
 
@@ -115,6 +116,9 @@ func (k *keys) section(at place) {
 	of := k.definitions[at.definition]
 	if at.at != "" {
 		fmt.Fprintf(k, "\n### %s `%s`\n", k.kind, at.at)
+		if text := k.about[anchor(strings.TrimSpace(k.kind+" "+at.at))]; text != "" {
+			fmt.Fprintf(k, "\n%s\n", cell(text))
+		}
 	}
 	k.WriteString("\n| key | type | default | meaning |\n| --- | --- | --- | --- |\n")
 	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(of.Properties)), func(key string) bool {
@@ -130,10 +134,18 @@ func (k *keys) section(at place) {
 		if at.at != "" {
 			inner = at.at + "." + key
 		}
-		meaning, value := defaultOf(property.Description)
-		fmt.Fprintf(k, "| %s | %s | %s | %s |\n", name, cell(k.typeOf(property, inner)), cell(value), cell(meaning))
+		kind, meaning := k.typeOf(property, inner), property.Description
+		if to := linked.FindStringSubmatch(kind); to != nil {
+			if own, ofType, both := strings.Cut(meaning, "\n\n"); both { // once, where the keys of the type are
+				meaning, k.about[to[1]] = own, ofType
+			}
+		}
+		meaning, value := defaultOf(meaning)
+		fmt.Fprintf(k, "| %s | %s | %s | %s |\n", name, cell(kind), cell(value), cell(meaning))
 	}
 }
+
+var linked = regexp.MustCompile(`\]\(#([^)]+)\)`)
 
 var saysDefault = regexp.MustCompile(`(?:^D|[;,] d)efault:? ([^;]+?)\.(?: |\n|$)`)
 

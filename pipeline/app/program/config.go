@@ -19,7 +19,7 @@ type Post struct {
 	Reply string `json:"reply"`
 }
 
-// ReplyFrom says where the process of a turn leaves its reply.
+// ReplyFrom is the standard output, its last line that is not blank, or the file that BEAVER_EVAL_REPLY names.
 type ReplyFrom string
 
 // Places of replies; the zero value is ReplyStdout.
@@ -29,7 +29,7 @@ const (
 	ReplyFile     ReplyFrom = "file"      // the file that $BEAVER_EVAL_REPLY names
 )
 
-// Keep says how long a process of a command lasts.
+// Keep says which turns share a process: none, those of a case, or all of the suite.
 type Keep string
 
 // Lifetimes of processes; the zero value is KeepTurn.

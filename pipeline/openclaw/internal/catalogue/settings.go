@@ -9,16 +9,17 @@ import (
 // Settings are the case's machine and configuration, by which its skills are judged (O-11, O-15).
 type Settings struct {
 	Home string `json:"home"` // the home folder, shown as ~; default /home/user
-	// the path of the working folder; default ~/.openclaw/workspace
-	Workspace string            `json:"workspace"`
-	Roots     map[string]string `json:"roots"` // the folders of skills, by source; default: those of OpenClaw
+	// the path of the working folder, in which skills are; default: that of the prompt
+	Workspace string `json:"workspace"`
+	// the paths of folders of skills, by source; default: those of OpenClaw
+	Roots map[string]string `json:"roots"`
 
 	Platform string            `json:"platform"` // the platform, as Node.js names it; default linux
-	Bins     []string          `json:"bins"`     // the programs on the PATH
-	Env      map[string]string `json:"env"`      // the variables of the process
+	Bins     []string          `json:"bins"`     // names of the programs on the PATH, for requires.bins
+	Env      map[string]string `json:"env"`      // variables of the process, for requires.env
 	Remote   Remote            `json:"remote"`   // what other machines provide
 
-	Config map[string]any `json:"config"` // the values for the condition requires.config
+	Config map[string]any `json:"config"` // the configuration, for requires.config
 	// settings of skills, by their skillKey, else by name
 	Entries map[string]EntrySettings `json:"entries"`
 	// the only bundled skills that are loaded; empty: all
@@ -45,14 +46,14 @@ type EntrySettings struct {
 	APIKey  string            `json:"api_key"` // the value of the variable that the skill names as primaryEnv
 }
 
-// Limits bound what is loaded and shown (O-12, O-15). Below 0 is 0.
+// Limits are the bounds of what is loaded and shown (O-12, O-15). A negative number is 0.
 type Limits struct {
-	// the folders that are searched for a nested root; default 300
+	// how many folders are searched for one with skills in it; default 300
 	CandidatesPerRoot *int `json:"candidates_per_root"`
-	LoadedPerSource   *int `json:"loaded_per_source"` // the skills of one source; default 200
-	FileBytes         *int `json:"file_bytes"`        // the size of one file, in bytes; default 256,000
-	InPrompt          *int `json:"in_prompt"`         // the skills in the catalogue; default 150
-	// the length of the catalogue with its introduction, in UTF-16 units; default 30,000
+	LoadedPerSource   *int `json:"loaded_per_source"` // how many skills of a source are loaded; default 200
+	FileBytes         *int `json:"file_bytes"`        // how large a file of a skill may be, in bytes; default 256,000
+	InPrompt          *int `json:"in_prompt"`         // how many skills the catalogue lists; default 150
+	// how long the catalogue may be with its introduction, in UTF-16 units; default 30,000
 	PromptChars *int `json:"prompt_chars"`
 }
 
