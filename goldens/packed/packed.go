@@ -58,6 +58,15 @@ func Open(store goldens.Store, suite string) (*Goldens, error) {
 	return g, nil
 }
 
+// Read reads the goldens of a suite in a text of so many bytes, whose name is for errors. They cannot be changed.
+func Read(name, suite string, text io.ReaderAt, size int64) (*Goldens, error) {
+	t, err := newTable(&accepted, name, suite, text, size)
+	if err != nil {
+		return nil, err
+	}
+	return &Goldens{suite: suite, golden: t}, nil
+}
+
 // File returns the file of the goldens.
 func (g *Goldens) File() string { return path.Join(g.store.Dir, g.suite, FileName) }
 
@@ -70,7 +79,7 @@ func (g *Goldens) Golden(id string) (*goldens.File, error) {
 	if lines == nil || err != nil {
 		return nil, err
 	}
-	return readGolden(g.File(), g.suite, id, lines)
+	return readGolden(g.golden.name, g.suite, id, lines)
 }
 
 // readGolden returns a golden with these lines of a file.
@@ -140,7 +149,7 @@ func (g *Goldens) Has(id string) (bool, error) {
 // Each calls f with the goldens of all cases, sorted by case.
 func (g *Goldens) Each(f func(*goldens.File) error) error {
 	return g.golden.each(func(id, lines []byte) error {
-		golden, err := readGolden(g.File(), g.suite, string(id), lines)
+		golden, err := readGolden(g.golden.name, g.suite, string(id), lines)
 		if err != nil {
 			return err
 		}
