@@ -17,6 +17,8 @@ const maxChanges = 8 << 20
 
 // changes are cases whose lines are to be replaced, in any order: sorted in memory, and on disk those that came before.
 type changes struct {
+	head int // how many bytes before the lines of a case are not written
+
 	mu    sync.Mutex
 	cases map[string][]byte // their new lines; empty: none any more
 	size  int
@@ -178,7 +180,7 @@ func (c *changes) merge(old *reader, to *writer) error {
 		if len(lines) == 0 {
 			return nil
 		}
-		return to.add(lines)
+		return to.add(lines[c.head:])
 	})
 	return errors.Join(err, until(nil))
 }

@@ -20,6 +20,7 @@ type table struct {
 	*kind
 	name, suite string
 	file        io.Closer // nil: it is somebody else's
+	info        fs.FileInfo
 	at          io.ReaderAt
 	size        int64
 	blocks      []block
@@ -67,7 +68,7 @@ func openTable(store goldens.Store, name, suite string, k *kind) (_ *table, err 
 	if err != nil {
 		return nil, err
 	}
-	t.file = f
+	t.file, t.info = f, info
 	return t, nil
 }
 
