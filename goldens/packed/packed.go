@@ -43,6 +43,7 @@ type Goldens struct {
 	store        goldens.Store
 	suite        string
 	golden, wait *table
+	onlyWaits    bool     // the goldens were not opened
 	accepts      *changes // lines of goldens
 	waits        *changes // behind a digest of the golden that they would be: their lines
 }
@@ -65,6 +66,14 @@ func Open(store goldens.Store, suite string) (*Goldens, error) {
 		return nil, errors.Join(err, g.Close())
 	}
 	return g, nil
+}
+
+// OpenWaiting is Open without the goldens, which may be damaged: what is changed may only be dropped, under the lock.
+func OpenWaiting(store goldens.Store, suite string) (g *Goldens, err error) {
+	g = newGoldens(store, suite)
+	g.onlyWaits = true
+	g.wait, err = openTable(store, g.WaitingFile(), suite, &waiting)
+	return g, err
 }
 
 // Read reads the goldens of a suite in a text of so many bytes, whose name is for errors. They cannot be changed.
@@ -288,8 +297,10 @@ func (g *Goldens) Changed() bool { return !g.accepts.none() || !g.waits.none() }
 // between leaves changes that are accepted already. What other commands have written since the files were opened stays:
 // of a golden the calls that are not changed here. The caller holds the lock of the project, and closes g.
 func (g *Goldens) Flush() error {
-	if err := g.rebase(); err != nil {
-		return err
+	if !g.still() {
+		if err := g.rebase(); err != nil {
+			return err
+		}
 	}
 	err := errors.Join(g.golden.close(), g.wait.close()) // Windows replaces no open file
 	if g.golden, g.wait = nil, nil; err != nil {

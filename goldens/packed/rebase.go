@@ -18,12 +18,14 @@ func (t *table) still(store goldens.Store, name string) bool {
 	return err == nil && os.SameFile(info, t.info) && info.Size() == t.size && info.ModTime().Equal(t.info.ModTime())
 }
 
-// rebase makes of the changes of files as they were when they were opened changes of the files as they are by now, if
+// still reports whether the files to change are those that were opened, and so what was seen in them.
+func (g *Goldens) still() bool {
+	return g.wait.still(g.store, g.WaitingFile()) && (g.onlyWaits || g.golden.still(g.store, g.File()))
+}
+
+// rebase makes of the changes of files as they were when they were opened changes of the files as they are by now:
 // another command has written them meanwhile.
 func (g *Goldens) rebase() (err error) {
-	if g.golden.still(g.store, g.File()) && g.wait.still(g.store, g.WaitingFile()) {
-		return nil
-	}
 	now, err := Open(g.store, g.suite)
 	if err != nil {
 		return err
