@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -52,6 +53,7 @@ func (c *changes) spill() (err error) {
 		if c.file, err = os.CreateTemp("", "beaver-eval-goldens-*"); err != nil {
 			return err
 		}
+		os.Remove(c.file.Name()) // where that can be done to an open file, a kill leaves nothing
 	}
 	start := int64(0)
 	if n := len(c.runs); n > 0 {
@@ -78,7 +80,11 @@ func (c *changes) close() error {
 	if c.file == nil {
 		return nil
 	}
-	return errors.Join(c.file.Close(), os.Remove(c.file.Name()))
+	err := c.file.Close()
+	if gone := os.Remove(c.file.Name()); !errors.Is(gone, fs.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
+	return err
 }
 
 // sortedRun reads a run of changes.
