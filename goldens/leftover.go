@@ -10,7 +10,7 @@ import (
 // Unfinished reports whether a file name is that of a store's file being written, or whose writer was killed.
 func Unfinished(file string) bool {
 	of, ok := disk.Unfinished(file)
-	return ok && (path.Ext(of) == extension || path.Ext(of) == ".json")
+	return ok && slices.Contains([]string{extension, ".json", ".jsonl"}, path.Ext(of))
 }
 
 // Leftovers returns the unfinished files in a suite's folder, sorted.

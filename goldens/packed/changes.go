@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"slices"
@@ -17,6 +18,8 @@ const maxChanges = 8 << 20
 
 // changes are cases whose lines are to be replaced, in any order: sorted in memory, and on disk those that came before.
 type changes struct {
+	head int // how many bytes before the lines of a case are not written
+
 	mu    sync.Mutex
 	cases map[string][]byte // their new lines; empty: none any more
 	size  int
@@ -50,6 +53,7 @@ func (c *changes) spill() (err error) {
 		if c.file, err = os.CreateTemp("", "beaver-eval-goldens-*"); err != nil {
 			return err
 		}
+		os.Remove(c.file.Name()) // where that can be done to an open file, a kill leaves nothing
 	}
 	start := int64(0)
 	if n := len(c.runs); n > 0 {
@@ -76,7 +80,11 @@ func (c *changes) close() error {
 	if c.file == nil {
 		return nil
 	}
-	return errors.Join(c.file.Close(), os.Remove(c.file.Name()))
+	err := c.file.Close()
+	if gone := os.Remove(c.file.Name()); !errors.Is(gone, fs.ErrNotExist) {
+		err = errors.Join(err, gone)
+	}
+	return err
 }
 
 // sortedRun reads a run of changes.
@@ -178,7 +186,7 @@ func (c *changes) merge(old *reader, to *writer) error {
 		if len(lines) == 0 {
 			return nil
 		}
-		return to.add(lines)
+		return to.add(lines[c.head:])
 	})
 	return errors.Join(err, until(nil))
 }

@@ -14,6 +14,9 @@ const (
 	WaitingName = "packed.pending.jsonl"
 )
 
+// digestLength is that of goldens.Digest, in hexadecimal digits.
+const digestLength = 32
+
 // version is that of both kinds of files, in their first line.
 const version = 1
 
@@ -99,7 +102,7 @@ func isDigest(text []byte) bool {
 			return false
 		}
 	}
-	return len(text) == 32
+	return len(text) == digestLength
 }
 
 // readLine reads a line in the form of appendLine.

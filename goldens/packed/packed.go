@@ -32,7 +32,8 @@ func Check(store goldens.Store, file string) error {
 	if err != nil || t == nil || k == &waiting {
 		return errors.Join(err, t.close())
 	}
-	g := &Goldens{store: store, suite: t.suite, golden: t}
+	g := newGoldens(store, t.suite)
+	g.golden = t
 	return errors.Join(g.Each(func(*goldens.File) error { return nil }), g.Close())
 }
 
@@ -42,19 +43,47 @@ type Goldens struct {
 	store        goldens.Store
 	suite        string
 	golden, wait *table
-	accepts      changes
-	waits        changes
+	onlyWaits    bool     // the goldens were not opened
+	accepts      *changes // lines of goldens
+	waits        *changes // behind a digest of the golden that they would be: their lines
 }
+
+func newGoldens(store goldens.Store, suite string) *Goldens {
+	return &Goldens{store: store, suite: suite, accepts: newAccepts(), waits: newWaits()}
+}
+
+func newAccepts() *changes { return &changes{} }
+
+func newWaits() *changes { return &changes{head: digestLength} }
 
 // Open reads and checks the files of a suite; there may be none.
 func Open(store goldens.Store, suite string) (*Goldens, error) {
-	g := &Goldens{store: store, suite: suite}
+	g := newGoldens(store, suite)
 	var err1, err2 error
 	g.golden, err1 = openTable(store, g.File(), suite, &accepted)
 	g.wait, err2 = openTable(store, g.WaitingFile(), suite, &waiting)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, errors.Join(err, g.Close())
 	}
+	return g, nil
+}
+
+// OpenWaiting is Open without the goldens, which may be damaged: what is changed may only be dropped, under the lock.
+func OpenWaiting(store goldens.Store, suite string) (g *Goldens, err error) {
+	g = newGoldens(store, suite)
+	g.onlyWaits = true
+	g.wait, err = openTable(store, g.WaitingFile(), suite, &waiting)
+	return g, err
+}
+
+// Read reads the goldens of a suite in a text of so many bytes, whose name is for errors. They cannot be changed.
+func Read(name, suite string, text io.ReaderAt, size int64) (*Goldens, error) {
+	t, err := newTable(&accepted, name, suite, text, size)
+	if err != nil {
+		return nil, err
+	}
+	g := newGoldens(goldens.Store{}, suite)
+	g.golden = t
 	return g, nil
 }
 
@@ -70,7 +99,7 @@ func (g *Goldens) Golden(id string) (*goldens.File, error) {
 	if lines == nil || err != nil {
 		return nil, err
 	}
-	return readGolden(g.File(), g.suite, id, lines)
+	return readGolden(g.golden.name, g.suite, id, lines)
 }
 
 // readGolden returns a golden with these lines of a file.
@@ -140,7 +169,7 @@ func (g *Goldens) Has(id string) (bool, error) {
 // Each calls f with the goldens of all cases, sorted by case.
 func (g *Goldens) Each(f func(*goldens.File) error) error {
 	return g.golden.each(func(id, lines []byte) error {
-		golden, err := readGolden(g.File(), g.suite, string(id), lines)
+		golden, err := readGolden(g.golden.name, g.suite, string(id), lines)
 		if err != nil {
 			return err
 		}
@@ -247,7 +276,11 @@ func (g *Goldens) Remove(id string) error { return g.accepts.put(id, nil) }
 
 // Keep replaces the changes of a case under review.
 func (g *Goldens) Keep(c Change) error {
-	line, err := appendLine(nil, waitLine{c.Case, c.Differ, *c.Pending})
+	calls, err := linesOf(c.File, func(callLine) bool { return false })
+	if err != nil {
+		return err
+	}
+	line, err := appendLine([]byte(goldens.Digest(calls)), waitLine{c.Case, c.Differ, *c.Pending})
 	if err != nil {
 		return err
 	}
@@ -261,16 +294,22 @@ func (g *Goldens) Drop(id string) error { return g.waits.put(id, nil) }
 func (g *Goldens) Changed() bool { return !g.accepts.none() || !g.waits.none() }
 
 // Flush writes what was changed into the files as they are by now, the goldens first: a command that is killed in
-// between leaves changes that are accepted already. The caller holds the lock of the project, and closes g.
+// between leaves changes that are accepted already. What other commands have written since the files were opened stays:
+// of a golden the calls that are not changed here. The caller holds the lock of the project, and closes g.
 func (g *Goldens) Flush() error {
+	if !g.still() {
+		if err := g.rebase(); err != nil {
+			return err
+		}
+	}
 	err := errors.Join(g.golden.close(), g.wait.close()) // Windows replaces no open file
 	if g.golden, g.wait = nil, nil; err != nil {
 		return err
 	}
-	if err := g.flush(&accepted, g.File(), &g.accepts); err != nil {
+	if err := g.flush(&accepted, g.File(), g.accepts); err != nil {
 		return err
 	}
-	return g.flush(&waiting, g.WaitingFile(), &g.waits)
+	return g.flush(&waiting, g.WaitingFile(), g.waits)
 }
 
 // errNone says that a file would hold no case.

@@ -53,6 +53,10 @@ func (r *reader) checkHead(line []byte, suite string) error {
 	if err != nil || bytes.Equal(line, want) {
 		return err
 	}
+	if bytes.HasSuffix(line, []byte("\r\n")) {
+		return r.failed(errors.New("its lines end in CR LF, as git writes them with core.autocrlf")).Remedied(
+			"add `/goldens/** -text` to .gitattributes, remove the file, and check it out again")
+	}
 	var head map[string]any
 	if json.Unmarshal(line, &head) != nil || head[r.key] == nil {
 		return r.fail("not %s of the suite %s: want %s", r.what, suite, bytes.TrimSpace(want))

@@ -19,7 +19,8 @@ const blockSize = 32 << 10
 type table struct {
 	*kind
 	name, suite string
-	file        fs.File
+	file        io.Closer // nil: it is somebody else's
+	info        fs.FileInfo
 	at          io.ReaderAt
 	size        int64
 	blocks      []block
@@ -50,7 +51,6 @@ func openTable(store goldens.Store, name, suite string, k *kind) (_ *table, err 
 	if err != nil {
 		return nil, pipeline.FileErrorf(name, 0, "%w", err)
 	}
-	t := &table{kind: k, name: name, suite: suite, file: f}
 	defer func() {
 		if err != nil {
 			f.Close()
@@ -64,7 +64,17 @@ func openTable(store goldens.Store, name, suite string, k *kind) (_ *table, err 
 	if err != nil {
 		return nil, pipeline.FileErrorf(name, 0, "%w", err)
 	}
-	t.at, t.size = at, info.Size()
+	t, err := newTable(k, name, suite, at, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	t.file, t.info = f, info
+	return t, nil
+}
+
+// newTable checks the text of a file of a suite, and makes its index.
+func newTable(k *kind, name, suite string, at io.ReaderAt, size int64) (*table, error) {
+	t := &table{kind: k, name: name, suite: suite, at: at, size: size}
 	r, err := t.reader()
 	if err != nil {
 		return nil, err
@@ -168,7 +178,7 @@ func (t *table) load(i int) ([]byte, error) {
 }
 
 func (t *table) close() error {
-	if t == nil {
+	if t == nil || t.file == nil {
 		return nil
 	}
 	return t.file.Close()

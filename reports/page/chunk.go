@@ -99,8 +99,9 @@ type Call struct {
 	AnswerCalls []ToolCall `json:"answer_calls,omitempty"`
 	Finish      string     `json:"finish,omitempty"`
 
-	Status string `json:"status"`          // unchanged, changed, new, missing, not compared or conflicted
-	Sides  []Side `json:"sides,omitempty"` // golden beside sent, where they differ
+	Status string `json:"status"`           // unchanged, changed, new, missing, not compared or conflicted
+	Unkept bool   `json:"unkept,omitempty"` // it is changed, and its packed golden keeps no old text
+	Sides  []Side `json:"sides,omitempty"`  // golden beside sent, where they differ
 }
 
 // Fallback says that a stage took its fallback.

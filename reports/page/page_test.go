@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/beaver-eval/beaver-eval/goldens/edit"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/reports/reportstest"
 	"github.com/beaver-eval/beaver-eval/reports/rows"
@@ -161,6 +162,24 @@ func TestPage(t *testing.T) {
 	}
 	if d := cmp.Diff(string(want), got.String()); d != "" {
 		t.Errorf("%s (-want +got):\n%s", golden, d)
+	}
+}
+
+// A changed call whose old text nobody has is no side: the page says so, and shows what was sent.
+func TestPage_unkept(t *testing.T) {
+	r := edited()
+	r.Edits = []edit.Part{{Path: "turn-1/main-1", Stage: "main", Change: edit.Unkept}}
+	r.Changes = []result.Change{{Status: result.Changed, Path: "turn-1/main-1", Stage: "main"}}
+	info, _ := storedtest.Everything()
+	run := storedtest.Record(t, t.TempDir(), info, r)
+	page := pageOf(t.Context(), t, run, MostTexts)
+	calls := rowsIn(t, &page.chunks[0].Calls)
+	call := calls[0]
+	if !call.Unkept || call.Sides != nil || call.Status != string(result.Changed) || len(call.Messages) != 2 {
+		t.Errorf("got %+v", call)
+	}
+	if other := calls[1]; other.Unkept {
+		t.Errorf("got %+v", other)
 	}
 }
 

@@ -34,7 +34,7 @@ func (t *texts) caseOf(c *rows.Case, r *caseRows, of groupNumbers, rules bill.Ru
 		call.Rejected, call.Kept, call.Status = rejected[row.Path], kept[row.Path], statusOf(&c.Sums)
 		if change := changed[row.Path]; change != nil {
 			call.Status = change.Status
-			call.Sides = sides.call(row, change)
+			call.Unkept, call.Sides = sides.unkept(row.Path), sides.call(row, change)
 			delete(changed, row.Path)
 		}
 		t.fail(t.calls.add(call))

@@ -28,6 +28,11 @@ type sidesOf struct {
 	edits  map[string][]*edit.Part // by the path of their call
 }
 
+// unkept reports whether the packed golden of a changed call keeps no old text.
+func (s *sidesOf) unkept(path string) bool {
+	return slices.ContainsFunc(s.edits[path], func(p *edit.Part) bool { return p.Change == edit.Unkept })
+}
+
 // call returns what differs between a call and what the golden has of it.
 func (s *sidesOf) call(sent *callRow, golden *changeRow) []Side {
 	if len(golden.Messages)+len(golden.Tools) == 0 && golden.Format == nil && golden.Parameters == nil {

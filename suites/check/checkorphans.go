@@ -47,6 +47,7 @@ func (c *checker) orphans(ctx context.Context, loaded []*project.Suite, claimed 
 		c.errors(s.File(), KindGolden, err)
 		orphans = append(orphans, more...)
 		c.packedOrphans(s, claimed)
+		c.unpacked(s)
 	}
 	seen := map[string]bool{}
 	for _, o := range orphans {
@@ -73,6 +74,20 @@ func (c *checker) packedOrphans(s *project.Suite, claimed *review.Claims) {
 	if more := n - len(first); more > 0 {
 		c.problem(file, KindOrphan, fmt.Sprintf(
 			"nor are there %s more: `beaver-eval accept --gone` removes their lines", wording.Number(more, "case")))
+	}
+}
+
+// unpacked warns of goldens that still have files of their own, in a suite that packs them.
+func (c *checker) unpacked(s *project.Suite) {
+	if !s.Packed() {
+		return
+	}
+	files, _, err := c.project.Store().Names(s.Name)
+	folder := path.Join(c.project.Goldens, s.Name)
+	c.errors(folder, KindGolden, err)
+	if len(files) > 0 {
+		c.report.Problems = append(c.report.Problems, Problem{Path: folder, Kind: KindGolden, Warn: true,
+			Detail: wording.Number(len(files), "file") + " of single goldens: `beaver-eval accept --rewrite` packs them"})
 	}
 }
 

@@ -1,6 +1,8 @@
 package git
 
 import (
+	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,6 +84,38 @@ func TestRead(t *testing.T) {
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Whatever is read of a file, the next one comes whole.
+func TestStream(t *testing.T) {
+	r, err := OpenReader(t.Context(), repository(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "HEAD~1:a b/file ü" // git takes it as it takes an id
+	for _, most := range []int64{0, 2, 100} {
+		var got []byte
+		failed := errors.New("enough")
+		there, err := r.Stream(name, func(in io.Reader) (err error) {
+			got, err = io.ReadAll(io.LimitReader(in, most))
+			return errors.Join(err, failed)
+		})
+		if want := "base\n"[:min(most, 5)]; !there || !errors.Is(err, failed) || string(got) != want {
+			t.Errorf("%q, %v, %v: want %q", got, there, err, want)
+		}
+	}
+	for _, none := range []string{"HEAD:nothing", "HEAD"} {
+		there, err := r.Stream(none, func(io.Reader) error { return errors.New("called") })
+		if there || err != nil {
+			t.Errorf("%s: %v, %v", none, there, err)
+		}
+	}
+	if got, err := r.Read("HEAD~1", "a b/file ü"); string(got) != "base\n" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := r.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"errors"
+	"io"
 )
 
 // Objects reads the contents of files, one after the other, by one process.
@@ -24,6 +25,15 @@ func (o *Objects) Read(f File) ([]byte, error) {
 		err = errors.New("git does not have its content, or it has more than 64 MB")
 	}
 	return data, err
+}
+
+// Stream calls read with the content of a file of any size. Until read returns, no other file can be asked for.
+func (o *Objects) Stream(f File, read func(io.Reader) error) error {
+	there, err := o.git.Stream(f.Object, read)
+	if err == nil && !there {
+		err = errors.New("git does not have its content")
+	}
+	return err
 }
 
 // Close ends the process.

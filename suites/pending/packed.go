@@ -12,7 +12,7 @@ func eachPacked(s *project.Suite, f func(packed.Change) error) error {
 	if !s.Packed() {
 		return nil
 	}
-	g, err := packed.Open(s.Project().Store(), s.Name)
+	g, err := packed.OpenWaiting(s.Project().Store(), s.Name)
 	if err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func findDropped(store goldens.Store, suite string) ([]*dropped, error) {
 
 // packedDropped finds the changes of packed goldens. Files that cannot be read are dropped as a whole.
 func packedDropped(store goldens.Store, suite string) (all []*dropped, unreadable *dropped) {
-	g, err := packed.Open(store, suite)
+	g, err := packed.OpenWaiting(store, suite)
 	if err == nil {
 		err = errors.Join(g.EachWaiting(func(c packed.Change) error {
 			all = append(all, &dropped{Accepted: review.Accepted{Suite: suite, Case: c.Case,
@@ -176,7 +176,7 @@ func removeLines(store goldens.Store, suite string, cases []review.Accepted) err
 	if store.DryRun {
 		return nil
 	}
-	g, err := packed.Open(store, suite)
+	g, err := packed.OpenWaiting(store, suite)
 	if err != nil {
 		return err
 	}

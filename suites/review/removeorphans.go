@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/goldens/packed"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -55,6 +56,18 @@ func removePacked(ctx context.Context, s *project.Suite, of names, command strin
 	if !s.Packed() {
 		return nil, nil
 	}
+	guard := s.Project().Guard(command)
+	if dryRun {
+		guard = &disk.Guard{}
+	}
+	err = guard.Do(ctx, func() (err error) {
+		gone, err = removeGone(s, of, dryRun)
+		return err
+	})
+	return gone, err
+}
+
+func removeGone(s *project.Suite, of names, dryRun bool) (gone []Orphan, err error) {
 	g, err := packed.Open(s.Project().Store(), s.Name)
 	if err != nil {
 		return nil, err
@@ -67,7 +80,7 @@ func removePacked(ctx context.Context, s *project.Suite, of names, command strin
 		return errors.Join(g.Remove(f.Case), g.Drop(f.Case))
 	})
 	if err == nil && len(gone) > 0 && !dryRun {
-		err = s.Project().Guard(command).Do(ctx, g.Flush)
+		err = g.Flush()
 	}
 	return gone, errors.Join(err, g.Close())
 }

@@ -135,39 +135,46 @@ func renewed(file string, f *goldens.File) ([]byte, error) {
 }
 
 // pack packs the goldens of a suite that are chosen: those with a file of their own, which is removed once they are
-// written, and those that keep texts.
+// written, and those that keep texts. Nobody accepts any meanwhile: a file could be older than what was accepted.
 func (w *rewriting) pack(ctx context.Context, suite string) (r Rewritten, err error) {
 	r.Suite = suite
+	err = w.guard.Do(ctx, func() error { return w.packAll(ctx, &r) })
+	return r, err
+}
+
+func (w *rewriting) packAll(ctx context.Context, r *Rewritten) error {
+	suite := r.Suite
 	g, err := packed.Open(w.store, suite)
 	if err != nil {
-		return r, err
+		return err
 	}
-	err = g.Each(func(f *goldens.File) error { return w.packAgain(&r, g, f) })
+	err = g.Each(func(f *goldens.File) error { return w.packAgain(r, g, f) })
 	names, _, err2 := w.store.Names(suite)
 	errs := []error{err, err2}
 	var left []string
 	for _, name := range names {
 		if ctx.Err() != nil {
-			return r, errors.Join(ctx.Err(), g.Close())
+			return errors.Join(ctx.Err(), g.Close())
 		}
 		file := w.store.Path(suite, name)
-		done, err := w.packFile(&r, g, file, name)
+		done, err := w.packFile(r, g, file, name)
 		if errs = append(errs, err); done {
 			left = append(left, file)
 		}
 	}
-	if errors.Join(err, err2) == nil && g.Changed() && !w.store.DryRun {
-		errs = append(errs, w.guard.Do(ctx, func() error {
-			err := g.Flush()
-			for _, file := range left {
-				if err == nil {
-					err = w.store.Remove(file)
-				}
+	if errors.Join(err, err2) == nil && !w.store.DryRun {
+		if g.Changed() {
+			err = g.Flush()
+			errs = append(errs, err)
+		}
+		for _, file := range left {
+			if err == nil {
+				err = w.store.Remove(file)
+				errs = append(errs, err)
 			}
-			return err
-		}))
+		}
 	}
-	return r, errors.Join(append(errs, g.Close())...)
+	return errors.Join(append(errs, g.Close())...)
 }
 
 // packAgain drops the texts that a packed golden keeps.

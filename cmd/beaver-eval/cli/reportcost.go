@@ -133,6 +133,10 @@ func (a *reportApp) costs(ctx context.Context, o reportCostOptions) (now *cost.R
 			fmt.Fprintf(a.Stderr, "beaver-eval: %s of the run had no golden then\n",
 				wording.Number(base.without, "case"))
 		}
+		if base.unkept > 0 {
+			fmt.Fprintf(a.Stderr, "beaver-eval: %s of the run: what they cost then is not counted; the packed goldens "+
+				"keep no old text of their calls\n", wording.Number(base.unkept, "case"))
+		}
 	case o.baseline != "":
 		report, name, err := of(o.baseline)
 		if err != nil {

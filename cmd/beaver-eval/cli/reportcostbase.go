@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/review"
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
@@ -18,6 +20,7 @@ type costBase struct {
 	of      *cost.Cost
 	choice  stored.Selection
 	without int // cases without a golden in the commit
+	unkept  int // cases whose packed golden keeps no text of some calls
 }
 
 // add counts the golden of one more case of the run.
@@ -32,6 +35,12 @@ func (b *costBase) add(c *rows.Case) error {
 	if golden == nil {
 		if c.Sample == 0 && len(c.Trace.Calls()) > 0 {
 			b.without++
+		}
+		return nil
+	}
+	if slices.ContainsFunc(golden.Calls, func(c goldens.Call) bool { return c.Digest != "" }) {
+		if c.Sample == 0 {
+			b.unkept++
 		}
 		return nil
 	}

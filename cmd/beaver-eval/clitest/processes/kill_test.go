@@ -44,6 +44,19 @@ func kills() int { return trials(2, 5, 200) }
 func TestKillAccept(t *testing.T) {
 	t.Parallel()
 	project := imported(t, chats(t, 40, "first"))
+	t.Run("files", func(t *testing.T) { killsAccept(t, copied(t, project)) })
+	suite := filepath.Join(project, "suites", "set.yaml")
+	text, err := os.ReadFile(suite)
+	if err == nil {
+		err = os.WriteFile(suite, append(text, "goldens: packed\n"...), 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("packed", func(t *testing.T) { killsAccept(t, project) })
+}
+
+func killsAccept(t *testing.T, project string) {
 	does(t, project, []int{1}, "run")
 	golden := copied(t, project)
 	takes := took(t, golden, []int{0}, "accept", "--all")

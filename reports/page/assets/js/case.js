@@ -300,10 +300,15 @@ function callPane(call, c, texts) {
     call.status === "conflicted" &&
       el("p.note", "Its golden holds a merge conflict. This compares it with both sides: ", copyable("beaver-eval diff")),
     row(el("h3", "Prompt"), how),
+    unkept(call),
     prompts,
     !missing && answer(call, c, texts),
   );
 }
+
+// unkept says of a call whose old text nobody has that its prompt is only what was sent.
+const unkept = (call) =>
+  call.unkept && el("p.note", "Changed; the packed golden keeps no old text of this call. This is what was sent.");
 
 // callFacts say in words what answered a call, and what it took.
 function callFacts(call) {

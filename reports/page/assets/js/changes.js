@@ -130,7 +130,8 @@ const example = (e, call, texts, n) =>
   el(
     "article.example",
     el("h3", stageName(e.stage), " ", link(toCase(e, e.path), `${e.suite} / ${e.case}${nth(e)} / ${e.path}`)),
-    messagesOf(call, texts, { edit: n }),
+    unkept(call),
+    messagesOf(call, texts, call.unkept ? {} : { edit: n }),
   );
 
 // everywhere lists the cases that an edit reaches; the rest is in Cases.

@@ -1,14 +1,10 @@
 package review
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
@@ -28,9 +24,9 @@ type caseFiles struct{ suite, name string }
 // goldenPair is a golden in a commit and in the work tree, and the forms of the case that differ.
 type goldenPair struct {
 	old    git.File
-	before bool              // there is an old golden
-	new    string            // its file; empty: there is none
-	packed *[2]*goldens.File // both, of packed goldens; nil: they are files
+	before bool             // there is an old file
+	new    string           // a file; empty: there is none
+	packed [2]*goldens.File // the old and the new golden, if they are packed; nil: the file, if there is one
 	forms  int
 }
 
@@ -46,7 +42,8 @@ type baseGoldens struct {
 type Base struct {
 	Commit string
 	files  *baseGoldens
-	old    map[string]git.File // by name below the folder of goldens
+	old    oldGoldens
+	packed basePacked
 }
 
 // OpenBase finds the goldens of the revision of --base. The caller closes it.
@@ -61,18 +58,26 @@ func OpenBase(ctx context.Context, a *console.App, p *project.Project, base stri
 	}
 	b := &Base{Commit: commit, files: &baseGoldens{project: p, commit: commit, objects: objects}}
 	if b.old, err = b.files.old(ctx, r); err != nil {
-		b.Close()
+		objects.Close()
 		return nil, err
 	}
 	return b, nil
 }
 
 // Close ends the reading of objects.
-func (b *Base) Close() error { return b.files.objects.Close() }
+func (b *Base) Close() error { return errors.Join(b.files.objects.Close(), b.packed.close()) }
 
-// Golden returns the golden of a case; nil: the commit has none.
+// Golden returns the golden of a case; nil: the commit has none. Of a call in a packed golden there may only be a digest.
 func (b *Base) Golden(suite, id string) (*goldens.File, error) {
-	file, there := b.old[goldens.Store{}.Path(suite, fixtures.FileName(id))]
+	if g, err := b.packed.of(b.files, suite, b.old.packed); g != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		if golden, err := g.Golden(id); golden != nil || err != nil {
+			return golden, err
+		}
+	}
+	file, there := b.old.files[goldens.Store{}.Path(suite, fixtures.FileName(id))]
 	if !there {
 		return nil, nil
 	}
@@ -100,7 +105,7 @@ func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
 		return err
 	}
 	store := b.project.Store()
-	if err := b.findPacked(ctx, r); err != nil {
+	if err := b.findPacked(old.packed); err != nil {
 		return err
 	}
 	err = disk.EachFile(ctx, b.project.FS, b.project.Goldens, func(file string) error {
@@ -112,35 +117,47 @@ func (b *baseGoldens) find(ctx context.Context, r *git.Repository) error {
 		if err != nil {
 			return err
 		}
-		before, there := old[below]
-		delete(old, below)
+		before, there := old.files[below]
+		delete(old.files, below)
 		if !there || !before.Holds(data) {
 			b.add(below, before, there, file)
 		}
 		return nil
 	})
-	for below, before := range old {
+	for below, before := range old.files {
 		b.add(below, before, true, "")
 	}
 	return err
 }
 
-// old returns the goldens of the commit by their names below their folder, which its own root file may rename.
-func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (map[string]git.File, error) {
+// oldGoldens are the files with the goldens of a commit.
+type oldGoldens struct {
+	files  map[string]git.File // by their names below their folder
+	packed map[string]git.File // by their suites
+}
+
+// old returns the goldens of the commit, whose own root file may rename their folder.
+func (b *baseGoldens) old(ctx context.Context, r *git.Repository) (oldGoldens, error) {
+	old := oldGoldens{map[string]git.File{}, map[string]git.File{}}
 	folder, err := b.oldFolder(ctx, r)
 	if err != nil {
-		return nil, err
+		return old, err
 	}
 	files, err := r.Files(ctx, b.commit, folder)
-	old := map[string]git.File{}
 	for _, f := range files {
-		if _, _, ok := review.AcceptedFile(path.Base(f.Name)); !ok {
+		below := strings.TrimPrefix(f.Name, folder+"/")
+		suite, isPacked := strings.CutSuffix(below, "/"+packed.FileName)
+		if _, _, ok := review.AcceptedFile(path.Base(below)); !ok && !isPacked {
 			continue
 		}
 		if f.Link {
-			return nil, pipeline.FileErrorf(b.at(f), 0, "a link: only files of a commit are compared")
+			return old, pipeline.FileErrorf(b.at(f), 0, "a link: only files of a commit are compared")
 		}
-		old[strings.TrimPrefix(f.Name, folder+"/")] = f
+		if isPacked {
+			old.packed[suite] = f
+		} else {
+			old.files[below] = f
+		}
 	}
 	return old, err
 }
@@ -165,11 +182,7 @@ func (b *baseGoldens) oldFolder(ctx context.Context, r *git.Repository) (string,
 func (b *baseGoldens) add(below string, old git.File, before bool, file string) {
 	name, form, _ := review.AcceptedFile(path.Base(below))
 	of := caseFiles{path.Dir(below), name}
-	pair := b.differ[of]
-	if pair == nil {
-		pair = &goldenPair{}
-		b.differ[of] = pair
-	}
+	pair := b.pair(of)
 	if form {
 		pair.forms++
 		return
@@ -177,12 +190,20 @@ func (b *baseGoldens) add(below string, old git.File, before bool, file string) 
 	pair.old, pair.before, pair.new = old, before, file
 }
 
+// pair returns what differs of a case, which is empty at first.
+func (b *baseGoldens) pair(of caseFiles) *goldenPair {
+	pair := b.differ[of]
+	if pair == nil {
+		pair = &goldenPair{}
+		b.differ[of] = pair
+	}
+	return pair
+}
+
 // load reads both sides of a pair; nil: there is no such golden.
 func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error) {
-	if pair.packed != nil {
-		return pair.packed[0], pair.packed[1], nil
-	}
-	if pair.before {
+	old, new = pair.packed[0], pair.packed[1]
+	if old == nil && pair.before {
 		data, err := b.objects.Read(pair.old)
 		if err != nil {
 			return nil, nil, pipeline.FileErrorf(b.at(pair.old), 0, "%w", err)
@@ -191,7 +212,7 @@ func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error)
 			return nil, nil, err
 		}
 	}
-	if pair.new != "" {
+	if new == nil && pair.new != "" {
 		new, err = b.project.Store().Load(pair.new)
 	}
 	return old, new, err
@@ -199,58 +220,3 @@ func (b *baseGoldens) load(pair *goldenPair) (old, new *goldens.File, err error)
 
 // at names a file of the commit in errors, as git does.
 func (b *baseGoldens) at(f git.File) string { return fmt.Sprintf("%.12s:%s", b.commit, f.Name) }
-
-// findPacked finds the packed goldens that differ.
-func (b *baseGoldens) findPacked(ctx context.Context, r *git.Repository) error {
-	folder, err := b.oldFolder(ctx, r)
-	if err != nil {
-		return err
-	}
-	files, err := r.Files(ctx, b.commit, folder)
-	if err != nil {
-		return err
-	}
-	suites, err := b.project.Store().Suites()
-	if err != nil {
-		return err
-	}
-	old := map[string]git.File{}
-	for _, f := range files {
-		if path.Base(f.Name) == packed.FileName && !f.Link {
-			suite := path.Base(path.Dir(f.Name))
-			old[suite], suites = f, append(suites, suite)
-		}
-	}
-	slices.Sort(suites)
-	for _, suite := range slices.Compact(suites) {
-		if err := b.comparePacked(suite, old); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// comparePacked finds the packed goldens of a suite that differ from those in the commit.
-func (b *baseGoldens) comparePacked(suite string, files map[string]git.File) error {
-	var old, new packed.Text
-	if f, there := files[suite]; there {
-		data, err := b.objects.Read(f)
-		if err != nil {
-			return pipeline.FileErrorf(b.at(f), 0, "%w", err)
-		}
-		old = packed.Text{Name: b.at(f), In: bytes.NewReader(data)}
-	}
-	name := path.Join(b.project.Goldens, suite, packed.FileName)
-	f, err := b.project.FS.Open(name)
-	if err == nil {
-		defer f.Close()
-		new = packed.Text{Name: name, In: f}
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return packed.Compare(suite, old, new, func(old, new *goldens.File) error {
-		of := caseFiles{suite, fixtures.FileName(cmp.Or(new, old).Case)}
-		b.differ[of] = &goldenPair{packed: &[2]*goldens.File{old, new}}
-		return nil
-	})
-}
