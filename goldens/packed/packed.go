@@ -8,11 +8,9 @@
 package packed
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
 	"path"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
@@ -292,59 +290,6 @@ func (g *Goldens) Drop(id string) error { return g.waits.put(id, nil) }
 
 // Changed reports whether there is anything to write.
 func (g *Goldens) Changed() bool { return !g.accepts.none() || !g.waits.none() }
-
-// Flush writes what was changed into the files as they are by now, the goldens first: a command that is killed in
-// between leaves changes that are accepted already. What other commands have written since the files were opened stays:
-// of a golden the calls that are not changed here. The caller holds the lock of the project, and closes g.
-func (g *Goldens) Flush() error {
-	if !g.still() {
-		if err := g.rebase(); err != nil {
-			return err
-		}
-	}
-	err := errors.Join(g.golden.close(), g.wait.close()) // Windows replaces no open file
-	if g.golden, g.wait = nil, nil; err != nil {
-		return err
-	}
-	if err := g.flush(&accepted, g.File(), g.accepts); err != nil {
-		return err
-	}
-	return g.flush(&waiting, g.WaitingFile(), g.waits)
-}
-
-// errNone says that a file would hold no case.
-var errNone = errors.New("no case")
-
-func (g *Goldens) flush(k *kind, name string, c *changes) error {
-	if c.none() {
-		return nil
-	}
-	err := g.store.Stream(name, func(w io.Writer) error {
-		f, err := g.store.FS.Open(name)
-		var old *reader
-		if err == nil {
-			defer f.Close()
-			old, err = newReader(k, name, g.suite, f)
-		} else if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		if err != nil {
-			return err
-		}
-		to := &writer{kind: k, suite: g.suite, out: bufio.NewWriterSize(w, 64<<10)}
-		if err := c.merge(old, to); err != nil {
-			return err
-		}
-		if to.cases == 0 {
-			return errNone
-		}
-		return to.out.Flush()
-	})
-	if errors.Is(err, errNone) {
-		return g.store.Remove(name)
-	}
-	return err
-}
 
 // Close closes the files.
 func (g *Goldens) Close() error {

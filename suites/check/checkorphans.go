@@ -87,7 +87,8 @@ func (c *checker) unpacked(s *project.Suite) {
 	c.errors(folder, KindGolden, err)
 	if len(files) > 0 {
 		c.report.Problems = append(c.report.Problems, Problem{Path: folder, Kind: KindGolden, Warn: true,
-			Detail: wording.Number(len(files), "file") + " of single goldens: `beaver-eval accept --rewrite` packs them"})
+			Detail: wording.Number(len(files), "file") + " of single goldens: " +
+				"`beaver-eval accept --rewrite` packs them"})
 	}
 }
 

@@ -1,21 +1,67 @@
 package packed
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 
 	"github.com/beaver-eval/beaver-eval/goldens"
 )
 
-// still reports whether a file is the one that was opened. Files are replaced as a whole.
-func (t *table) still(store goldens.Store, name string) bool {
-	info, err := fs.Stat(store.FS, name)
-	if t == nil {
-		return errors.Is(err, fs.ErrNotExist)
+// Flush writes what was changed into the files as they are by now, the goldens first: a command that is killed in
+// between leaves changes that are accepted already. What other commands have written since the files were opened stays:
+// of a golden the calls that are not changed here. The caller holds the lock of the project, and closes g.
+func (g *Goldens) Flush() error {
+	if !g.still() {
+		if err := g.rebase(); err != nil {
+			return err
+		}
 	}
-	return err == nil && os.SameFile(info, t.info) && info.Size() == t.size && info.ModTime().Equal(t.info.ModTime())
+	err := errors.Join(g.golden.close(), g.wait.close()) // Windows replaces no open file
+	if g.golden, g.wait = nil, nil; err != nil {
+		return err
+	}
+	if err := g.flush(&accepted, g.File(), g.accepts); err != nil {
+		return err
+	}
+	return g.flush(&waiting, g.WaitingFile(), g.waits)
+}
+
+// errNone says that a file would hold no case.
+var errNone = errors.New("no case")
+
+func (g *Goldens) flush(k *kind, name string, c *changes) error {
+	if c.none() {
+		return nil
+	}
+	err := g.store.Stream(name, func(w io.Writer) error {
+		f, err := g.store.FS.Open(name)
+		var old *reader
+		if err == nil {
+			defer f.Close()
+			old, err = newReader(k, name, g.suite, f)
+		} else if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+		to := &writer{kind: k, suite: g.suite, out: bufio.NewWriterSize(w, 64<<10)}
+		if err := c.merge(old, to); err != nil {
+			return err
+		}
+		if to.cases == 0 {
+			return errNone
+		}
+		return to.out.Flush()
+	})
+	if errors.Is(err, errNone) {
+		return g.store.Remove(name)
+	}
+	return err
 }
 
 // still reports whether the files to change are those that were opened, and so what was seen in them.
@@ -51,8 +97,8 @@ func (g *Goldens) rebase() (err error) {
 	return err
 }
 
-// rebased returns the lines of a golden: of the calls that are changed in lines, these, and of the others those that the
-// file has now.
+// rebased returns the lines of a golden: of the calls that are changed in lines, these, and of the others those that
+// the file has now.
 func (g *Goldens) rebased(now *Goldens, id string, lines []byte) ([]byte, error) {
 	before, err1 := g.golden.find(id)
 	there, err2 := now.golden.find(id)
@@ -121,4 +167,13 @@ func digestOf(lines []byte) (string, error) {
 		}
 	}
 	return goldens.Digest(bare), nil
+}
+
+// still reports whether a file is the one that was opened. Files are replaced as a whole.
+func (t *table) still(store goldens.Store, name string) bool {
+	info, err := fs.Stat(store.FS, name)
+	if t == nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return err == nil && os.SameFile(info, t.info) && info.Size() == t.size && info.ModTime().Equal(t.info.ModTime())
 }
