@@ -46,11 +46,10 @@ func (s *Suite) choosePrompts(given overrides) error {
 		return err
 	}
 	s.ownPrompts = fsys
-	if s.templates, err = s.ownTemplates(); err != nil {
-		return &promptsError{fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, err)}
-	}
+	var unread error
+	s.templates, unread = s.ownTemplates() // before they are used: later edits are seen
 	replaced, err := sys.WithPrompts(fsys)
-	if err != nil {
+	if err = cmp.Or(err, unread); err != nil {
 		shown := cmp.Or(s.OwnPrompts(), dir)
 		return &promptsError{fmt.Errorf("%s: its prompts cannot be used:\n%w", s.file, promptsOf(shown, err))}
 	}
