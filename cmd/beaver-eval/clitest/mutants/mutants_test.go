@@ -17,6 +17,9 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/faults"
 )
 
+// noCache is needed since an environment variable chooses the defect of one and the same program.
+const noCache = "--no-cache"
+
 // Each defect makes the matrix of its system's suite of fallbacks fail, at a cell of the stage with the verdict that
 // describes the defect. Without one, the same program finds nothing. Short tests only see that each defect can still be
 // put into its source: the program with all of them compiles most of this repository.
@@ -56,7 +59,7 @@ func parse(t *testing.T, sources map[string]string) {
 
 // failsTheRun checks that a defect fails the main job too, if the suite has its matrix, and that the run names a cell.
 func failsTheRun(t *testing.T, program string) {
-	cmd := exec.Command(program, "run", "--suite", "fallbacks", "--no-report")
+	cmd := exec.Command(program, "run", "--suite", "fallbacks", "--no-report", noCache)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "CI=1", variable+"=nodes run whose dependency has failed")
 	out, err := cmd.Output()
@@ -74,7 +77,7 @@ func failsTheRun(t *testing.T, program string) {
 func (m mutant) run(t *testing.T, program, defect string) (code int, r faults.Report) {
 	t.Helper()
 	cmd := exec.Command(program, "faults", "--suite", m.suite(), "--stage", m.stage, "--fault", m.faults,
-		"--case", cmp.Or(m.cases, "*"), "--no-report", "--format", "json")
+		"--case", cmp.Or(m.cases, "*"), "--no-report", "--format", "json", noCache)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), variable+"="+defect)
 	out, err := cmd.Output()
