@@ -144,7 +144,7 @@ func (t *measuring) thousands(cases int) {
 	changed := t.takes(1, append(run, "--prompts", prompts)...)
 	t.row("10,000 changed goldens, over the unchanged run", "1.5 s of processor", "%.1f s of processor",
 		changed.cpu-same.cpu)
-	taken := t.takes(0, "accept", "--root", dir, "--all")
+	taken := t.takes(0, "accept", "--root", dir, "--from", prompts, "--all")
 	t.row("`accept --all` of them, over the run that shows them", "4 s", "%.1f s", taken.wall-changed.wall)
 }
 
