@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/score"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
@@ -28,12 +29,14 @@ func finished(id string) *result.Result {
 	pieces := pipeline.JoinPieces(pipeline.CaseText("turns[0].user").At("Hello \xff", 3),
 		pipeline.TextSource{Kind: pipeline.TextTemplate, Name: "t.tmpl"}.Of("bye"))
 	failure := &pipeline.Failure{Reason: "timeout", Err: errors.New("30 s")}
+	fixed := pipeline.JoinPieces(pipeline.SkillText("s/SKILL.md").At("A skill", 2),
+		pipeline.TextSource{Kind: pipeline.TextTemplate, Name: "t.tmpl", Path: "prompts/t.tmpl"}.Of(" and a template"))
 	call := &trace.Call{
 		Path: "turn-1/main-1", Stage: "main", Failure: failure, Decision: json.RawMessage(`{ "a" : "<&>" }`),
 		Request: pipeline.Request{
 			Path: "turn-1/main-1", Options: pipeline.Options{Temperature: &zero}, Format: json.RawMessage("{ }"),
 			Messages: []pipeline.Message{{Role: "user", Sections: []pipeline.Section{
-				pipeline.NewSection("S", pieces), {Name: "empty"},
+				pipeline.NewSection("S", pieces), pipeline.NewSection("F", fixed), {Name: "empty"},
 			}}},
 		},
 	}
@@ -129,6 +132,88 @@ func TestFind(t *testing.T) {
 	}
 	if got := j.Find(Key{Suite: "s", File: "other"}); got != nil {
 		t.Errorf("found %v", got)
+	}
+}
+
+// Every field of what is kept by numbers is read as it was written.
+func TestShortRecords(t *testing.T) {
+	var s score.Score
+	var o pipeline.Origin
+	var k coverage.Key
+	var source pipeline.TextSource
+	for _, v := range []any{&s, &o, &k, &source} {
+		fill(t, reflect.ValueOf(v).Elem())
+	}
+	r := finished("a")
+	r.Scores, r.Covered.Reached, r.Covered.Faults = []score.Score{s, {}}, []coverage.Key{k, {}}, []coverage.Key{}
+	call := r.Trace.Steps[0].Call
+	call.Origin, call.Response.Origin = o, o
+	section := &call.Request.Messages[0].Sections[0]
+	*section = section.WithPieces(pipeline.Pieces{{Text: section.Text, Source: source, Line: 7}})
+	c, err := newCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	common := newCommon()
+	data, err := c.encode(r, common)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.decode(data, common.all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := sameResult(r, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// fill sets every field of a struct to something, and each to something else.
+func fill(t *testing.T, v reflect.Value) {
+	for i := range v.NumField() {
+		text := v.Type().Field(i).Name
+		switch f := v.Field(i); f.Interface().(type) {
+		case bool:
+			f.SetBool(true)
+		case int:
+			f.SetInt(int64(i) + 1)
+		case float64:
+			f.SetFloat(float64(i) + 0.5)
+		case []string:
+			f.Set(reflect.ValueOf([]string{text}))
+		case time.Time:
+			f.Set(reflect.ValueOf(time.Date(2026, 11, 26, 0, 0, i, 0, time.UTC)))
+		default:
+			if f.Kind() != reflect.String {
+				t.Fatalf("%s is a %s", text, f.Type())
+			}
+			f.SetString(text)
+		}
+	}
+}
+
+// A text of the project's files is in the journal once, also if the journal is opened in between; a case's own text is
+// in each.
+func TestTextsOnce(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "journal")
+	create(t, name, State{Program: "p"}, finished("a"), finished("b"))
+	j, err := Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := finished("c")
+	if err := errors.Join(j.Continue(), j.Add(c), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if j, err = Open(name); err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if len(j.found) != 1 || j.found[0].Text != "A skill and a template" {
+		t.Errorf("the journal's texts: %+v", j.found)
+	}
+	if got := j.Find(keyOf(c)); got == nil || sameResult(c, got) != "" {
+		t.Errorf("the added case: found %v", got)
 	}
 }
 

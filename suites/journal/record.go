@@ -6,9 +6,10 @@ import (
 	"slices"
 
 	"github.com/fxamacker/cbor/v2"
-	"github.com/klauspost/compress/zstd"
+	"github.com/klauspost/compress/s2"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/result"
 	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
@@ -21,9 +22,17 @@ type resultRecord struct {
 	result.Result
 	Texts   []textRecord // of sections
 	Errors  []string
+	Scores  []scoreRecord
+	Covered coveredRecord
 	Known   *struct{} `cbor:",omitempty"` // only the comparison needs it, which is done
 	Changes []changeRecord
 	Trace   *traceRecord
+}
+
+type coveredRecord struct {
+	coverage.Case
+	Reached []pointRecord
+	Faults  []pointRecord
 }
 
 type changeRecord struct {
@@ -51,25 +60,21 @@ type failureRecord struct {
 
 type callRecord struct {
 	trace.Call
+	Origin   originRecord
+	Response responseRecord
 	Failure  *failureRecord
 	Sections [][]sectionRecord // of each message
 }
 
+type responseRecord struct {
+	pipeline.Response
+	Origin originRecord
+}
+
 type sectionRecord struct {
+	_    struct{} `cbor:",toarray"`
 	Name string
-	Text int // which of the texts
-}
-
-type textRecord struct {
-	Text   string
-	Pieces []piece
-}
-
-// piece is a pipeline.Piece whose text is in its section.
-type piece struct {
-	Bytes  int
-	Line   int
-	Source pipeline.TextSource
+	Text int // which of the texts of the case; below 0: of the journal, -1 is its first
 }
 
 type outcomeRecord struct {
@@ -79,10 +84,8 @@ type outcomeRecord struct {
 
 // codec writes and reads results.
 type codec struct {
-	enc  cbor.EncMode
-	dec  cbor.DecMode
-	pack *zstd.Encoder
-	open *zstd.Decoder
+	enc cbor.EncMode
+	dec cbor.DecMode
 }
 
 // largestCase limits the memory for one case, in bytes.
@@ -90,24 +93,23 @@ const largestCase = 1 << 30
 
 func newCodec() (*codec, error) {
 	c := &codec{}
-	var errs [4]error
+	var errs [2]error
 	c.enc, errs[0] = cbor.EncOptions{Time: cbor.TimeRFC3339Nano}.EncMode()
 	c.dec, errs[1] = cbor.DecOptions{
 		UTF8: cbor.UTF8DecodeInvalid, MaxNestedLevels: 256, MaxArrayElements: 1 << 30, MaxMapPairs: 1 << 30,
 	}.DecMode()
-	c.pack, errs[2] = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-		zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
-	c.open, errs[3] = zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(largestCase))
 	return c, errors.Join(errs[:]...)
 }
 
-// encode returns a result as a compressed record.
-func (c *codec) encode(r *result.Result) ([]byte, error) {
-	rec := resultRecord{Result: *r, Errors: []string{}}
+// encode returns a result as a compressed record. Texts that all cases have go to common.
+func (c *codec) encode(r *result.Result, common *common) ([]byte, error) {
+	rec := resultRecord{Result: *r, Errors: []string{}, Scores: each(r.Scores, recordOfScore), Covered: coveredRecord{
+		r.Covered, each(r.Covered.Reached, recordOfPoint), each(r.Covered.Faults, recordOfPoint),
+	}}
 	for _, err := range r.Errors {
 		rec.Errors = append(rec.Errors, err.Error())
 	}
-	texts := &texts{at: map[string]int{}}
+	texts := &texts{common: common, at: map[string]int{}}
 	if r.Trace != nil {
 		of, err := recordOf(r.Trace, texts)
 		if err != nil {
@@ -119,11 +121,32 @@ func (c *codec) encode(r *result.Result) ([]byte, error) {
 		rec.Changes = append(rec.Changes, texts.recordOfChange(change))
 	}
 	rec.Texts = texts.all
-	text, err := c.enc.Marshal(rec)
+	return c.packed(rec)
+}
+
+// packed returns a value as compressed CBOR.
+func (c *codec) packed(v any) ([]byte, error) {
+	text, err := c.enc.Marshal(v)
 	if err != nil {
 		return nil, err
 	}
-	return c.pack.EncodeAll(text, nil), nil
+	return s2.Encode(nil, text), nil
+}
+
+// unpack reads what packed has returned.
+func (c *codec) unpack(data []byte, v any) error {
+	size, err := s2.DecodedLen(data)
+	if err == nil && size > largestCase {
+		err = errors.New("it is too large")
+	}
+	var text []byte
+	if err == nil {
+		text, err = s2.Decode(nil, data)
+	}
+	if err != nil {
+		return err
+	}
+	return c.dec.Unmarshal(text, v)
 }
 
 func recordOf(t *trace.Trace, texts *texts) (*traceRecord, error) {
@@ -166,13 +189,17 @@ func recordOfFailure(f *pipeline.Failure) *failureRecord {
 
 // texts collects the texts of a case.
 type texts struct {
-	all []textRecord
-	at  map[string]int // the last one of each
+	common *common
+	all    []textRecord
+	at     map[string]int // the last one of each
 }
 
 // recordOf returns a call whose messages have no sections.
 func (t *texts) recordOf(c *trace.Call) *callRecord {
-	rec := &callRecord{Call: *c, Failure: recordOfFailure(c.Failure)}
+	rec := &callRecord{
+		Call: *c, Failure: recordOfFailure(c.Failure), Origin: originRecord(c.Origin),
+		Response: responseRecord{c.Response, originRecord(c.Response.Origin)},
+	}
 	rec.Request.Messages, rec.Sections = t.cut(c.Request.Messages)
 	return rec
 }
@@ -196,56 +223,69 @@ func (t *texts) cut(messages []pipeline.Message) ([]pipeline.Message, [][]sectio
 		without[i].Sections = nil
 		var sections []sectionRecord
 		for _, s := range m.Sections {
-			sections = append(sections, sectionRecord{s.Name, t.add(s)})
+			sections = append(sections, sectionRecord{Name: s.Name, Text: t.add(s)})
 		}
 		all = append(all, sections)
 	}
 	return without, all
 }
 
-// add returns the index of a section's text. A text from another source is another one.
+// add returns the number of a section's text. A text from another source is another one.
 func (t *texts) add(s pipeline.Section) int {
-	var pieces []piece
-	for _, p := range s.Pieces() {
-		pieces = append(pieces, piece{len(p.Text), p.Line, p.Source})
+	pieces := s.Pieces()
+	if i, ok := t.common.add(s.Text, pieces); ok {
+		return -1 - i
 	}
-	if i, ok := t.at[s.Text]; ok && slices.Equal(t.all[i].Pieces, pieces) {
+	if i, ok := t.at[s.Text]; ok && t.all[i].is(pieces) {
 		return i
 	}
 	t.at[s.Text] = len(t.all)
-	t.all = append(t.all, textRecord{s.Text, pieces})
+	t.all = append(t.all, textRecordOf(s.Text, pieces))
 	return len(t.all) - 1
 }
 
+// find returns the text with a number; nil: there is none.
+func (t *texts) find(number int) *textRecord {
+	all := t.all
+	if number < 0 {
+		number, all = -1-number, t.common.all
+	}
+	if number < 0 || number >= len(all) {
+		return nil
+	}
+	return &all[number]
+}
+
 // decode returns the result of a compressed record.
-func (c *codec) decode(data []byte) (*result.Result, error) {
-	text, err := c.open.DecodeAll(data, nil)
-	if err != nil {
-		return nil, err
-	}
+func (c *codec) decode(data []byte, shared []textRecord) (*result.Result, error) {
 	var rec resultRecord
-	if err := c.dec.Unmarshal(text, &rec); err != nil {
+	if err := c.unpack(data, &rec); err != nil {
 		return nil, err
 	}
+	var err error
+	texts := &texts{common: &common{all: shared}, all: rec.Texts}
 	r := &rec.Result
+	r.Scores, r.Covered = each(rec.Scores, scoreRecord.score), rec.Covered.Case
+	r.Covered.Reached = each(rec.Covered.Reached, pointRecord.key)
+	r.Covered.Faults = each(rec.Covered.Faults, pointRecord.key)
 	for _, text := range rec.Errors {
 		r.Errors = append(r.Errors, errors.New(text))
 	}
 	for _, c := range rec.Changes {
 		if c.Golden != nil {
-			if err := join(c.Golden.Messages, c.Sections, rec.Texts); err != nil {
+			if err := join(c.Golden.Messages, c.Sections, texts); err != nil {
 				return nil, err
 			}
 		}
 		r.Changes = append(r.Changes, c.Change)
 	}
 	if rec.Trace != nil {
-		r.Trace, err = rec.Trace.trace(rec.Texts)
+		r.Trace, err = rec.Trace.trace(texts)
 	}
 	return r, err
 }
 
-func (rec *traceRecord) trace(texts []textRecord) (*trace.Trace, error) {
+func (rec *traceRecord) trace(texts *texts) (*trace.Trace, error) {
 	t := &rec.Trace
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
@@ -254,6 +294,9 @@ func (rec *traceRecord) trace(texts []textRecord) (*trace.Trace, error) {
 		if s.Call != nil {
 			step.Call = &s.Call.Call
 			step.Call.Failure = s.Call.Failure.failure()
+			step.Call.Origin = pipeline.Origin(s.Call.Origin)
+			step.Call.Response = s.Call.Response.Response
+			step.Call.Response.Origin = pipeline.Origin(s.Call.Response.Origin)
 			if err := join(s.Call.Request.Messages, s.Call.Sections, texts); err != nil {
 				return nil, err
 			}
@@ -286,36 +329,23 @@ func (f *failureRecord) failure() *pipeline.Failure {
 }
 
 // join gives messages their sections.
-func join(messages []pipeline.Message, sections [][]sectionRecord, texts []textRecord) error {
+func join(messages []pipeline.Message, sections [][]sectionRecord, texts *texts) error {
 	for i := range messages {
 		if i >= len(sections) {
 			return errors.New("a message without its sections")
 		}
 		for _, s := range sections[i] {
-			if s.Text < 0 || s.Text >= len(texts) {
+			text := texts.find(s.Text)
+			if text == nil {
 				return errors.New("a section without its text")
 			}
-			pieces, err := texts[s.Text].cut()
+			pieces, err := text.cut()
 			if err != nil {
 				return err
 			}
-			section := pipeline.Section{Name: s.Name, Text: texts[s.Text].Text}
+			section := pipeline.Section{Name: s.Name, Text: text.Text}
 			messages[i].Sections = append(messages[i].Sections, section.WithPieces(pieces))
 		}
 	}
 	return nil
-}
-
-// cut returns the pieces of the text.
-func (t *textRecord) cut() (pipeline.Pieces, error) {
-	var pieces pipeline.Pieces
-	rest := t.Text
-	for _, p := range t.Pieces {
-		if p.Bytes < 0 || p.Bytes > len(rest) {
-			return nil, errors.New("a piece beyond its text")
-		}
-		pieces = append(pieces, pipeline.Piece{Text: rest[:p.Bytes], Source: p.Source, Line: p.Line})
-		rest = rest[p.Bytes:]
-	}
-	return pieces, nil
 }
