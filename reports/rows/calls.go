@@ -142,7 +142,7 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 // messages returns the messages as rows. They share buffers and are valid until the next call: a row is written at
 // once.
 func (t *texts) messages(messages []pipeline.Message) []MessageRow {
-	t.messageRows, t.sectionRows, t.sourceRows = t.messageRows[:0], t.sectionRows[:0], t.sourceRows[:0]
+	begin := len(t.messageRows)
 	for _, m := range messages {
 		row := MessageRow{Role: m.Role, Name: m.Name, ToolCallID: m.ToolCallID, ToolCalls: t.toolCalls(m.ToolCalls)}
 		first := len(t.sectionRows)
@@ -152,7 +152,12 @@ func (t *texts) messages(messages []pipeline.Message) []MessageRow {
 		row.Sections = t.sectionRows[first:]
 		t.messageRows = append(t.messageRows, row)
 	}
-	return t.messageRows
+	return t.messageRows[begin:]
+}
+
+// reuse gives the buffers to the rows of further calls: those of earlier ones are written.
+func (t *texts) reuse() {
+	t.messageRows, t.sectionRows, t.sourceRows = t.messageRows[:0], t.sectionRows[:0], t.sourceRows[:0]
 }
 
 func (t *texts) sources(s pipeline.Section) []SourceRow {

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +23,12 @@ const (
 	groupsOfAFile = 16
 )
 
+// The writer gets rows in batches of so many rows, or bytes if that is less: a column's call costs more than a value.
+const (
+	batchRows = 64
+	batchSize = 1 << 18
+)
+
 // row is a row of a Parquet file.
 type row interface {
 	// size returns the most bytes that the values of the row take before compression.
@@ -35,7 +42,8 @@ type parquetFile[T row] struct {
 	name  string // of the complete file
 	file  *os.File
 	w     *parquet.GenericWriter[T]
-	buf   [1]T
+	batch []T // rows that the writer does not have yet
+	size  int // of the batch
 	group int // size of the row group so far
 	past  int // that of all groups before it
 	rows  int64
@@ -79,7 +87,7 @@ var unbounded = [][]string{
 func (p *parquetFile[T]) write(row T) error {
 	n := row.size()
 	if p.group > 0 && p.group+n > min(max(rowGroupSize, p.past/groupsOfAFile), maxGroupSize) {
-		if err := p.w.Flush(); err != nil {
+		if err := errors.Join(p.writeBatch(), p.w.Flush()); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		p.past, p.group = p.past+p.group, 0
@@ -88,8 +96,18 @@ func (p *parquetFile[T]) write(row T) error {
 	p.rows++
 	_, value := row.check()
 	p.sum.add([]byte(value))
-	p.buf[0] = row
-	if _, err := p.w.Write(p.buf[:]); err != nil {
+	p.batch = append(p.batch, row)
+	if p.size += n; len(p.batch) < batchRows && p.size < batchSize {
+		return nil
+	}
+	return p.writeBatch()
+}
+
+// writeBatch passes the batch on.
+func (p *parquetFile[T]) writeBatch() error {
+	_, err := p.w.Write(p.batch)
+	clear(p.batch)
+	if p.batch, p.size = p.batch[:0], 0; err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	return nil
@@ -105,8 +123,8 @@ func (p *parquetFile[T]) finish() error {
 
 // end writes what is still in memory, and frees the writer's buffers, which are the largest part.
 func (p *parquetFile[T]) end() error {
-	err := p.w.Close()
-	if p.w = nil; err != nil {
+	err := errors.Join(p.writeBatch(), p.w.Close())
+	if p.w, p.batch = nil, nil; err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	return nil

@@ -17,7 +17,7 @@ type texts struct {
 	near  map[string]string // digests of the current case's texts: most are in many of its calls
 	err   error             // of the first text that could not be written
 
-	// buffers of the current call
+	// buffers of the calls whose rows are not written yet
 	messageRows []MessageRow
 	sectionRows []SectionRow
 	sourceRows  []SourceRow

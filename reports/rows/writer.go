@@ -125,6 +125,9 @@ func (w *Writer) addSteps(res *result.Result) error {
 func (w *Writer) addStep(res *result.Result, s *trace.Step) error {
 	switch {
 	case s.Call != nil:
+		if len(w.calls.batch) == 0 {
+			w.texts.reuse()
+		}
 		row, err := w.texts.call(res, *s)
 		return errors.Join(err, w.calls.write(row))
 	case s.Tool != nil:
