@@ -89,15 +89,27 @@ func walk(ctx context.Context, fsys fs.FS, dir string, job func(found) error) er
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, fs.ErrNotExist) && file == dir, err == nil && e.IsDir():
+		case errors.Is(err, fs.ErrNotExist) && file == dir, err == nil && e.IsDir() && !isData(file):
 			return nil
 		}
 		return job(found{file, e, err})
 	})
 }
 
+// isData reports whether a name is one of a file with data.
+func isData(file string) bool {
+	return slices.Contains([]string{".yaml", ".yml", ".jsonl"}, path.Ext(file))
+}
+
 // file checks one file of a data folder.
 func (c *checker) file(ctx context.Context, file string, e fs.DirEntry) {
+	if e.IsDir() {
+		if !project.Within(file, path.Join(c.project.Fixtures, "skills")) {
+			c.report.Files++
+			c.problem(file, KindName, "a folder, with a name of a file")
+		}
+		return
+	}
 	c.secrets(file, e)
 	switch ext := path.Ext(file); {
 	case project.Within(file, c.project.Goldens) && (ext == ".yaml" || ext == ".yml"):
