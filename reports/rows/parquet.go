@@ -19,7 +19,7 @@ const SchemaVersion = 1
 // is written already.
 const (
 	rowGroupSize  = 8 << 20
-	maxGroupSize  = 8 * rowGroupSize
+	maxGroupSize  = 4 * rowGroupSize
 	groupsOfAFile = 16
 )
 

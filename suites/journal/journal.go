@@ -42,7 +42,7 @@ const syncEvery = time.Second
 
 // Journal is an open journal. Cases may be found by several goroutines at once, and are added by one.
 type Journal struct {
-	State State // in which the run began
+	State State // in which the run began, if the journal was opened
 
 	file   *os.File
 	read   bool // it is only read
@@ -93,7 +93,11 @@ func Create(name string, s State) (*Journal, error) {
 	if err := disk.SyncFolder(filepath.Dir(name)); err != nil {
 		return nil, err
 	}
-	return Open(name)
+	j, err := Open(name)
+	if err == nil {
+		j.State = State{} // the files of a large project take megabytes, and nobody asks while the run lasts
+	}
+	return j, err
 }
 
 // frame returns a frame with a content.
