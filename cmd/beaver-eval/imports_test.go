@@ -202,8 +202,9 @@ var layers = append(systemLayers(), []layer{
 	},
 	{
 		packages: []string{"suites/journal"},
-		may:      []string{"pipeline", "fixtures/disk", "suites/result", "suites/trace"},
-		vendors:  []string{"github.com/fxamacker/cbor/v2", "github.com/klauspost/compress"},
+		may: []string{"pipeline", "fixtures/disk", "suites/coverage", "suites/result", "suites/score",
+			"suites/trace"},
+		vendors: []string{"github.com/fxamacker/cbor/v2", "github.com/klauspost/compress"},
 	},
 	{
 		packages: []string{"suites/metric"},

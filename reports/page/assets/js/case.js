@@ -43,6 +43,7 @@ function caseHead(i, c) {
   const links = (title, list) => list.length > 0 && el("p.dim.edits", title, list);
   const [groups, tagged] = [cases.groups, cases.tags].map((column) => cases.sets[column[i]]);
   const edits = groups.map((n) => changes.groups[n]);
+  const own = files[cases.file[i]] ?? "";
   return [
     heading(
       of.case + nth(of),
@@ -50,19 +51,30 @@ function caseHead(i, c) {
       differ > 0 && pill(`${count(differ, "prompt")} differ${differ === 1 ? "s" : ""}`, "bad"),
       el(
         "span.end",
-        el("code.dim", where(files[cases.file[i]] ?? "", cases.line[i])),
+        el("code.dim", where(own, cases.line[i])),
         copier("Copy link", () => location.href),
       ),
     ),
     c.skipped && el("p.note", `Skipped: ${c.skipped}`),
-    [...(c.errors ?? []), ...(c.failures ?? [])].map((text) => el("p.note.bad", text)),
+    briefly(".bad", own, [...(c.errors ?? []), ...(c.failures ?? [])]),
     c.quarantine && el("p.note", `In quarantine, so that its failures fail no gate: ${c.quarantine}`),
-    c.warnings?.map((text) => el("p.note", text)),
+    briefly("", own, c.warnings ?? []),
     links("Tags", tagged.map((n) => link(allOf({ tag: tags[n] }), tags[n]))),
     links("Samples", samplesOf(i)),
     edits.length > 0 &&
       some(edits, 3, (list) => links("Edits", list.map((g) => link(address("changes", g.id), coded(g.name))))),
   ];
+}
+
+// briefly is a box with a paragraph for each text: the first four, of three lines at most, and all of them on demand.
+// The case's own file is in the heading already.
+function briefly(kind, file, texts) {
+  const short = (text) => (text.startsWith(`${file}:`) ? `line ${text.slice(file.length + 1)}` : text);
+  const box = (list, name, more) => el(`div.note${name}${kind}`, list.map((text) => el("p", short(text))), more);
+  if (texts.length <= 4 && texts.every((text) => text.length < 400)) return texts.length > 0 && box(texts, "");
+  const all = () => brief.replaceWith(box(texts, ""));
+  const brief = box(texts.slice(0, 4), ".brief", button(`Show all ${count(texts.length, "line")}`, all));
+  return brief;
 }
 
 // samplesOf links the samples of a case, which come one after the other, with their status; of one there are none.
