@@ -18,8 +18,8 @@ import (
 // left less than room for garbage.
 const (
 	garbage = 150
-	limit   = 104 << 20
-	room    = 48 << 20
+	limit   = 112 << 20
+	room    = 56 << 20
 )
 
 func main() {
