@@ -139,8 +139,7 @@ func (t *texts) request(row *callRow, c *trace.Call) {
 	row.Stop = o.Stop
 }
 
-// messages returns the messages as rows. They share buffers and are valid until the next call: a row is written at
-// once.
+// messages returns the messages as rows. They share buffers and are valid until reuse.
 func (t *texts) messages(messages []pipeline.Message) []MessageRow {
 	begin := len(t.messageRows)
 	for _, m := range messages {

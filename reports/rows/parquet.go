@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -87,7 +86,11 @@ var unbounded = [][]string{
 func (p *parquetFile[T]) write(row T) error {
 	n := row.size()
 	if p.group > 0 && p.group+n > min(max(rowGroupSize, p.past/groupsOfAFile), maxGroupSize) {
-		if err := errors.Join(p.writeBatch(), p.w.Flush()); err != nil {
+		err := p.writeBatch()
+		if err == nil {
+			err = p.w.Flush()
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 		p.past, p.group = p.past+p.group, 0
@@ -100,17 +103,18 @@ func (p *parquetFile[T]) write(row T) error {
 	if p.size += n; len(p.batch) < batchRows && p.size < batchSize {
 		return nil
 	}
-	return p.writeBatch()
+	if err := p.writeBatch(); err != nil {
+		return fmt.Errorf("%s: %w", p.name, err)
+	}
+	return nil
 }
 
 // writeBatch passes the batch on.
 func (p *parquetFile[T]) writeBatch() error {
 	_, err := p.w.Write(p.batch)
 	clear(p.batch)
-	if p.batch, p.size = p.batch[:0], 0; err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
-	}
-	return nil
+	p.batch, p.size = p.batch[:0], 0
+	return err
 }
 
 // finish ends the file and reads it again.
@@ -123,7 +127,10 @@ func (p *parquetFile[T]) finish() error {
 
 // end writes what is still in memory, and frees the writer's buffers, which are the largest part.
 func (p *parquetFile[T]) end() error {
-	err := errors.Join(p.writeBatch(), p.w.Close())
+	err := p.writeBatch()
+	if err == nil {
+		err = p.w.Close()
+	}
 	if p.w, p.batch = nil, nil; err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}

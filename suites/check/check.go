@@ -101,12 +101,19 @@ func isData(file string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".jsonl"}, path.Ext(file))
 }
 
+// namedByOthers reports whether a folder has its name from a suite, or from whoever wrote a skill.
+func (c *checker) namedByOthers(folder string) bool {
+	above := path.Dir(folder)
+	return above == c.project.Goldens || above == path.Join(c.project.Fixtures, "recordings") ||
+		project.Within(folder, path.Join(c.project.Fixtures, "skills"))
+}
+
 // file checks one file of a data folder.
 func (c *checker) file(ctx context.Context, file string, e fs.DirEntry) {
 	if e.IsDir() {
-		if !project.Within(file, path.Join(c.project.Fixtures, "skills")) {
+		if !c.namedByOthers(file) {
 			c.report.Files++
-			c.problem(file, KindName, "a folder, with a name of a file")
+			c.problem(file, KindName, "a folder with the name of a file")
 		}
 		return
 	}
@@ -147,7 +154,7 @@ func (c *checker) name(file string) {
 		c.problem(file, KindName, "differs from "+other+" in case only")
 	}
 	c.lower[strings.ToLower(file)] = file
-	if ext != ".yaml" && ext != ".yml" && ext != ".jsonl" ||
+	if !isData(file) ||
 		project.Within(file, path.Join(c.project.Fixtures, "skills")) || c.ofEmbeddings(file) {
 		return // a skill chooses the names of its files
 	}

@@ -2,7 +2,7 @@
 //
 // A journal begins with a line that names its form, and is a list of frames: the length of the frame's content in four
 // bytes, the first 16 bytes of its SHA-256, and the content as CBOR (RFC 8949). The first frame is the State in which
-// the run began, each other one is a finished case, compressed with S2, which takes a quarter of Zstandard's time.
+// the run began, each other one is a finished case, compressed with S2, which costs a run less time than Zstandard.
 // Frames are only appended. The rest of the file from the first incomplete frame on is what a kill or a power failure
 // has left of the last ones; their cases run again.
 //

@@ -256,14 +256,14 @@ func (t *texts) find(number int) *textRecord {
 	return &all[number]
 }
 
-// decode returns the result of a compressed record.
-func (c *codec) decode(data []byte, shared []textRecord) (*result.Result, error) {
+// decode returns the result of a compressed record, with the texts that Open has found in the journal.
+func (c *codec) decode(data []byte, found []textRecord) (*result.Result, error) {
 	var rec resultRecord
 	if err := c.unpack(data, &rec); err != nil {
 		return nil, err
 	}
 	var err error
-	texts := &texts{common: &common{all: shared}, all: rec.Texts}
+	texts := &texts{common: &common{all: found}, all: rec.Texts}
 	r := &rec.Result
 	r.Scores, r.Covered = each(rec.Scores, scoreRecord.score), rec.Covered.Case
 	r.Covered.Reached = each(rec.Covered.Reached, pointRecord.key)

@@ -73,7 +73,8 @@ function briefly(kind, file, texts) {
   const box = (list, name, more) => el(`div.note${name}${kind}`, list.map((text) => el("p", short(text))), more);
   if (texts.length <= 4 && texts.every((text) => text.length < 400)) return texts.length > 0 && box(texts, "");
   const all = () => brief.replaceWith(box(texts, ""));
-  const brief = box(texts.slice(0, 4), ".brief", button(`Show all ${count(texts.length, "line")}`, all));
+  const title = texts.length > 4 ? `Show all ${number(texts.length)}` : "Show all";
+  const brief = box(texts.slice(0, 4), ".brief", button(title, all));
   return brief;
 }
 
