@@ -13,18 +13,16 @@ import (
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/systems"
 )
 
-// Runs make much garbage and keep little. So the heap may grow by garbage percent of what is live before collection,
-// which saves a tenth of the processor time of Go's 100, but the whole process not beyond limit, in bytes, unless that
-// left less than room for garbage.
+// Runs make much garbage and keep little. So nothing is collected until the whole process has limit bytes, or room for
+// garbage beside what is live, whichever is more.
 const (
-	garbage = 150
-	limit   = 112 << 20
-	room    = 56 << 20
+	limit = 112 << 20
+	room  = 56 << 20
 )
 
 func main() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetGCPercent(garbage)
+		debug.SetGCPercent(-1)
 		limitMemory()
 	}
 	all, err := systems.All()

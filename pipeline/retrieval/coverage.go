@@ -15,7 +15,7 @@ func (w *Words) Coverage(text string) float64 {
 			letters++
 		}
 		all += letters
-		if _, ok := w.at[string(run)]; ok {
+		if _, ok := w.find(run); ok {
 			known += letters
 		}
 	})

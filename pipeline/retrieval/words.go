@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 //go:embed glove-100d.bvec
@@ -18,9 +19,30 @@ const common = 714
 // Words is the built-in embedder: a text's vector is the mean of its English words' vectors, weighted by rarity and
 // made 1 long. A text without a known word has the vector of length 0. It uses no server and never fails.
 type Words struct {
-	dims int
-	data string           // the file
-	at   map[string]int32 // offset in data of a word's rank
+	dims  int
+	data  string  // the file
+	slots []int32 // hash table of the words' offsets in it; 0: free
+}
+
+// find returns the offset in data of a word's rank.
+func (w *Words) find(word []byte) (at int, ok bool) {
+	if at = int(w.slots[w.slot(word)]); at == 0 {
+		return 0, false
+	}
+	return at + 1 + int(w.data[at]), true
+}
+
+// slot returns the slot of a word, or the free one where it would be.
+func (w *Words) slot(word []byte) int {
+	hash := uint32(2166136261) // FNV-1a
+	for _, c := range word {
+		hash = (hash ^ uint32(c)) * 16777619
+	}
+	for i := int(hash) & (len(w.slots) - 1); ; i = (i + 1) & (len(w.slots) - 1) {
+		if at := int(w.slots[i]); at == 0 || w.data[at+1:at+1+int(w.data[at])] == string(word) {
+			return i
+		}
+	}
 }
 
 // NewWords reads the word vectors, which takes some milliseconds: make one and keep it.
@@ -46,14 +68,15 @@ func parse(data string) (*Words, error) {
 		return nil, fmt.Errorf("%d words of %d dimensions in %d bytes", words, size, len(data))
 	}
 	dims, count := int(size), int(words)
-	w := &Words{dims: dims, data: data, at: make(map[string]int32, count)}
+	// At least half are free. A map of so many strings would take twice as long, and four times the memory.
+	w := &Words{dims: dims, data: data, slots: make([]int32, 2<<bits.Len32(words))}
 	pos := header
 	for i := range count {
 		if pos >= len(data) || pos+1+int(data[pos])+8+dims > len(data) {
 			return nil, fmt.Errorf("word %d of %d is cut off", i+1, count)
 		}
 		end := pos + 1 + int(data[pos])
-		w.at[data[pos+1:end]] = int32(end)
+		w.slots[w.slot([]byte(data[pos+1:end]))] = int32(pos)
 		pos = end + 8 + dims
 	}
 	if pos < len(data) {
@@ -78,8 +101,8 @@ func (w *Words) Embed(_ context.Context, texts []string) ([][]float32, error) {
 func (w *Words) embed(text string) []float32 {
 	sum := make([]float64, w.dims)
 	eachRun(text, func(run []byte, _ bool) {
-		if at, ok := w.at[string(run)]; ok {
-			w.add(sum, int(at))
+		if at, ok := w.find(run); ok {
+			w.add(sum, at)
 		}
 	})
 	square := 0.0

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/fixtures/disk"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // Keep says how many of the last runs stay: of those without recordings, and of those with servers' answers.
@@ -124,26 +125,35 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 		return r, false
 	}
 	var info struct {
-		Name    string    `json:"run"`
-		Started time.Time `json:"started"`
-		Rows    struct {
+		name    string
+		started time.Time
+		rows    struct {
 			Cases int64 `json:"cases"`
-		} `json:"rows"`
-		Baselines []struct {
+		}
+		baselines []struct {
 			Run string `json:"run"`
-		} `json:"baselines"`
-		Answers struct {
+		}
+		answers struct {
 			From string `json:"from"`
-		} `json:"answers"`
-		Comparison json.RawMessage `json:"comparison"`
+		}
 	}
-	if err := json.Unmarshal(text, &info); err != nil {
+	members, err := jsonvalue.ParseMembers(text) // most of the file is measures
+	for key, into := range map[string]any{"run": &info.name, "started": &info.started, "rows": &info.rows,
+		"baselines": &info.baselines, "answers": &info.answers} {
+		if err != nil {
+			return r, false
+		}
+		if raw := members.Get(key); raw != nil {
+			err = json.Unmarshal(raw, into)
+		}
+	}
+	if err != nil {
 		return r, false
 	}
-	r = endedRun{name: name, started: info.Started, cases: info.Rows.Cases > 0, named: info.Name == name,
+	r = endedRun{name: name, started: info.started, cases: info.rows.Cases > 0, named: info.name == name,
 		recorded:  hasFiles(filepath.Join(dir, name, recordingsDir)),
-		baselines: append(comparedIn(info.Comparison), info.Answers.From)}
-	for _, b := range info.Baselines {
+		baselines: append(comparedIn(members.Get("comparison")), info.answers.From)}
+	for _, b := range info.baselines {
 		r.baselines = append(r.baselines, b.Run)
 	}
 	return r, true
