@@ -13,13 +13,13 @@ import (
 // renamed, removed or given another meaning changes it.
 const SchemaVersion = 1
 
-// The largest sizes of a row group before compression, in bytes. A larger row has a group of its own. Each group costs
-// memory until the file ends, and so do its rows until it is written: in a large file a group has a sixteenth of what
-// is written already.
+// The largest sizes of a row group, by what its rows have at most before dictionaries and compression. A larger row has
+// a group of its own. Each group costs memory until the file ends, and so do its rows until it is written: in a large
+// file a group has a quarter of what is written already.
 const (
 	rowGroupSize  = 8 << 20
-	maxGroupSize  = 4 * rowGroupSize
-	groupsOfAFile = 16
+	maxGroupSize  = 16 * rowGroupSize
+	groupsOfAFile = 4
 )
 
 // The writer gets rows in batches of so many rows, or bytes if that is less: a column's call costs more than a value.

@@ -77,6 +77,12 @@ func Choose(ctx context.Context, suites []*project.Suite, systems []string, c Ch
 	for _, w := range choose.waits {
 		choose.errs = append(choose.errs, choose.one(w))
 	}
+	for _, s := range choose.packed {
+		choose.errs = append(choose.errs, eachPacked(s, func(of packed.Change) error {
+			return choose.one(&wait{suite: s, name: fixtures.FileName(of.Case), id: of.Case, run: of.Pending.Run,
+				file: of.File, packed: true, differ: of.Differ})
+		}))
+	}
 	return choose.chosen, errors.Join(choose.errs...)
 }
 
@@ -85,8 +91,9 @@ type choosing struct {
 	systems []string
 	chosen  *Chosen
 	waits   []*wait
-	beside  map[string]bool // the runs that count as one with the newest one
-	errs    []error         // of cases: the others are still chosen
+	packed  []*project.Suite // with packed goldens: a million changes may wait there, and are read again
+	beside  map[string]bool  // the runs that count as one with the newest one
+	errs    []error          // of cases: the others are still chosen
 }
 
 // wait is a case with changes under review.
@@ -117,21 +124,15 @@ func (c *choosing) look(ctx context.Context, s *project.Suite) error {
 			c.waits = append(c.waits, w)
 		}
 	}
-	if err := c.packed(s); err != nil {
-		return err
-	}
-	return c.leftForms(ctx, s, files)
-}
-
-// packed finds the changes of packed goldens.
-func (c *choosing) packed(s *project.Suite) error {
-	return eachPacked(s, func(of packed.Change) error {
-		w := &wait{suite: s, name: fixtures.FileName(of.Case), id: of.Case, run: of.Pending.Run, file: of.File,
-			packed: true, differ: of.Differ}
-		c.chosen.Newest = max(c.chosen.Newest, w.run.Name)
-		c.waits = append(c.waits, w)
+	err = eachPacked(s, func(of packed.Change) error {
+		c.chosen.Newest = max(c.chosen.Newest, of.Pending.Run.Name)
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	c.packed = append(c.packed, s)
+	return c.leftForms(ctx, s, files)
 }
 
 // readWait reads the beginning of the pending files of a case. Read errors are reported when the changes are taken.

@@ -13,11 +13,11 @@ import (
 // TakeGone removes the goldens of chosen cases that are gone: nothing runs for these. Changes of a case removed after a
 // run had shown it are refused if the case is named, or comes from the log that defines the cases.
 func (r *Comparer) TakeGone(ctx context.Context, t *Taking, sink func(*result.Result) error) error {
-	if len(t.Chosen.names(r.suite.Name)) == 0 {
+	if len(t.Chosen.files[r.suite.Name]) == 0 {
 		return nil
 	}
-	there := map[string]bool{}
-	if err := r.suite.SeeCases(ctx, func(h fixtures.Head) { there[fixtures.FileName(h.ID)] = true }); err != nil {
+	there := names{}
+	if err := r.suite.SeeCases(ctx, func(h fixtures.Head) { there.add(fixtures.FileName(h.ID), nil) }); err != nil {
 		return err
 	}
 	gone, err := r.chosenGone(t, there)
@@ -68,13 +68,19 @@ func (r *Comparer) takeGone(res *result.Result, name string, t *Taking) error {
 }
 
 // chosenGone returns the ids of the chosen cases that are gone; of a suite with a file a case the names of their files.
-func (r *Comparer) chosenGone(t *Taking, there map[string]bool) (gone []string, err error) {
+func (r *Comparer) chosenGone(t *Taking, there names) (gone []string, err error) {
+	isGone := func(name string) bool { return !there.Has(name) && t.Chosen.Has(r.suite.Name, name) }
 	if r.packed == nil {
-		names := t.Chosen.names(r.suite.Name)
-		return slices.DeleteFunc(names, func(name string) bool { return there[name] }), nil
+		err = r.store.EachFile(r.suite.Name, func(file string) {
+			if name, waits := goldens.Waiting(file); waits && isGone(name) {
+				gone = append(gone, name)
+			}
+		})
+		slices.Sort(gone)
+		return gone, err
 	}
 	err = r.packed.EachWaiting(func(c packed.Change) error {
-		if name := fixtures.FileName(c.Case); !there[name] && t.Chosen.Has(r.suite.Name, name) {
+		if isGone(fixtures.FileName(c.Case)) {
 			gone = append(gone, c.Case)
 		}
 		return nil

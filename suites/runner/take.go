@@ -12,7 +12,7 @@ import (
 
 // Taken is the outcome of taking changes under review.
 type Taken struct {
-	Accepted []review.Accepted // or rejected
+	Accepted review.Tally      // or rejected
 	Refused  []review.Accepted // not written, since the requests differ from those shown
 	Errors   []error           // of cases
 }
@@ -33,7 +33,7 @@ func Take(ctx context.Context, suites []*project.Suite, systems map[string]pipel
 		if of.Refused != "" {
 			taken.Refused = append(taken.Refused, of)
 		} else {
-			taken.Accepted = append(taken.Accepted, of)
+			taken.Accepted.Add(of)
 		}
 		return nil
 	})

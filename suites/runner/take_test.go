@@ -30,5 +30,5 @@ func AcceptAll(t *testing.T, loaded []*project.Suite, systems map[string]pipelin
 	for _, r := range taken.Refused {
 		errs = append(errs, fmt.Errorf("%s/%s: %s", r.Suite, r.Case, r.Refused))
 	}
-	return taken.Accepted, errors.Join(errs...)
+	return taken.Accepted.List(), errors.Join(errs...)
 }

@@ -136,10 +136,6 @@ func (a *initApp) accept(ctx context.Context, loaded []*project.Suite) (string, 
 	if err := errors.Join(errs...); err != nil {
 		return "", err
 	}
-	calls := 0
-	for _, t := range taken.Accepted {
-		calls += t.Calls
-	}
-	return fmt.Sprintf("%s of %s, as goldens", wording.Number(calls, "prompt"),
-		wording.Number(len(taken.Accepted), "case")), nil
+	return fmt.Sprintf("%s of %s, as goldens", wording.Number(taken.Accepted.Calls, "prompt"),
+		wording.Number(taken.Accepted.Cases, "case")), nil
 }

@@ -113,12 +113,12 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 		err = errors.Join(err, failed)
 	}
 	a.printTaken(taken.Accepted, o, "accepted")
-	a.printResolved(taken.Accepted, w.project, o)
-	if len(taken.Accepted)+removed > 0 && !o.dryRun {
+	a.printResolved(taken.Accepted.Resolved, w.project, o)
+	if taken.Accepted.Cases+removed > 0 && !o.dryRun {
 		a.AddGitLines(ctx, w.project, "accept", a.InCI())
 	}
 	err = errors.Join(err, err2, needs(chosen, "accept", cases, o))
-	if err == nil && len(taken.Accepted)+len(taken.Refused)+removed == 0 {
+	if err == nil && taken.Accepted.Cases+len(taken.Refused)+removed == 0 {
 		fmt.Fprintln(a.Stdout, nothing(chosen, o))
 	}
 	a.printEarlier(chosen.Earlier)

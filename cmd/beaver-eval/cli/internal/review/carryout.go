@@ -51,9 +51,9 @@ func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []Deci
 	reject := what == Reject
 	edits, err1 := a.takeGroups(ctx, found, ids, reject)
 	cases, err2 := a.takeWhole(ctx, found, whole, reject)
-	a.printTaken(append(edits, cases...), options{}, what.String()+"ed")
+	a.printTaken(edits.And(cases), options{}, what.String()+"ed")
 	err := errors.Join(err1, err2)
-	if err == nil && len(edits)+len(cases) == 0 { // taken or dropped by another command meanwhile
+	if err == nil && edits.Cases+cases.Cases == 0 { // taken or dropped by another command meanwhile
 		err = &console.Error{Code: console.Gate,
 			Err: fmt.Errorf("nothing was %sed: what was under review is gone; "+
 				"run again", what)}
@@ -62,9 +62,9 @@ func (a *app) carryOutOne(ctx context.Context, found *reviewed, decisions []Deci
 }
 
 // takeGroups accepts or rejects groups of edits.
-func (a *app) takeGroups(ctx context.Context, found *reviewed, ids []string, reject bool) ([]review.Accepted, error) {
+func (a *app) takeGroups(ctx context.Context, found *reviewed, ids []string, reject bool) (review.Tally, error) {
 	if len(ids) == 0 {
-		return nil, nil
+		return review.Tally{}, nil
 	}
 	progress := a.NewProgress(found.edited, "taking changes", false)
 	defer progress.Close()
@@ -75,23 +75,24 @@ func (a *app) takeGroups(ctx context.Context, found *reviewed, ids []string, rej
 }
 
 // takeWhole accepts or rejects cases as a whole.
-func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable, reject bool) ([]review.Accepted,
-	error) {
+func (a *app) takeWhole(ctx context.Context, found *reviewed, groups []decidable, reject bool) (taken review.Tally,
+	err error) {
 	if len(groups) == 0 {
-		return nil, nil
+		return taken, nil
 	}
 	chosen := among(groups)
 	if reject {
-		return pending.Reject(ctx, found.loaded[0].Project(), pending.Dropping{Only: chosen})
+		rejected, err := pending.Reject(ctx, found.loaded[0].Project(), pending.Dropping{Only: chosen})
+		return review.TallyOf(rejected), err
 	}
 	in, err := pending.Choose(ctx, found.loaded, slices.Sorted(maps.Keys(a.Systems)), pending.Choice{Only: chosen,
 		Instead: &goldens.Run{}})
 	if err != nil {
-		return nil, err
+		return taken, err
 	}
 	taking := &review.Taking{Whole: true, Chosen: &in.Chosen, Build: console.Build()}
-	taken, err := a.rerun(ctx, found.loaded, nil, taking, func(*result.Result) {})
-	return taken.Accepted, ended(taken.Refused, err)
+	done, err := a.rerun(ctx, found.loaded, nil, taking, func(*result.Result) {})
+	return done.Accepted, ended(done.Refused, err)
 }
 
 // among returns a function that reports whether groups hold a case as a whole.

@@ -10,17 +10,8 @@ import (
 	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
-// maxListed is how many accepted cases are named one by one.
-const maxListed = 50
-
 // printResolved prints the git commands for goldens that had a merge conflict.
-func (a *app) printResolved(accepted []review.Accepted, p *project.Project, o options) {
-	n := 0
-	for _, c := range accepted {
-		if c.Resolved {
-			n++
-		}
-	}
+func (a *app) printResolved(n int, p *project.Project, o options) {
 	if n > 0 && !o.dryRun {
 		fmt.Fprintf(a.Stdout, "%s %s no merge conflict any more; next: git add %s\n", wording.Number(n, "golden"),
 			wording.Plural(n, "holds", "hold"), console.Quoted(folderHere(p)))
@@ -38,27 +29,17 @@ func folderHere(p *project.Project) string {
 	return full
 }
 
-// printTaken counts the cases with taken changes, and names them if they are few; what says what was done.
-func (a *app) printTaken(accepted []review.Accepted, o options, what string) {
-	calls, cases, kept, keeping := 0, 0, 0, 0
-	for _, c := range accepted {
-		calls, kept = calls+c.Calls, kept+c.Kept
-		if c.Kept > 0 {
-			keeping++
-		}
-		if c.Kept == 0 || c.Calls+c.Forms > 0 {
-			cases++
-		}
-		if len(accepted) <= maxListed {
-			fmt.Fprintln(a.Stdout, c)
-		}
+// printTaken prints how many cases have taken changes, and names them if they are few; what says what was done.
+func (a *app) printTaken(taken review.Tally, o options, what string) {
+	for _, c := range taken.List() {
+		fmt.Fprintln(a.Stdout, c)
 	}
-	if cases > 0 {
-		fmt.Fprintf(a.Stdout, "%s in %s %s\n", wording.Number(calls, "call"), wording.Number(cases, "case"),
-			o.done(what))
+	if taken.Changed > 0 {
+		fmt.Fprintf(a.Stdout, "%s in %s %s\n", wording.Number(taken.Calls, "call"),
+			wording.Number(taken.Changed, "case"), o.done(what))
 	}
-	if kept > 0 {
-		fmt.Fprintf(a.Stdout, "%s in %s %s\n", wording.Number(kept, "answer"), wording.Number(keeping, "case"),
-			o.done("kept"))
+	if taken.Kept > 0 {
+		fmt.Fprintf(a.Stdout, "%s in %s %s\n", wording.Number(taken.Kept, "answer"),
+			wording.Number(taken.Keeping, "case"), o.done("kept"))
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
 	"github.com/beaver-eval/beaver-eval/suites/pending"
+	"github.com/beaver-eval/beaver-eval/suites/review"
 )
 
 func (a *app) newReject() *cobra.Command {
@@ -56,7 +57,7 @@ func (a *app) reject(ctx context.Context, cases []string, o options) error {
 		return err
 	}
 	rejected, err := pending.Reject(ctx, p, pending.Dropping{Suites: o.suites, Cases: cases, DryRun: o.dryRun})
-	a.printTaken(rejected, o, "rejected")
+	a.printTaken(review.TallyOf(rejected), o, "rejected")
 	if err == nil && len(rejected) == 0 {
 		return errors.New("nothing to reject: no pending changes match")
 	}

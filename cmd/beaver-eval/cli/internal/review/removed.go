@@ -19,7 +19,7 @@ func (a *app) removeOrphans(ctx context.Context, p *project.Project, loaded []*p
 	if dryRun {
 		done, total = "would be removed", "would be removed (--dry-run: nothing is written)"
 	}
-	if len(removed) <= maxListed {
+	if len(removed) <= review.Listed {
 		for _, o := range removed {
 			fmt.Fprintf(a.Stdout, "%s: %s, no suite claims it\n", printable.Line(o.File), done)
 		}

@@ -53,10 +53,10 @@ func (a *app) takeEdits(ctx context.Context, w *work, in *pending.Chosen, cases 
 	}
 	taken, err := a.rerun(ctx, w.suites, cases, taking, func(*result.Result) {})
 	a.printTaken(taken.Accepted, o, verb+"ed")
-	if len(taken.Accepted) > 0 && !o.dryRun {
+	if taken.Accepted.Cases > 0 && !o.dryRun {
 		a.AddGitLines(ctx, w.project, verb, a.InCI())
 	}
-	if err = errors.Join(err, needed); err == nil && len(taken.Accepted)+len(taken.Refused) == 0 {
+	if err = errors.Join(err, needed); err == nil && taken.Accepted.Cases+len(taken.Refused) == 0 {
 		return errors.New("no change under review matches (run first; `beaver-eval diff` lists them)")
 	}
 	return ended(taken.Refused, err)

@@ -36,13 +36,12 @@ func (a *app) acceptShown(ctx context.Context, j *job, started time.Time) error 
 	if err != nil {
 		return console.Fault(err)
 	}
-	calls, cases := 0, 0
-	for _, c := range taken.Accepted {
+	of := taken.Accepted
+	for _, c := range of.List() {
 		fmt.Fprintln(a.Stderr, c)
-		calls, cases = calls+c.Calls, cases+1
 	}
-	if cases > 0 {
-		fmt.Fprintf(a.Stderr, "%s in %s accepted\n", wording.Number(calls, "call"), wording.Number(cases, "case"))
+	if of.Cases > 0 {
+		fmt.Fprintf(a.Stderr, "%s in %s accepted\n", wording.Number(of.Calls, "call"), wording.Number(of.Cases, "case"))
 	}
 	return errors.Join(taken.Errors...)
 }
