@@ -15,11 +15,11 @@ const SchemaVersion = 1
 
 // The largest sizes of a row group, by what its rows have at most before dictionaries and compression. A larger row has
 // a group of its own. Each group costs memory until the file ends, and so do its rows until it is written: in a large
-// file a group has a quarter of what is written already.
+// file a group has an eighth of what is written already.
 const (
 	rowGroupSize  = 8 << 20
-	maxGroupSize  = 16 * rowGroupSize
-	groupsOfAFile = 4
+	maxGroupSize  = 8 * rowGroupSize
+	groupsOfAFile = 8
 )
 
 // The writer gets rows in batches of so many rows, or bytes if that is less: a column's call costs more than a value.
