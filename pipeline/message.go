@@ -78,6 +78,9 @@ func (m Message) Pieces() Pieces {
 // Clone returns a copy that shares no slice with m.
 func (m Message) Clone() Message {
 	m.Sections = slices.Clone(m.Sections)
+	for i, s := range m.Sections {
+		m.Sections[i].pieces = s.Pieces() // asked for many times once a request is sent, and built anew each time
+	}
 	m.ToolCalls = slices.Clone(m.ToolCalls)
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
+	"github.com/beaver-eval/beaver-eval/pipeline/jsonvalue"
 )
 
 // Names of the figures.
@@ -73,12 +74,16 @@ func skillAmounts(log []pipeline.Entry) []pipeline.Amount {
 	}
 	calls, found := map[string]bool{}, map[string]int{} // by place
 	for _, e := range log {
-		var names []json.RawMessage
-		switch {
-		case e.Kind == pipeline.EntryCall:
+		switch e.Kind {
+		case pipeline.EntryCall:
 			calls[e.Path] = true
 			continue
-		case e.Kind != pipeline.EntryEvent && e.Kind != pipeline.EntryDecided, json.Unmarshal(e.Value, &names) != nil:
+		case pipeline.EntryEvent, pipeline.EntryDecided:
+		default:
+			continue
+		}
+		names, ok := jsonvalue.SplitList(e.Value)
+		if !ok && string(e.Value) != "null" {
 			continue
 		}
 		place := e.Path
