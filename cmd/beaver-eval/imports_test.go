@@ -304,7 +304,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"github.com/parquet-go/parquet-go", "github.com/klauspost/compress"},
 	},
 	{packages: []string{"reports/stored"}, may: slices.Concat(run, []string{
-		"fixtures/disk", "suites/journal", "reports/printable", "reports/rows",
+		"fixtures/disk", "pipeline/jsonvalue", "suites/journal", "reports/printable", "reports/rows",
 	})},
 	{packages: []string{"reports/overview"}, may: slices.Concat(run, []string{"reports/rows", "reports/stored"})},
 	{packages: []string{"reports/cells"}, may: slices.Concat(run, []string{

@@ -107,10 +107,8 @@ func (a *app) accept(ctx context.Context, cases []string, o options) error {
 	}
 	taken, err2 := a.acceptWhole(ctx, w, chosen, cases, o)
 	removed := 0
-	if o.all && len(o.suites)+len(o.stages) == 0 && !o.dryRun {
-		var failed error
-		removed, failed = a.removeOrphans(ctx, w.project, w.suites, "accept", false)
-		err = errors.Join(err, failed)
+	if err2 == nil && o.all && len(o.suites)+len(o.stages) == 0 && !o.dryRun { // else the same error would remove none
+		removed, err2 = a.removeOrphans(ctx, w.project, w.suites, "accept", false)
 	}
 	a.printTaken(taken.Accepted, o, "accepted")
 	a.printResolved(taken.Accepted.Resolved, w.project, o)
