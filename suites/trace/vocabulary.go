@@ -19,20 +19,11 @@ type Vocabulary struct {
 	Stages  []pipeline.Stage
 	AnyTool bool // the system is an application: only a run knows its tools
 	Figures []pipeline.Figure
-
-	leaves []string // names in which the path of a call can end, without numbers
 }
 
 func VocabularyOf(s pipeline.System) Vocabulary {
 	_, described := s.(pipeline.Configured)
-	v := Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described, Figures: FiguresOf(s)}
-	v.leaves = v.callers()
-	for _, s := range v.Stages {
-		if s.Calls && s.Leaf != "" && !slices.Contains(v.leaves, s.Leaf) {
-			v.leaves = append(v.leaves, s.Leaf)
-		}
-	}
-	return v
+	return Vocabulary{System: s.Name(), Stages: s.Stages(), AnyTool: described, Figures: FiguresOf(s)}
 }
 
 // Judge returns the stage that judges replies, which is outside of the system; ok is false if the system has a stage of
@@ -200,10 +191,23 @@ func (v Vocabulary) Tools(c *fixtures.Case) []string {
 	return names
 }
 
+// leaves returns the possible beginnings of the last part of a path.
+func (v Vocabulary) leaves() []string {
+	leaves := v.callers()
+	for _, s := range v.Stages {
+		if s.Calls && s.Leaf != "" && !slices.Contains(leaves, s.Leaf) {
+			leaves = append(leaves, s.Leaf)
+		}
+	}
+	return leaves
+}
+
 // Call checks the path of a call, which may lack its numbers.
 func (v Vocabulary) Call(path string) error {
 	leaf := path[strings.LastIndexByte(path, '/')+1:]
-	if slices.ContainsFunc(v.leaves, func(known string) bool { return isLeaf(leaf, known) }) {
+	if slices.ContainsFunc(v.Stages, func(s pipeline.Stage) bool {
+		return s.Calls && (isLeaf(leaf, s.Name) || s.Leaf != "" && isLeaf(leaf, s.Leaf))
+	}) {
 		return nil
 	}
 	if leaf == path && !strings.ContainsAny(leaf, "#-") {
@@ -211,7 +215,7 @@ func (v Vocabulary) Call(path string) error {
 	}
 	stem, _, _ := strings.Cut(leaf, "#")
 	stem = strings.TrimRight(stem, "-0123456789")
-	return fmt.Errorf("no call of %s ends in %.60q%s", v.System, leaf, wording.Hint(stem, v.leaves))
+	return fmt.Errorf("no call of %s ends in %.60q%s", v.System, leaf, wording.Hint(stem, v.leaves()))
 }
 
 // isLeaf reports whether leaf is known, known-2, known#2 or known-2#2.
@@ -245,9 +249,9 @@ func (v Vocabulary) AnswerKey(key string) error {
 		rest, longer := strings.CutPrefix(letters, leaf)
 		return strings.HasPrefix(leaf, letters) || longer && strings.ContainsAny(rest[:1], "-#")
 	}
-	if slices.ContainsFunc(append(slices.Clip(v.leaves), judge.Name), fits) {
+	if slices.ContainsFunc(append(v.leaves(), judge.Name), fits) {
 		return nil
 	}
-	hint := wording.Hint(strings.TrimRight(letters, "-#"), v.leaves)
+	hint := wording.Hint(strings.TrimRight(letters, "-#"), v.leaves())
 	return fmt.Errorf("no call of %s begins with %.60q%s", v.System, letters, hint)
 }

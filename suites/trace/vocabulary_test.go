@@ -51,7 +51,7 @@ func TestAnswerKeyLaw(t *testing.T) {
 			s.Leaf = name.Draw(t, "leaf")
 		}
 		v := Vocabulary{System: "s", Stages: []pipeline.Stage{s}}
-		leaf := v.leaves[len(v.leaves)-1]
+		leaf := v.leaves()[len(v.leaves())-1]
 		if n := rapid.IntRange(0, 12).Draw(t, "number"); n > 0 {
 			leaf += "-" + strconv.Itoa(n)
 		}
