@@ -82,14 +82,12 @@ func IsUUID(s string) bool {
 // FindIDs returns the UUIDs in a text.
 func FindIDs(s string) []string {
 	var ids []string
-	for at := 0; at < len(s); {
-		run := spelling(s[at:])
-		for i := range max(0, len(run)-uuidLength+1) {
-			if id := run[i : i+uuidLength]; IsUUID(id) {
+	for at, end := nextRun(s, 0); at < end; at, end = nextRun(s, end) {
+		for i := at; i+uuidLength <= end; i++ {
+			if id := s[i : i+uuidLength]; IsUUID(id) {
 				ids = append(ids, id)
 			}
 		}
-		at += max(1, len(run))
 	}
 	return ids
 }
@@ -104,8 +102,8 @@ func (m *Mask) Text(s string) string {
 	s = m.withoutOthers(s)
 	var b strings.Builder
 	from := 0 // start of the rest
-	for at := 0; at < len(s); {
-		run := spelling(s[at:])
+	for at, end := nextRun(s, 0); at < end; at, end = nextRun(s, end) {
+		run := s[at:end]
 		for i := 0; i+Part <= len(run); i++ {
 			if end := m.hides(run, i); end > i {
 				b.WriteString(s[from : at+i])
@@ -113,7 +111,6 @@ func (m *Mask) Text(s string) string {
 				from, i = at+end, end-1
 			}
 		}
-		at += max(1, len(run))
 	}
 	if from == 0 {
 		return s
@@ -121,14 +118,24 @@ func (m *Mask) Text(s string) string {
 	return b.String() + s[from:]
 }
 
-// spelling returns the prefix of a text that may be a part of a UUID.
-func spelling(s string) string {
-	for i := range len(s) {
-		if !isSpelling(s[i]) {
-			return s[:i]
+// nextRun returns the next Part or more characters that may be a part of a UUID, where at is not within some; an empty
+// range: there are no more. Of other text it looks at one character in Part.
+func nextRun(s string, at int) (start, end int) {
+	for at+Part <= len(s) {
+		i := at + Part - 1
+		for i >= at && isSpelling(s[i]) {
+			i--
 		}
+		if i >= at {
+			at = i + 1
+			continue
+		}
+		for end = at + Part; end < len(s) && isSpelling(s[end]); {
+			end++
+		}
+		return at, end
 	}
-	return s
+	return len(s), len(s)
 }
 
 // hides returns the end of what must be hidden from a place on, which may be several overlapping ids; the place itself
