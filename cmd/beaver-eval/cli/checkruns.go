@@ -20,32 +20,53 @@ import (
 // checkRuns looks for secrets in the folders of a project's runs. A run in which an earlier check with the same rules
 // found none is skipped, unless its files have changed.
 func (a *app) checkRuns(ctx context.Context, p *project.Project, kept *cache.Cache) ([]check.Problem, error) {
-	var problems []check.Problem
 	defer kept.Trim()
-	rules := secretRules(p)
-	for _, folder := range check.RunFolders(p) {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+	rules, folders := secretRules(p), check.RunFolders(p)
+	each := func(_ context.Context, work func(string) error) error {
+		for _, folder := range folders {
+			if err := work(folder); err != nil {
+				return err
+			}
 		}
-		digest, unread := stored.Digest(p.OnDisk(folder)) // before reading: later changes are found next time
-		key := cache.KeyOf("run without secrets", rules, digest)
-		if _, clean := kept.Get(key); clean && unread == nil {
-			continue
-		}
-		found, err := check.RunFolder(ctx, p, folder)
-		if err != nil {
-			return nil, err
-		}
-		inTables, err := secretsOfTables(ctx, p, folder)
-		if err != nil {
-			return nil, err
-		}
-		problems = append(append(problems, found...), inTables...)
-		if unread == nil && len(found)+len(inTables) == 0 {
-			kept.Put(key, nil)
-		}
+		return nil
 	}
-	return problems, nil
+	type checked struct {
+		problems []check.Problem
+		err      error
+	}
+	var problems []check.Problem
+	err := fixtures.InOrder(ctx, each, len(folders), 0, func(ctx context.Context) func(string) checked {
+		return func(folder string) (of checked) {
+			of.problems, of.err = checkRun(ctx, p, folder, rules, kept)
+			return of
+		}
+	}, func(of checked) error {
+		problems = append(problems, of.problems...)
+		return of.err
+	})
+	return problems, err
+}
+
+// checkRun looks for secrets in the folder of a run.
+func checkRun(ctx context.Context, p *project.Project, folder, rules string, kept *cache.Cache) ([]check.Problem,
+	error) {
+	digest, unread := stored.Digest(p.OnDisk(folder)) // before reading: later changes are found next time
+	key := cache.KeyOf("run without secrets", rules, digest)
+	if _, clean := kept.Get(key); clean && unread == nil {
+		return nil, nil
+	}
+	found, err := check.RunFolder(ctx, p, folder)
+	if err != nil {
+		return nil, err
+	}
+	inTables, err := secretsOfTables(ctx, p, folder)
+	if err != nil {
+		return nil, err
+	}
+	if found = append(found, inTables...); unread == nil && len(found) == 0 {
+		kept.Put(key, nil)
+	}
+	return found, nil
 }
 
 // secretRules names the rules for secrets: this build of the program, and the allow list of the root file.
