@@ -18,7 +18,7 @@ const SchemaVersion = 1
 // file a group has an eighth of what is written already.
 const (
 	rowGroupSize  = 8 << 20
-	maxGroupSize  = 8 * rowGroupSize
+	maxGroupSize  = 4 * rowGroupSize
 	groupsOfAFile = 8
 )
 
