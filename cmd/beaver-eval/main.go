@@ -17,7 +17,7 @@ import (
 // garbage beside what is live, whichever is more.
 const (
 	limit = 112 << 20
-	room  = 56 << 20
+	room  = 48 << 20
 )
 
 func main() {
