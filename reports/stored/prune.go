@@ -138,17 +138,14 @@ func readEnded(dir, name string) (r endedRun, ok bool) {
 		}
 	}
 	members, err := jsonvalue.ParseMembers(text) // most of the file is measures
-	for key, into := range map[string]any{"run": &info.name, "started": &info.started, "rows": &info.rows,
-		"baselines": &info.baselines, "answers": &info.answers} {
-		if err != nil {
-			return r, false
-		}
-		if raw := members.Get(key); raw != nil {
-			err = json.Unmarshal(raw, into)
-		}
-	}
 	if err != nil {
 		return r, false
+	}
+	for key, into := range map[string]any{"run": &info.name, "started": &info.started, "rows": &info.rows,
+		"baselines": &info.baselines, "answers": &info.answers} {
+		if raw := members.Get(key); raw != nil && json.Unmarshal(raw, into) != nil {
+			return r, false
+		}
 	}
 	r = endedRun{name: name, started: info.started, cases: info.rows.Cases > 0, named: info.name == name,
 		recorded:  hasFiles(filepath.Join(dir, name, recordingsDir)),

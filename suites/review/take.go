@@ -11,14 +11,6 @@ import (
 // TakeAll takes changes of several cases under review, whose runs are all, which receive the outcomes. The lock is
 // taken once for all of them, and they wait side by side until their files are on the disk.
 func (r *Comparer) TakeAll(ctx context.Context, all []*result.Result, t *Taking) error {
-	each := func(_ context.Context, job func(*result.Result) error) error {
-		for _, res := range all {
-			if err := job(res); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	worker := func(context.Context) func(*result.Result) *result.Result {
 		return func(res *result.Result) *result.Result {
 			r.take(res, t)
@@ -28,7 +20,7 @@ func (r *Comparer) TakeAll(ctx context.Context, all []*result.Result, t *Taking)
 	return r.guarded(ctx, t, func() error {
 		done := func(*result.Result) error { return nil }
 		// What has begun is ended: the outcomes say what was written.
-		return fixtures.InOrder(context.WithoutCancel(ctx), each, len(all), len(all), worker, done)
+		return fixtures.InOrder(context.WithoutCancel(ctx), fixtures.EachOf(all), len(all), len(all), worker, done)
 	})
 }
 

@@ -22,25 +22,18 @@ import (
 func (a *app) checkRuns(ctx context.Context, p *project.Project, kept *cache.Cache) ([]check.Problem, error) {
 	defer kept.Trim()
 	rules, folders := secretRules(p), check.RunFolders(p)
-	each := func(_ context.Context, work func(string) error) error {
-		for _, folder := range folders {
-			if err := work(folder); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	type checked struct {
 		problems []check.Problem
 		err      error
 	}
 	var problems []check.Problem
-	err := fixtures.InOrder(ctx, each, len(folders), 0, func(ctx context.Context) func(string) checked {
+	worker := func(ctx context.Context) func(string) checked {
 		return func(folder string) (of checked) {
 			of.problems, of.err = checkRun(ctx, p, folder, rules, kept)
 			return of
 		}
-	}, func(of checked) error {
+	}
+	err := fixtures.InOrder(ctx, fixtures.EachOf(folders), len(folders), 0, worker, func(of checked) error {
 		problems = append(problems, of.problems...)
 		return of.err
 	})
