@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -36,6 +37,7 @@ type rules struct {
 	Models []ollamatest.Model `json:"models"` // none: all
 	After  int                `json:"after"`  // it says nothing more after so many answers; 0: it always says something
 	Dies   bool               `json:"dies"`   // then it is gone
+	Slow   bool               `json:"slow"`   // each answer takes so long that other servers get calls too
 	Rules  []rule             `json:"rules"`  // the first that fits answers
 }
 
@@ -137,6 +139,9 @@ func (s *server) answer(req ollamatest.Request) ollamatest.Answer {
 	s.all++
 	gone := s.rules.After > 0 && s.all > s.rules.After
 	s.mu.Unlock()
+	if s.rules.Slow {
+		time.Sleep(50 * time.Millisecond)
+	}
 	if gone {
 		if s.rules.Dies {
 			s.death.Do(func() { go s.end() }) // which waits for this answer
