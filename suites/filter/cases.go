@@ -35,7 +35,12 @@ func (c *Cases) All() bool {
 
 // Has reports whether a case with these tags is chosen.
 func (c *Cases) Has(suite, id string, tags []string) bool {
-	return c.Named(suite, id) && c.tagged(tags) && (c.Only == nil || c.Only[CaseName{suite, id}])
+	return c.May(suite, id) && c.tagged(tags)
+}
+
+// May reports whether a case with some tags is chosen.
+func (c *Cases) May(suite, id string) bool {
+	return c.Named(suite, id) && (c.Only == nil || c.Only[CaseName{suite, id}])
 }
 
 // Named reports whether a case is chosen by its name.

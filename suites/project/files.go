@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/beaver-eval/beaver-eval/fixtures"
+	"github.com/beaver-eval/beaver-eval/fixtures/disk"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
 
@@ -23,34 +26,52 @@ type Files struct {
 }
 
 // Digests reads the files that a run of the project may read, and those in other files and folders. Pending changes do
-// not count, nor files that this process writes.
-func (p *Project) Digests(systems map[string]pipeline.System, others ...string) (Files, error) {
-	f, buffer := Files{Data: map[string]string{}, Code: map[string]string{}}, make([]byte, 64<<10)
-	for _, root := range slices.Concat(Watched(p), others) {
-		err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			if err != nil || !e.Type().IsRegular() || isWaiting(e.Name()) {
+// not count, nor files that this process writes. It stops when ctx ends.
+func (p *Project) Digests(ctx context.Context, systems map[string]pipeline.System, others ...string) (Files, error) {
+	f := Files{Data: map[string]string{}, Code: map[string]string{}}
+	type file struct {
+		name, digest string
+		of           map[string]string
+		err          error
+	}
+	each := func(_ context.Context, found func(file) error) error {
+		for _, root := range slices.Concat(Watched(p), others) {
+			err := filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+				if errors.Is(err, fs.ErrNotExist) {
+					return nil
+				}
+				if err != nil || !e.Type().IsRegular() || isWaiting(e.Name()) {
+					return err
+				}
+				return found(file{name: name, of: f.Data})
+			})
+			if err != nil {
 				return err
 			}
-			f.Data[p.Named(name)], err = digestFile(name, buffer)
-			return err
-		})
-		if err != nil {
-			return f, err
+		}
+		for _, name := range WatchedCode(p, systems) {
+			info, err := os.Lstat(name)
+			if err != nil || !info.Mode().IsRegular() || p.isOutput(info) {
+				continue // git lists deleted files too
+			}
+			if err := found(file{name: name, of: f.Code}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	worker := func(context.Context) func(file) file {
+		buffer := make([]byte, 64<<10)
+		return func(of file) file {
+			of.digest, of.err = digestFile(of.name, buffer)
+			return of
 		}
 	}
-	for _, name := range WatchedCode(p, systems) {
-		info, err := os.Lstat(name)
-		if err != nil || !info.Mode().IsRegular() || p.isOutput(info) {
-			continue // git lists deleted files too
-		}
-		if f.Code[p.Named(name)], err = digestFile(name, buffer); err != nil {
-			return f, err
-		}
-	}
-	return f, nil
+	err := fixtures.InOrder(ctx, each, 0, 0, worker, func(of file) error {
+		of.of[p.Named(of.name)] = of.digest
+		return of.err
+	})
+	return f, err
 }
 
 // isWaiting reports whether a file waits for review, or is not complete yet.
@@ -69,7 +90,7 @@ const maxDigested = 256 << 20
 // digestFile returns the first 32 hex digits of the SHA-256 of a file, read through a buffer; of a file of more than
 // maxDigested bytes, which takes seconds to read, its size and the time of its last change.
 func digestFile(name string, buffer []byte) (string, error) {
-	file, err := os.Open(name)
+	file, err := disk.Open(name)
 	if err != nil {
 		return "", err
 	}

@@ -28,7 +28,7 @@ func TestDigestsOfALargeFile(t *testing.T) {
 		if err := os.Chtimes(name, at, at); err != nil {
 			t.Fatal(err)
 		}
-		files, err := p.Digests(nil, dir)
+		files, err := p.Digests(t.Context(), nil, dir)
 		if err != nil {
 			t.Fatal(err)
 		}

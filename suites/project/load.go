@@ -305,6 +305,9 @@ func (s *Suite) open(
 	if len(q.Globs) == 0 {
 		q.Globs, q.Except = []string{"conversations/**"}, claimed
 	}
+	if !s.project.Chosen.All() {
+		q.Wanted = func(id string) bool { return s.project.Chosen.May(s.Name, id) }
+	}
 	err := s.openCases(ctx, q)
 	if err != nil {
 		err = fmt.Errorf("%s: its cases cannot be loaded:\n%w", s.file, err)

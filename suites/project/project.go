@@ -17,6 +17,7 @@ import (
 	"github.com/beaver-eval/beaver-eval/goldens"
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/pipeline/secrets"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 )
 
 // RootFile marks the root of a project. It may rename the data folders.
@@ -46,6 +47,9 @@ type Project struct {
 	// Checked holds the cases of suites, by their files, that were loaded without an error, and of which only goldens
 	// and templates have changed since: they are not checked again. See CheckedSets. Set it before Load
 	Checked map[string]*fixtures.Set
+	// Chosen are the cases that run: those that it leaves out by their names are not checked, but for their ids. A case
+	// that it leaves out by its tags is, since a misspelt tags would go unnoticed. Set it before Load
+	Chosen filter.Cases
 	// the user's keys for providers, which a program may print: secrets of all suites; set it before Load
 	Keys []string
 

@@ -17,6 +17,9 @@ func (a *App) Chosen(
 	if err != nil {
 		return nil, 0, err
 	}
+	if !a.InCI() {
+		p.Chosen = choice
+	}
 	if suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
 		return nil, 0, err
 	}

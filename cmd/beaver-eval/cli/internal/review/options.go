@@ -120,6 +120,9 @@ func (a *app) load(ctx context.Context, cases []string, o options) (*work, error
 	if err != nil {
 		return nil, err
 	}
+	if !a.InCI() {
+		p.Chosen.Names = cases
+	}
 	w := &work{project: p}
 	if w.suites, err = project.Load(ctx, p, a.Systems, o.suites, o.from...); err != nil {
 		return nil, err

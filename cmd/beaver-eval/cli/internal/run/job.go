@@ -84,7 +84,13 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 	for _, other := range o.models {
 		j.project.Keys = append(j.project.Keys, o.ServerFlags.Key(other, a.Env))
 	}
+	if j.choice, err = a.choose(j.project, *o); err != nil {
+		return j, err
+	}
 	j.project.Checked = o.checked
+	if !j.ci { // which looks at everything, however little runs
+		j.project.Chosen = j.choice.cases
+	}
 	j.project.Recording, j.project.Partly = o.live(), o.partly // a live run needs no set of recordings
 	j.suites, j.wrong = project.Load(ctx, j.project, a.Systems, o.Suites, o.prompts...)
 	if j.wrong != nil && (!o.partly || len(j.suites) == 0) {
@@ -105,7 +111,7 @@ func (a *app) loadJob(ctx context.Context, o *runOptions) (*job, error) {
 			return j, err
 		}
 	}
-	if j.choice, err = a.choose(ctx, j.project, j.suites, *o); asked != nil {
+	if err = a.find(ctx, &j.choice, j.suites, *o); asked != nil {
 		j.narrow(asked, o.partial)
 	}
 	if err = errors.Join(err, project.FindStages(j.suites, o.Stages)); err != nil {
@@ -165,7 +171,7 @@ func (a *app) openJob(ctx context.Context, j *job, o runOptions) error {
 	if o.shard != nil { // the whole run is judged
 		j.gates = &gates{}
 	}
-	return a.checkState(j, o)
+	return a.checkState(ctx, j, o)
 }
 
 // checkRepeat returns an error if cases are to run several times although a stage gets the same answer each time.
@@ -181,7 +187,7 @@ func (j *job) checkRepeat() error {
 }
 
 // checkState returns an error if the run to be continued began in another state.
-func (a *app) checkState(j *job, o runOptions) error {
+func (a *app) checkState(ctx context.Context, j *job, o runOptions) error {
 	if j.before.ran() == nil {
 		return nil
 	}
@@ -189,7 +195,7 @@ func (a *app) checkState(j *job, o runOptions) error {
 		j.project.WritesItself(f)
 		_ = f.Close() // nothing was read
 	}
-	now, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
+	now, err := a.state(ctx, j.project, &j.choice.filter, j.gates, o, j.ci)
 	if err != nil {
 		return err
 	}

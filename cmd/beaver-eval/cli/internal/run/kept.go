@@ -21,13 +21,13 @@ import (
 )
 
 // openTables makes the folder of a run, unless the project is not writable or none is requested.
-func (a *app) openTables(j *job, o runOptions, started time.Time) (*console.Tables, error) {
+func (a *app) openTables(ctx context.Context, j *job, o runOptions, started time.Time) (*console.Tables, error) {
 	p, filter := j.project, j.choice.filter
 	if o.noReport || p.Dir == "" {
 		return nil, nil
 	}
 	needed := o.resume != "" || o.shard != nil || o.merged != nil
-	w, err := a.openRun(j, o, started)
+	w, err := a.openRun(ctx, j, o, started)
 	if stored.ReadOnly(err) && !needed {
 		fmt.Fprintf(a.Stderr, "beaver-eval: no report is written: %v\n", err)
 		return nil, nil
@@ -153,7 +153,7 @@ func NoteUnbegun(shared *console.App, cmd *cobra.Command, started time.Time, end
 }
 
 // openRun makes the folder of a run, or opens that of the run to be continued.
-func (a *app) openRun(j *job, o runOptions, started time.Time) (*stored.Writer, error) {
+func (a *app) openRun(ctx context.Context, j *job, o runOptions, started time.Time) (*stored.Writer, error) {
 	// A server's answers are kept, tests send all requests again, and shards are put together again.
 	if o.shard == nil && (j.asking != nil || o.command != nil || o.merged != nil) {
 		return a.createFolder(j, o, started)
@@ -162,7 +162,7 @@ func (a *app) openRun(j *job, o runOptions, started time.Time) (*stored.Writer, 
 	if j.before.finished() != nil {
 		return j.before.stopped.Continue()
 	}
-	s, err := a.state(j.project, &j.choice.filter, j.gates, o, j.ci)
+	s, err := a.state(ctx, j.project, &j.choice.filter, j.gates, o, j.ci)
 	if err != nil {
 		return nil, err
 	}

@@ -149,7 +149,7 @@ func (a *app) openQueued(ctx context.Context, cmd *cobra.Command, o runOptions) 
 	if err != nil {
 		return j, q, nil, err
 	}
-	state, err := a.stateOfShards(j, o)
+	state, err := a.stateOfShards(ctx, j, o)
 	if err == nil && o.resume != "" {
 		err = sameQueued(o.resume, run, state)
 	}
@@ -192,9 +192,9 @@ func (a *app) loadQueued(ctx context.Context, o *runOptions) (*job, error) {
 }
 
 // stateOfShards returns what each shard depends on.
-func (a *app) stateOfShards(j *job, o runOptions) (*journal.State, error) {
+func (a *app) stateOfShards(ctx context.Context, j *job, o runOptions) (*journal.State, error) {
 	o.gates, o.noGates, o.baseline = nil, nil, ""
-	return a.state(j.project, &j.choice.filter, &gates{}, o, j.ci)
+	return a.state(ctx, j.project, &j.choice.filter, &gates{}, o, j.ci)
 }
 
 // filesOf returns the files that a state depends on. They have to lie in the project's folder, which alone is sent.

@@ -28,7 +28,7 @@ func (a *app) addHandlers(ctx context.Context, told *console.Stream, j *job, o r
 	if lines != nil && lines.File != nil {
 		j.project.WritesItself(lines.File)
 	}
-	kept, err := a.openTables(j, o, started)
+	kept, err := a.openTables(ctx, j, o, started)
 	if err == nil && kept != nil && j.asking != nil && j.asking.servers != nil {
 		recordings, err = a.keepRecordings(kept, j, started)
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -15,7 +16,8 @@ import (
 )
 
 // state returns everything that the cases of the run depend on.
-func (a *app) state(p *project.Project, f *stored.Filter, g *gates, o runOptions, ci bool) (*journal.State, error) {
+func (a *app) state(ctx context.Context, p *project.Project, f *stored.Filter, g *gates, o runOptions, ci bool) (
+	*journal.State, error) {
 	others := slices.Clone(o.prompts)
 	for i, folder := range others {
 		if _, err := os.Stat(folder); err != nil { // SYSTEM=FOLDER
@@ -25,7 +27,7 @@ func (a *app) state(p *project.Project, f *stored.Filter, g *gates, o runOptions
 	if o.requests != "" {
 		others = append(others, o.requests)
 	}
-	files, err := p.Digests(a.Systems, others...)
+	files, err := p.Digests(ctx, a.Systems, others...)
 	if err != nil {
 		return nil, err
 	}
