@@ -23,7 +23,6 @@ type Files struct {
 // made holds the digests of a case's inputs and its goldens.
 type made struct {
 	name      filter.CaseName // as in its file
-	source    string          // digest of its own text
 	inputs    string          // digest of the case, its suite, skills, answers, and the root file
 	templates *templates      // of the suite
 	golden    string          // its path on disk

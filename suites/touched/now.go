@@ -18,26 +18,24 @@ import (
 
 // Now holds the inputs and goldens of a project's cases at a moment.
 type Now struct {
-	cases  map[filter.CaseName]*made // by the names in results
-	files  Files
-	before *Now // while looking
-	whole  bool // no filter excludes a case
-	apart  []apart
+	cases map[filter.CaseName]*made // by the names in results
+	files Files
+	whole bool // no filter excludes a case
+	apart []apart
 	// returns the file that has a line of an application's prompt
 	locate func(line string) (file string, at int)
 }
 
 // Look returns the inputs and goldens of the chosen cases. systems are the names of all systems, files those from
-// before the suites were loaded. A case has the same inputs as in an earlier look if its own text is the same: before
-// has to keep the files (see Keeps); nil: there is none.
+// before the suites were loaded. The cases of an earlier look that keeps the files (see Keeps) have the inputs that it
+// has found; nil: there is none.
 func Look(ctx context.Context, suites []*project.Suite, systems []string, chosen *filter.Cases, files Files,
 	before *Now,
 ) (*Now, error) {
-	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All(), before: before}
-	defer func() { now.before = nil }() // which would keep all the looks before it
+	now := &Now{cases: map[filter.CaseName]*made{}, files: files, whole: chosen.All()}
 	for _, s := range suites {
 		now.apart = append(now.apart, apartIn(s)...)
-		if err := now.look(ctx, s, systems, chosen); err != nil {
+		if err := now.look(ctx, s, systems, chosen, before); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +99,7 @@ type looked struct {
 }
 
 // look looks at the cases of a suite concurrently.
-func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chosen *filter.Cases) error {
+func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chosen *filter.Cases, before *Now) error {
 	root, err := disk.Read(s.Project().FS, project.RootFile, fixtures.MaxYAML)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -113,22 +111,29 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 	if err != nil {
 		return err
 	}
+	if before != nil {
+		for name, m := range before.cases {
+			if name.Suite == s.Name {
+				again := *m
+				again.templates = all
+				again.holdAgainst(s, n.files.All)
+				n.cases[name] = &again
+			}
+		}
+		return nil
+	}
 	worker := func(context.Context) func(fixtures.Source) looked {
 		return func(src fixtures.Source) looked {
 			head, err := src.Head()
 			if err != nil || !chosen.Has(s.Name, head.ID, head.Tags) {
 				return looked{nil, err}
 			}
-			m := &made{name: filter.CaseName{Suite: s.Name, ID: head.ID}, templates: all, source: src.Digest()}
-			if before := n.before.of(m); before != nil {
-				m.inputs = before.inputs
-			} else {
-				of, err := s.Inputs(src, systems)
-				if err != nil {
-					return looked{nil, err}
-				}
-				m.inputs = digest(root, []byte(of.Case), []byte(of.Answers))
+			of, err := s.Inputs(src, systems)
+			if err != nil {
+				return looked{nil, err}
 			}
+			m := &made{name: filter.CaseName{Suite: s.Name, ID: head.ID}, templates: all}
+			m.inputs = digest(root, []byte(of.Case), []byte(of.Answers))
 			m.holdAgainst(s, n.files.All)
 			return looked{m, nil}
 		}
@@ -139,15 +144,4 @@ func (n *Now) look(ctx context.Context, s *project.Suite, systems []string, chos
 		}
 		return l.err
 	})
-}
-
-// of returns what the look has found of a case with the same text; nil: nothing.
-func (n *Now) of(m *made) *made {
-	if n == nil {
-		return nil
-	}
-	if before := n.cases[m.name]; before != nil && before.source == m.source {
-		return before
-	}
-	return nil
 }

@@ -229,7 +229,7 @@ func TestWatch_many(t *testing.T) {
 	w.round(t, golden+": 1 case runs", "FAILS: [12] changed prompts? in 1 case")
 	w.edit(t, "prompts/router.system.tmpl", "the", "each")
 	const router = `prompts/router\.system\.tmpl: 602 cases run`
-	out := w.round(t, router+", 20 cases first", "FAILS: 2[01] changed prompts in 20 cases")
+	out := w.round(t, router+", 10 cases first", "FAILS: 1[01] changed prompts in 10 cases")
 	if !strings.Contains(out, "n-599") {
 		t.Errorf("the case that was not green is not among the first:\n%s", out)
 	}
@@ -237,7 +237,7 @@ func TestWatch_many(t *testing.T) {
 
 	w.save(t, golden, text)
 	w.edit(t, "prompts/router.system.tmpl", "each", "the")
-	w.round(t, "(goldens|prompts)/.*: 602 cases run, 20 cases first", "(ok|FAILS): ")
+	w.round(t, "(goldens|prompts)/.*: 602 cases run, 10 cases first", "(ok|FAILS): ")
 	w.round(t, "(goldens|prompts)/.*: 602 cases run", "(ok|FAILS): ")
 	w.ends(t)
 }

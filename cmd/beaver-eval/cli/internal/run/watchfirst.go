@@ -17,7 +17,7 @@ const (
 	// many is from how many cases on a round takes longer than somebody wants to wait for a first verdict.
 	many = 500
 	// mostFirst is how many cases run before all of them. Those that were not green come first.
-	mostFirst = 20
+	mostFirst = 10
 )
 
 // playFirst runs a few of many cases, whose verdict is there while all of them still run. tell prints how many.
