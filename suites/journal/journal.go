@@ -29,7 +29,7 @@ import (
 )
 
 // form is the first line of a journal.
-const form = "beaver-eval journal 2\n"
+const form = "beaver-eval journal 3\n"
 
 // digestSize is how many bytes of its content's digest a frame has.
 const digestSize = 16

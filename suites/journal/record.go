@@ -3,7 +3,6 @@ package journal
 import (
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/klauspost/compress/s2"
@@ -37,20 +36,13 @@ type coveredRecord struct {
 
 type changeRecord struct {
 	result.Change
-	Sections [][]sectionRecord // of each message of the golden
+	Messages []messageRecord // of the golden
 }
 
 type traceRecord struct {
 	trace.Trace
 	Steps    []stepRecord
 	Outcomes []outcomeRecord
-}
-
-type stepRecord struct {
-	trace.Step
-	Failure *failureRecord
-	Err     *string
-	Call    *callRecord
 }
 
 type failureRecord struct {
@@ -63,18 +55,7 @@ type callRecord struct {
 	Origin   originRecord
 	Response responseRecord
 	Failure  *failureRecord
-	Sections [][]sectionRecord // of each message
-}
-
-type responseRecord struct {
-	pipeline.Response
-	Origin originRecord
-}
-
-type sectionRecord struct {
-	_    struct{} `cbor:",toarray"`
-	Name string
-	Text int // which of the texts of the case; below 0: of the journal, -1 is its first
+	Messages []messageRecord
 }
 
 type outcomeRecord struct {
@@ -152,7 +133,7 @@ func (c *codec) unpack(data []byte, v any) error {
 func recordOf(t *trace.Trace, texts *texts) (*traceRecord, error) {
 	rec := &traceRecord{Trace: *t}
 	for _, s := range t.Steps {
-		step := stepRecord{Step: s, Failure: recordOfFailure(s.Failure), Err: recordOfError(s.Err)}
+		step := recordOfStep(&s)
 		if s.Call != nil {
 			step.Call = texts.recordOf(s.Call)
 		}
@@ -194,40 +175,39 @@ type texts struct {
 	at     map[string]int // the last one of each
 }
 
-// recordOf returns a call whose messages have no sections.
+// recordOf returns the record of a call.
 func (t *texts) recordOf(c *trace.Call) *callRecord {
 	rec := &callRecord{
 		Call: *c, Failure: recordOfFailure(c.Failure), Origin: originRecord(c.Origin),
-		Response: responseRecord{c.Response, originRecord(c.Response.Origin)},
+		Response: recordOfResponse(&c.Response), Messages: t.records(c.Request.Messages),
 	}
-	rec.Request.Messages, rec.Sections = t.cut(c.Request.Messages)
+	rec.Request.Messages = nil
 	return rec
 }
 
-// recordOfChange returns a change whose golden's messages have no sections.
+// recordOfChange returns the record of a change.
 func (t *texts) recordOfChange(c result.Change) changeRecord {
 	rec := changeRecord{Change: c}
 	if c.Golden != nil {
 		golden := *c.Golden
-		golden.Messages, rec.Sections = t.cut(golden.Messages)
+		golden.Messages, rec.Messages = nil, t.records(golden.Messages)
 		rec.Golden = &golden
 	}
 	return rec
 }
 
-// cut returns messages without their sections, and the records of these.
-func (t *texts) cut(messages []pipeline.Message) ([]pipeline.Message, [][]sectionRecord) {
-	var all [][]sectionRecord
-	without := slices.Clone(messages)
-	for i, m := range messages {
-		without[i].Sections = nil
-		var sections []sectionRecord
-		for _, s := range m.Sections {
-			sections = append(sections, sectionRecord{Name: s.Name, Text: t.add(s)})
+// records returns the records of messages. nil stays nil.
+func (t *texts) records(messages []pipeline.Message) []messageRecord {
+	return each(messages, func(m pipeline.Message) messageRecord {
+		rec := messageRecord{
+			Role: m.Role, ToolCalls: m.ToolCalls, ToolCallID: m.ToolCallID, Name: m.Name, Fields: m.Fields,
+			Source: sourceRecord(m.Source),
 		}
-		all = append(all, sections)
-	}
-	return without, all
+		for _, s := range m.Sections {
+			rec.Sections = append(rec.Sections, sectionRecord{Name: s.Name, Text: t.add(s)})
+		}
+		return rec
+	})
 }
 
 // add returns the number of a section's text. A text from another source is another one.
@@ -273,7 +253,7 @@ func (c *codec) decode(data []byte, found []textRecord) (*result.Result, error) 
 	}
 	for _, c := range rec.Changes {
 		if c.Golden != nil {
-			if err := join(c.Golden.Messages, c.Sections, texts); err != nil {
+			if c.Golden.Messages, err = join(c.Messages, texts); err != nil {
 				return nil, err
 			}
 		}
@@ -289,15 +269,14 @@ func (rec *traceRecord) trace(texts *texts) (*trace.Trace, error) {
 	t := &rec.Trace
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
-		step := s.Step
-		step.Failure, step.Err = s.Failure.failure(), errorOf(s.Err)
+		step := s.step()
 		if s.Call != nil {
 			step.Call = &s.Call.Call
 			step.Call.Failure = s.Call.Failure.failure()
 			step.Call.Origin = pipeline.Origin(s.Call.Origin)
-			step.Call.Response = s.Call.Response.Response
-			step.Call.Response.Origin = pipeline.Origin(s.Call.Response.Origin)
-			if err := join(s.Call.Request.Messages, s.Call.Sections, texts); err != nil {
+			step.Call.Response = s.Call.Response.response()
+			var err error
+			if step.Call.Request.Messages, err = join(s.Call.Messages, texts); err != nil {
 				return nil, err
 			}
 		}
@@ -328,24 +307,36 @@ func (f *failureRecord) failure() *pipeline.Failure {
 	return &f.Failure
 }
 
-// join gives messages their sections.
-func join(messages []pipeline.Message, sections [][]sectionRecord, texts *texts) error {
-	for i := range messages {
-		if i >= len(sections) {
-			return errors.New("a message without its sections")
+// join returns messages with their sections.
+func join(records []messageRecord, texts *texts) ([]pipeline.Message, error) {
+	var missing error
+	messages := each(records, func(rec messageRecord) pipeline.Message {
+		m := pipeline.Message{
+			Role: rec.Role, ToolCalls: rec.ToolCalls, ToolCallID: rec.ToolCallID, Name: rec.Name, Fields: rec.Fields,
+			Source: pipeline.TextSource(rec.Source),
 		}
-		for _, s := range sections[i] {
-			text := texts.find(s.Text)
-			if text == nil {
-				return errors.New("a section without its text")
-			}
-			pieces, err := text.cut()
+		for _, s := range rec.Sections {
+			section, err := texts.section(s)
 			if err != nil {
-				return err
+				missing = err
 			}
-			section := pipeline.Section{Name: s.Name, Text: text.Text}
-			messages[i].Sections = append(messages[i].Sections, section.WithPieces(pieces))
+			m.Sections = append(m.Sections, section)
 		}
+		return m
+	})
+	return messages, missing
+}
+
+// section returns the section of a record.
+func (t *texts) section(rec sectionRecord) (pipeline.Section, error) {
+	text := t.find(rec.Text)
+	if text == nil {
+		return pipeline.Section{}, errors.New("a section without its text")
 	}
-	return nil
+	pieces, err := text.cut()
+	if err != nil {
+		return pipeline.Section{}, err
+	}
+	section := pipeline.Section{Name: rec.Name, Text: text.Text}
+	return section.WithPieces(pieces), nil
 }

@@ -1,11 +1,13 @@
 package journal
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 	"github.com/beaver-eval/beaver-eval/suites/coverage"
 	"github.com/beaver-eval/beaver-eval/suites/score"
+	"github.com/beaver-eval/beaver-eval/suites/trace"
 )
 
 // The types of which a case has dozens have their fields by numbers, and only those that are set: names would be most
@@ -32,6 +34,90 @@ type originRecord struct {
 	Server      string    `cbor:"8,keyasint,omitzero"`
 	At          time.Time `cbor:"9,keyasint,omitzero"`
 	Other       bool      `cbor:"10,keyasint,omitzero"`
+}
+
+// stepRecord is a trace.Step.
+type stepRecord struct {
+	Kind     pipeline.EntryKind `cbor:"1,keyasint,omitzero"`
+	Path     string             `cbor:"2,keyasint,omitzero"`
+	Stage    string             `cbor:"3,keyasint,omitzero"`
+	At       time.Time          `cbor:"4,keyasint,omitzero"`
+	Depth    int                `cbor:"5,keyasint,omitzero"`
+	Try      int                `cbor:"6,keyasint,omitzero"`
+	Failure  *failureRecord     `cbor:"7,keyasint,omitzero"`
+	Err      *string            `cbor:"8,keyasint,omitzero"`
+	Tool     *pipeline.ToolUse  `cbor:"9,keyasint,omitzero"`
+	Fallback *pipeline.Fallback `cbor:"10,keyasint,omitzero"`
+	Value    json.RawMessage    `cbor:"11,keyasint,omitzero"`
+	Decides  pipeline.Decides   `cbor:"12,keyasint,omitzero"`
+	Call     *callRecord        `cbor:"13,keyasint,omitzero"`
+	Attached bool               `cbor:"14,keyasint,omitzero"`
+	Earlier  bool               `cbor:"15,keyasint,omitzero"`
+}
+
+// recordOfStep returns a step without its call.
+func recordOfStep(s *trace.Step) stepRecord {
+	return stepRecord{
+		Kind: s.Kind, Path: s.Path, Stage: s.Stage, At: s.At, Depth: s.Depth, Try: s.Try,
+		Failure: recordOfFailure(s.Failure), Err: recordOfError(s.Err), Tool: s.Tool, Fallback: s.Fallback,
+		Value: s.Value, Decides: s.Decides, Attached: s.Attached, Earlier: s.Earlier,
+	}
+}
+
+// step returns the step without its call.
+func (s *stepRecord) step() trace.Step {
+	return trace.Step{
+		Entry: pipeline.Entry{
+			Kind: s.Kind, Path: s.Path, Stage: s.Stage, At: s.At, Depth: s.Depth, Try: s.Try,
+			Failure: s.Failure.failure(), Err: errorOf(s.Err), Tool: s.Tool, Fallback: s.Fallback,
+			Value: s.Value, Decides: s.Decides,
+		},
+		Attached: s.Attached, Earlier: s.Earlier,
+	}
+}
+
+// messageRecord is a pipeline.Message.
+type messageRecord struct {
+	Role       string              `cbor:"1,keyasint,omitzero"`
+	Sections   []sectionRecord     `cbor:"2,keyasint,omitzero"`
+	ToolCalls  []pipeline.ToolCall `cbor:"3,keyasint,omitzero"`
+	ToolCallID string              `cbor:"4,keyasint,omitzero"`
+	Name       string              `cbor:"5,keyasint,omitzero"`
+	Fields     json.RawMessage     `cbor:"6,keyasint,omitzero"`
+	Source     sourceRecord        `cbor:"7,keyasint,omitzero"`
+}
+
+type sectionRecord struct {
+	_    struct{} `cbor:",toarray"`
+	Name string
+	Text int // which of the texts of the case; below 0: of the journal, -1 is its first
+}
+
+// responseRecord is a pipeline.Response.
+type responseRecord struct {
+	Content   string              `cbor:"1,keyasint,omitzero"`
+	ToolCalls []pipeline.ToolCall `cbor:"2,keyasint,omitzero"`
+	Reasoning string              `cbor:"3,keyasint,omitzero"`
+	Blocks    json.RawMessage     `cbor:"4,keyasint,omitzero"`
+	Finish    string              `cbor:"5,keyasint,omitzero"`
+	Usage     pipeline.Usage      `cbor:"6,keyasint,omitzero"`
+	Takes     time.Duration       `cbor:"7,keyasint,omitzero"`
+	Duration  time.Duration       `cbor:"8,keyasint,omitzero"`
+	Origin    originRecord        `cbor:"9,keyasint,omitzero"`
+}
+
+func recordOfResponse(r *pipeline.Response) responseRecord {
+	return responseRecord{
+		Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Blocks: r.Blocks, Finish: r.Finish,
+		Usage: r.Usage, Takes: r.Takes, Duration: r.Duration, Origin: originRecord(r.Origin),
+	}
+}
+
+func (r *responseRecord) response() pipeline.Response {
+	return pipeline.Response{
+		Content: r.Content, ToolCalls: r.ToolCalls, Reasoning: r.Reasoning, Blocks: r.Blocks, Finish: r.Finish,
+		Usage: r.Usage, Takes: r.Takes, Duration: r.Duration, Origin: pipeline.Origin(r.Origin),
+	}
 }
 
 // scoreRecord is a score.Score.
