@@ -3,6 +3,7 @@ package journal
 import (
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/fxamacker/cbor/v2"
 	"github.com/klauspost/compress/s2"
@@ -43,6 +44,25 @@ type traceRecord struct {
 	trace.Trace
 	Steps    []stepRecord
 	Outcomes []outcomeRecord
+}
+
+// stepRecord is a trace.Step. Its fields are as those of short records.
+type stepRecord struct {
+	Kind     pipeline.EntryKind `cbor:"1,keyasint,omitzero"`
+	Path     string             `cbor:"2,keyasint,omitzero"`
+	Stage    string             `cbor:"3,keyasint,omitzero"`
+	At       time.Time          `cbor:"4,keyasint,omitzero"`
+	Depth    int                `cbor:"5,keyasint,omitzero"`
+	Try      int                `cbor:"6,keyasint,omitzero"`
+	Failure  *failureRecord     `cbor:"7,keyasint,omitzero"`
+	Err      *string            `cbor:"8,keyasint,omitzero"`
+	Tool     *pipeline.ToolUse  `cbor:"9,keyasint,omitzero"`
+	Fallback *pipeline.Fallback `cbor:"10,keyasint,omitzero"`
+	Value    json.RawMessage    `cbor:"11,keyasint,omitzero"`
+	Decides  pipeline.Decides   `cbor:"12,keyasint,omitzero"`
+	Call     *callRecord        `cbor:"13,keyasint,omitzero"`
+	Attached bool               `cbor:"14,keyasint,omitzero"`
+	Earlier  bool               `cbor:"15,keyasint,omitzero"`
 }
 
 type failureRecord struct {
@@ -151,6 +171,27 @@ func recordOf(t *trace.Trace, texts *texts) (*traceRecord, error) {
 		rec.Outcomes = append(rec.Outcomes, out)
 	}
 	return rec, nil
+}
+
+// recordOfStep returns a step without its call.
+func recordOfStep(s *trace.Step) stepRecord {
+	return stepRecord{
+		Kind: s.Kind, Path: s.Path, Stage: s.Stage, At: s.At, Depth: s.Depth, Try: s.Try,
+		Failure: recordOfFailure(s.Failure), Err: recordOfError(s.Err), Tool: s.Tool, Fallback: s.Fallback,
+		Value: s.Value, Decides: s.Decides, Attached: s.Attached, Earlier: s.Earlier,
+	}
+}
+
+// step returns the step without its call.
+func (s *stepRecord) step() trace.Step {
+	return trace.Step{
+		Entry: pipeline.Entry{
+			Kind: s.Kind, Path: s.Path, Stage: s.Stage, At: s.At, Depth: s.Depth, Try: s.Try,
+			Failure: s.Failure.failure(), Err: errorOf(s.Err), Tool: s.Tool, Fallback: s.Fallback,
+			Value: s.Value, Decides: s.Decides,
+		},
+		Attached: s.Attached, Earlier: s.Earlier,
+	}
 }
 
 func recordOfError(err error) *string {
