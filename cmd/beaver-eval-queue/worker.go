@@ -30,7 +30,7 @@ type worker struct {
 	model   string   // whose runs it takes; empty: those whose cases have the answers
 	servers []string // flags of the servers that it asks
 
-	scratch string // folder of the project, and of what is sent
+	scratch *scratch
 	project string // digest of the archive that is unpacked there; empty: none
 }
 
@@ -43,12 +43,12 @@ func newWorker(s *streams, model string, servers []string) (*worker, error) {
 	}
 	w.name = fmt.Sprintf("%s, process %d", host, os.Getpid())
 	if w.program, err = programDigest(); err == nil {
-		w.scratch, err = os.MkdirTemp("", "beaver-eval-queue-*")
+		w.scratch, err = newScratch()
 	}
 	return w, err
 }
 
-func (w *worker) close() error { return os.RemoveAll(w.scratch) }
+func (w *worker) close() error { return w.scratch.remove() }
 
 // longPoll is how long a worker waits for a shard before it asks again.
 const longPoll = 5 * time.Second
@@ -204,7 +204,7 @@ func (w *worker) do(ctx context.Context, j *job, r *result) error {
 		return cmp.Or(err, fmt.Errorf("servers gave no answer to %d of its cases", n))
 	}
 	r.Object = fmt.Sprintf("%s.%d.%d-%d", j.Run, j.K, os.Getpid(), time.Now().UnixNano())
-	file := filepath.Join(w.scratch, "sent")
+	file := filepath.Join(w.scratch.dir, "sent")
 	if err := packFile(file, func(to io.Writer) error { return archive.PackTree(to, folder) }); err != nil {
 		return err
 	}
@@ -229,7 +229,7 @@ const maxInfo = 64 << 20 // bytes of a run.json
 
 // open returns the folder of the project that a shard needs, and fetches it unless it is there.
 func (w *worker) open(ctx context.Context, j *job) (string, error) {
-	dir := filepath.Join(w.scratch, "project")
+	dir := filepath.Join(w.scratch.dir, "project")
 	if w.project == j.Project {
 		return dir, nil
 	}
