@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 
 	"github.com/beaver-eval/beaver-eval/pipeline"
 )
@@ -16,14 +17,40 @@ func Digest(text []byte) string {
 
 // Sealed returns the bytes of a pending file, with a seal over its content.
 func (f *File) Sealed() ([]byte, error) {
-	bare, pending := *f, *f.Pending
-	pending.Seal, bare.Pending = "", &pending
+	bare := *f
+	bare.Pending = nil
 	text, err := bare.Append(nil)
 	if err != nil {
 		return nil, err
 	}
-	pending.Seal = Digest(text)
-	return bare.Append(nil)
+	return f.Pending.sealed(text)
+}
+
+// sealed returns the bytes of a pending file whose golden would be text: after its first line, the version, comes what
+// is pending.
+func (p *Pending) sealed(text []byte) ([]byte, error) {
+	version, rest, _ := bytes.Cut(text, []byte("\n"))
+	bare := *p
+	bare.Seal = ""
+	w, seal := &writer{b: append(make([]byte, 0, len(text)+1024), version...)}, &writer{}
+	w.raw("\n")
+	w.pending(&bare)
+	at := len(w.b)
+	w.b = append(w.b, rest...)
+	seal.optional(2, "seal", Digest(w.b))
+	if w.err != nil {
+		return nil, w.err
+	}
+	w.b = slices.Insert(w.b, at, seal.b...)
+	return w.b, CheckSize(len(w.b))
+}
+
+// DigestOf is File.Digest of a file with this text, if there is one: without it, the file is written once more.
+func DigestOf(f *File, text []byte) (string, error) {
+	if f.Pending == nil && VersionOf(text) == newest {
+		return Digest(text), nil
+	}
+	return f.Digest()
 }
 
 // Digest returns the digest of a file's content, whichever run has shown it, whether or not it is accepted, and in

@@ -95,6 +95,16 @@ func (f *File) text() ([]byte, error) {
 	return f.Append(nil)
 }
 
+// Keep replaces a pending file of a golden that would be text, in the version of that. A run can make it again, so it
+// is not on the disk at once: if the machine fails, it may be damaged, which its seal shows.
+func (s Store) Keep(file string, p Pending, text []byte) error {
+	data, err := p.sealed(text)
+	if err != nil {
+		return pipeline.FileErrorf(file, 0, "%w", err)
+	}
+	return s.replace(file, func(name string) error { return disk.WriteUnsynced(name, data, 0o644) })
+}
+
 // WriteBytes replaces a file by data.
 func (s Store) WriteBytes(file string, data []byte) error {
 	return s.Stream(file, func(w io.Writer) error {
@@ -105,6 +115,11 @@ func (s Store) WriteBytes(file string, data []byte) error {
 
 // Stream is WriteBytes for content too large for memory, produced by write.
 func (s Store) Stream(file string, write func(io.Writer) error) error {
+	return s.replace(file, func(name string) error { return disk.Stream(name, 0o644, write) })
+}
+
+// replace replaces a file by what write puts at a place on disk.
+func (s Store) replace(file string, write func(name string) error) error {
 	if s.DryRun {
 		return nil
 	}
@@ -114,7 +129,7 @@ func (s Store) Stream(file string, write func(io.Writer) error) error {
 	if err := disk.CheckInside(s.Disk, file); err != nil {
 		return err
 	}
-	return disk.Stream(s.onDisk(file), 0o644, write)
+	return write(s.onDisk(file))
 }
 
 // Remove removes a file; a missing one is no error.

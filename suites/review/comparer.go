@@ -84,7 +84,7 @@ func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *
 	if r.by == nil {
 		return nil
 	}
-	digest, err := got.Digest()
+	digest, err := goldens.DigestOf(got, text)
 	if err != nil {
 		return err
 	}
@@ -138,6 +138,6 @@ func (r *Comparer) keep(ctx context.Context, res *result.Result, shown *goldens.
 			return err
 		}
 		res.Pending = pending
-		return r.store.Write(pending, shown)
+		return r.store.Keep(pending, as, text)
 	})
 }
