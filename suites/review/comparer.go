@@ -109,6 +109,16 @@ func shownOf(old, got *goldens.File, stages []string, status result.Status) *gol
 	})
 }
 
+// Kept reports whether the changes that a finished case has kept are still there, as they were written: if the machine
+// fails, a file may be lost or damaged.
+func (r *Comparer) Kept(res *result.Result) bool {
+	if r.by == nil || r.packed != nil || res.Pending == "" {
+		return true
+	}
+	f, err := r.store.LoadShown(res.Pending)
+	return f != nil && err == nil
+}
+
 // differing counts the calls that differ from the golden.
 func differing(changes []result.Change) (n int) {
 	for _, c := range changes {

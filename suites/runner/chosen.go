@@ -34,13 +34,16 @@ func KeyOf(suite string, src fixtures.Source) journal.Key {
 	return journal.Key{Suite: suite, File: src.File, Line: src.Line, Twin: src.IsTwin(), Sample: src.Sample}
 }
 
-// finished returns the result of a case that has run before; nil: it has not.
+// finished returns the result of a case that has run before; nil: it has not, or what it kept for review is lost.
 func (o *Options) finished(ctx context.Context, by *review.Comparer, suite string, src fixtures.Source,
 	text *[]byte) *result.Result {
 	if o.Finished == nil {
 		return nil
 	}
 	res := o.Finished.Find(KeyOf(suite, src))
+	if res != nil && !o.Again && by != nil && !by.Kept(res) {
+		return nil
+	}
 	if res == nil || !o.Again || o.Keep == nil || res.Sample > 0 || !res.Compared {
 		return res
 	}

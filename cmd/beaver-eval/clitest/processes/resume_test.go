@@ -60,6 +60,55 @@ func TestKillAndResume(t *testing.T) {
 	count.log(t)
 }
 
+// A case whose pending file a failure of the machine has lost or damaged runs again when its run goes on.
+func TestResumeWithoutPendingFiles(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("needs strace")
+	}
+	project := imported(t, chats(t, 6, "first"))
+	whole := copied(t, project)
+	does(t, whole, []int{1}, "run")
+	want := reported(t, whole)
+	dir, kept := "", []string{}
+	for _, at := range slices.Backward(changes(t, project)) {
+		dir = copied(t, project)
+		if killedAt(t, dir, at, "run"); !unended(t, dir) {
+			continue
+		}
+		for name := range data(t, dir, "goldens") {
+			if strings.Contains(name, ".pending.") {
+				kept = append(kept, filepath.Join(dir, filepath.FromSlash(name)))
+			}
+		}
+		if len(kept) > 2 {
+			break
+		}
+		kept = nil
+	}
+	if len(kept) == 0 {
+		t.Fatal("no kill left a run with pending files")
+	}
+	slices.Sort(kept)
+	for i, file := range kept {
+		err := os.Remove(file)
+		if err == nil && i > 0 {
+			err = os.WriteFile(file, nil, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	does(t, dir, []int{1}, "run", "--resume", "latest")
+	got := reported(t, dir)
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if got[name] != want[name] {
+			t.Errorf("%s is not that of a whole run", name)
+		}
+	}
+	does(t, dir, []int{0}, "accept", "--all")
+}
+
 // change is a system call that changes a folder or a file: the nth one of its kind in a thread.
 type change struct {
 	call string
