@@ -53,7 +53,7 @@ func TestPendingHead(t *testing.T) {
 		if d := cmp.Diff(head, shown); err != nil || d != "" {
 			rt.Errorf("%v, as shown (-head +shown):\n%s", err, d)
 		}
-		if digest, err := f.Digest(); err != nil || digest != mustDigest(rt, whole, f) {
+		if digest, err := f.Digest(nil); err != nil || digest != mustDigest(rt, whole, f) {
 			rt.Errorf("the digest rests on who has shown it: %s, %v", digest, err)
 		}
 	})
@@ -82,7 +82,7 @@ func TestLoadShownOfEdited(t *testing.T) {
 // mustDigest returns the digest of the calls of f in an accepted golden.
 func mustDigest(t *rapid.T, head, f *File) string {
 	bare := &File{Suite: head.Suite, Case: head.Case, From: head.From, Calls: f.Calls}
-	digest, err := bare.Digest()
+	digest, err := bare.Digest(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,17 +45,12 @@ func (p *Pending) sealed(text []byte) ([]byte, error) {
 	return w.b, CheckSize(len(w.b))
 }
 
-// DigestOf is File.Digest of a file with this text, if there is one: without it, the file is written once more.
-func DigestOf(f *File, text []byte) (string, error) {
+// Digest returns the digest of a file's content, whichever run has shown it, whether or not it is accepted, and in
+// whichever version it is written. text is what Append has written of it, if that is known: else it is written again.
+func (f *File) Digest(text []byte) (string, error) {
 	if f.Pending == nil && VersionOf(text) == newest {
 		return Digest(text), nil
 	}
-	return f.Digest()
-}
-
-// Digest returns the digest of a file's content, whichever run has shown it, whether or not it is accepted, and in
-// whichever version it is written.
-func (f *File) Digest() (string, error) {
 	bare := *f
 	bare.Pending, bare.Version = nil, newest
 	text, err := bare.Append(nil)

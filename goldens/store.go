@@ -107,10 +107,7 @@ func (s Store) Keep(file string, p Pending, text []byte) error {
 
 // WriteBytes replaces a file by data.
 func (s Store) WriteBytes(file string, data []byte) error {
-	return s.Stream(file, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	return s.replace(file, func(name string) error { return disk.Write(name, data, 0o644) })
 }
 
 // Stream is WriteBytes for content too large for memory, produced by write.

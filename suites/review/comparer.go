@@ -84,7 +84,7 @@ func (r *Comparer) keepShown(ctx context.Context, res *result.Result, old, got *
 	if r.by == nil {
 		return nil
 	}
-	digest, err := goldens.DigestOf(got, text)
+	digest, err := got.Digest(text)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (r *Comparer) conflicted(ctx context.Context, res *result.Result, golden []
 	if !differ || res.Live || res.Status == result.StatusError {
 		return nil
 	}
-	digest, err := goldens.DigestOf(got, text)
+	digest, err := got.Digest(text)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (r *Comparer) damagedGolden(ctx context.Context, res *result.Result, got *g
 	if r.by == nil || res.Status == result.StatusError || len(r.stages) > 0 {
 		return damaged.Remedied("mend it, or run again and accept the case by its name")
 	}
-	digest, err := goldens.DigestOf(got, text)
+	digest, err := got.Digest(text)
 	if err != nil {
 		return errors.Join(damaged, err)
 	}

@@ -24,7 +24,7 @@ func (r *Comparer) takeEdits(res *result.Result, t *Taking) error {
 	}
 	old = r.maskedOrNil(old)
 	got := GoldenOf(res.Trace)
-	digest, err := got.Digest()
+	digest, err := got.Digest(nil)
 	if err != nil {
 		return err
 	}

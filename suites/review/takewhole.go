@@ -56,7 +56,7 @@ type pendingForm struct {
 // compare compares the current requests with those shown, and returns the refused file; nil: none.
 func (w *whole) compare(pending *goldens.File) (*goldens.Pending, error) {
 	if pending != nil {
-		digest, err := w.got.Digest()
+		digest, err := w.got.Digest(nil)
 		if err != nil || digest != pending.Pending.Shown || w.res.Status == result.StatusSkipped {
 			return pending.Pending, err
 		}

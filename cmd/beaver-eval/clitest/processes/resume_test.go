@@ -19,13 +19,7 @@ import (
 // one that nobody killed. So has one that is killed again while it goes on.
 func TestKillAndResume(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("strace"); err != nil {
-		t.Skip("needs strace")
-	}
-	project := imported(t, chats(t, 6, "first"))
-	whole := copied(t, project)
-	does(t, whole, []int{1}, "run")
-	want, all := reported(t, whole), changes(t, project)
+	project, want, all := traceable(t)
 	if len(all) < 50 {
 		t.Fatalf("a run makes only %d changes: %v", len(all), all)
 	}
@@ -63,15 +57,9 @@ func TestKillAndResume(t *testing.T) {
 // A case whose pending file a failure of the machine has lost or damaged runs again when its run goes on.
 func TestResumeWithoutPendingFiles(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("strace"); err != nil {
-		t.Skip("needs strace")
-	}
-	project := imported(t, chats(t, 6, "first"))
-	whole := copied(t, project)
-	does(t, whole, []int{1}, "run")
-	want := reported(t, whole)
+	project, want, all := traceable(t)
 	dir, kept := "", []string{}
-	for _, at := range slices.Backward(changes(t, project)) {
+	for _, at := range slices.Backward(all) {
 		dir = copied(t, project)
 		if killedAt(t, dir, at, "run"); !unended(t, dir) {
 			continue
@@ -107,6 +95,18 @@ func TestResumeWithoutPendingFiles(t *testing.T) {
 		}
 	}
 	does(t, dir, []int{0}, "accept", "--all")
+}
+
+// traceable returns a project, what a whole run of it reports, and the changes that such a run makes.
+func traceable(t *testing.T) (string, map[string]string, []change) {
+	t.Helper()
+	if _, err := exec.LookPath("strace"); err != nil {
+		t.Skip("needs strace")
+	}
+	project := imported(t, chats(t, 6, "first"))
+	whole := copied(t, project)
+	does(t, whole, []int{1}, "run")
+	return project, reported(t, whole), changes(t, project)
 }
 
 // change is a system call that changes a folder or a file: the nth one of its kind in a thread.

@@ -17,9 +17,7 @@ func (a *App) Chosen(
 	if err != nil {
 		return nil, 0, err
 	}
-	if !a.InCI() {
-		p.Chosen = choice
-	}
+	a.CheckOnly(p, choice)
 	if suites, err = project.Load(ctx, p, a.Systems, o.Suites); err != nil {
 		return nil, 0, err
 	}
@@ -31,4 +29,11 @@ func (a *App) Chosen(
 		cases += s.Len()
 	}
 	return suites, cases, errors.Join(err, project.FindStages(suites, o.Stages))
+}
+
+// CheckOnly lets a project check only the chosen cases when it is loaded, but not in CI, which looks at everything.
+func (a *App) CheckOnly(p *project.Project, chosen filter.Cases) {
+	if !a.InCI() {
+		p.Chosen = chosen
+	}
 }

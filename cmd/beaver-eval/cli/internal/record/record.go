@@ -158,9 +158,7 @@ func (a *app) open(ctx context.Context, o options) (*job, error) {
 	p.Keys = append(p.Keys, o.ServerFlags.Key(o.Model, a.Env))
 	j := &job{cases: o.Choice()}
 	j.cases.Names = o.names
-	if !a.InCI() {
-		p.Chosen = j.cases
-	}
+	a.CheckOnly(p, j.cases)
 	if j.suites, err = project.Load(ctx, p, a.Systems, o.Suites); err == nil {
 		j.suites, err = a.undriven(j.suites)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/beaver-eval/beaver-eval/cmd/beaver-eval/cli/internal/console"
+	"github.com/beaver-eval/beaver-eval/suites/filter"
 	"github.com/beaver-eval/beaver-eval/suites/pending"
 	"github.com/beaver-eval/beaver-eval/suites/project"
 )
@@ -120,9 +121,7 @@ func (a *app) load(ctx context.Context, cases []string, o options) (*work, error
 	if err != nil {
 		return nil, err
 	}
-	if !a.InCI() {
-		p.Chosen.Names = cases
-	}
+	a.CheckOnly(p, filter.Cases{Names: cases})
 	w := &work{project: p}
 	if w.suites, err = project.Load(ctx, p, a.Systems, o.suites, o.from...); err != nil {
 		return nil, err
