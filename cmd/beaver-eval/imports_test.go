@@ -340,6 +340,7 @@ var layers = append(systemLayers(), []layer{
 		vendors: []string{"github.com/rogpeppe/go-internal", "github.com/google/go-cmp"},
 	},
 	{packages: []string{"cmd/beaver-eval/clitest/..."}}, // nothing but tests
+	{packages: []string{"cmd/beaver-eval/collector"}},
 	{
 		packages: []string{"cmd/beaver-eval/systems"},
 		may:      append([]string{"pipeline", "pipeline/app"}, systemPackages...),
@@ -352,10 +353,10 @@ var layers = append(systemLayers(), []layer{
 	{
 		packages: []string{"cmd/beaver-eval", "cmd/beaver-eval/starter", "cmd/beaver-eval/cli/..."}, own: true,
 		may: slices.Concat(run, counted, words, forms, compared, changed, pieces, []string{
-			"cmd/beaver-eval/systems", "pipeline/jsonvalue", "pipeline/prefix", "pipeline/model", "pipeline/fault",
-			"pipeline/app", "pipeline/app/program", "pipeline/server", "pipeline/ollama", "pipeline/openai",
-			"pipeline/ollama/badserver", "fixtures/...",
-			"goldens/...", "suites/...", "reports/export", "reports/page",
+			"cmd/beaver-eval/systems", "cmd/beaver-eval/collector", "pipeline/jsonvalue", "pipeline/prefix",
+			"pipeline/model", "pipeline/fault", "pipeline/app", "pipeline/app/program", "pipeline/server",
+			"pipeline/ollama", "pipeline/openai", "pipeline/ollama/badserver", "fixtures/...", "goldens/...",
+			"suites/...", "reports/export", "reports/page",
 		}),
 		vendors: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/bmatcuk/doublestar/v4",
 			"github.com/vbauerster/mpb/v8", "golang.org/x/term", "charm.land/bubbletea/v2"},

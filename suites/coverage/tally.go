@@ -70,7 +70,7 @@ func (t *Tally) Merge(o *Tally) {
 
 // Counts returns all counts, by kind, place and name.
 func (t *Tally) Counts() []Count {
-	var all []Count
+	all := make([]Count, 0, len(t.counts))
 	for _, key := range slices.SortedFunc(maps.Keys(t.counts), Key.Compare) {
 		all = append(all, *t.counts[key])
 	}
