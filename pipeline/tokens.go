@@ -16,8 +16,7 @@ func EstimateTokens(s string) int {
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		i += size
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) ||
-			r >= 0x3000 && r < 0x3040 || r >= 0xFF00 && r < 0xFFF0 {
+		if isWide(r) {
 			wide++
 			continue
 		}
@@ -26,10 +25,20 @@ func EstimateTokens(s string) int {
 	return (ascii+3)/4 + wide + (other+1)/2
 }
 
+// isWide reports whether a character is Chinese, Japanese or Korean. Nearly all of those are from U+4E00 to U+9FFF, and
+// most others of a prompt before U+1100, the first of them.
+func isWide(r rune) bool {
+	return r >= 0x4E00 && r <= 0x9FFF || r >= 0x3000 && r < 0x3040 || r >= 0xFF00 && r < 0xFFF0 ||
+		r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
 // asciiEnd returns the offset of the first non-ASCII character from i on: prompts are long, and mostly ASCII.
 func asciiEnd(s string, i int) int {
-	for i+8 <= len(s) && s[i]|s[i+1]|s[i+2]|s[i+3]|s[i+4]|s[i+5]|s[i+6]|s[i+7] < utf8.RuneSelf {
-		i += 8
+	for ; i+8 <= len(s); i += 8 { // the compiler reads them at once
+		if c := s[i : i+8]; (uint64(c[0])|uint64(c[1])<<8|uint64(c[2])<<16|uint64(c[3])<<24|
+			uint64(c[4])<<32|uint64(c[5])<<40|uint64(c[6])<<48|uint64(c[7])<<56)&0x8080808080808080 != 0 {
+			break
+		}
 	}
 	for i < len(s) && s[i] < utf8.RuneSelf {
 		i++
