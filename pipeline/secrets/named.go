@@ -144,8 +144,11 @@ var (
 		"unk"}
 )
 
+// betweenWords is what separates the words of a key.
+var betweenWords = strings.NewReplacer("_", "", "-", "", ".", "")
+
 func isSecretKey(key string) bool {
-	key = strings.ToLower(strings.NewReplacer("_", "", "-", "", ".", "").Replace(key))
+	key = strings.ToLower(betweenWords.Replace(key))
 	isOne := func(of string) bool { return strings.HasSuffix(key, of) }
 	return slices.ContainsFunc(secretKeys, isOne) &&
 		!slices.ContainsFunc(otherTokens, func(of string) bool { return strings.HasSuffix(key, of+"token") })

@@ -44,7 +44,7 @@ func inQuery(text string, at, end int) bool {
 	for at > limit && wordAndDash[text[at-1]] && !begins(text, at) || at > limit && text[at-1] == '-' {
 		at--
 	}
-	name := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(text[at:end]))
+	name := strings.ToLower(betweenWords.Replace(text[at:end]))
 	before := strings.ToLower(text[max(0, at-6):at])
 	ends := func(mark string) bool { return strings.HasSuffix(before, mark) }
 	return slices.Contains(queryNames, name) &&

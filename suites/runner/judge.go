@@ -26,13 +26,13 @@ type judges struct {
 // nobody judges.
 func (j *judges) judge(ctx context.Context, root *pipeline.Runtime, asked *model.Capture, t *fixtures.Turn,
 	in pipeline.Input, out trace.Outcome) error {
-	text := trace.ReplyOf(&out.Outcome)
-	if j == nil || out.Unknown || text == "" {
+	text, asks := trace.ReplyOf(&out.Outcome), t.Judges()
+	if j == nil || out.Unknown || text == "" || len(asks) == 0 {
 		return nil
 	}
 	of := judge.Subject{Message: in.Source.Of(in.Text), Reply: saidBy(root.Log(), asked, out.Place, text).Of(text)}
 	env := &pipeline.Env{Model: asked, Settings: j.suite.Settings, Stages: []pipeline.Stage{judge.Stage()}}
-	for _, by := range t.Judges() {
+	for _, by := range asks {
 		file, rubric, err := j.suite.Project().Rubric(&by)
 		if err != nil {
 			return err

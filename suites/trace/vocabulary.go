@@ -34,14 +34,6 @@ func (v Vocabulary) Judge() (s pipeline.Stage, ok bool) {
 	return s, !taken
 }
 
-// all returns the stages of the system, and the one that judges it.
-func (v Vocabulary) all() []pipeline.Stage {
-	if s, ok := v.Judge(); ok {
-		return append(slices.Clip(v.Stages), s)
-	}
-	return v.Stages
-}
-
 // Names returns the names of the system's stages.
 func (v Vocabulary) Names() []string {
 	names := make([]string, len(v.Stages))
@@ -53,7 +45,11 @@ func (v Vocabulary) Names() []string {
 
 // Find returns a stage of the system, or the one that judges it.
 func (v Vocabulary) Find(name string) (pipeline.Stage, bool) {
-	return pipeline.FindStage(v.all(), name)
+	s, ok := pipeline.FindStage(v.Stages, name)
+	if !ok && name == judge.Name {
+		return judge.Stage(), true
+	}
+	return s, ok
 }
 
 func (v Vocabulary) Stage(name string) error {
