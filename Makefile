@@ -60,8 +60,8 @@ same_modules = newer=$$( (cd cmd/beaver-eval && $(versions); cd ../beaver-eval-q
 lint types-others: export GOGC = 400
 lint:
 	@test -z "$$(gofmt -l .)" || { echo 'not formatted:'; gofmt -l .; exit 1; }
-	$(GO) vet ./...
-	$(GO) tool staticcheck ./...
+	$(GO) vet ./... ./.ci/types
+	$(GO) tool staticcheck ./... ./.ci/types
 	@$(same_modules)
 	check=$$($(GO) tool -n staticcheck) && cd cmd/beaver-eval-queue && $(GO) vet ./... && $$check ./...
 	cd pipeline/contracttest/testdata && $(GO) vet ./... && $(GO) tool staticcheck ./...
@@ -69,12 +69,10 @@ lint:
 	@dead=$$($(GO) tool deadcode ./cmd/beaver-eval ./cmd/release) && ! echo "$$dead" | grep -vE '$(unreachable)' || \
 		{ echo 'nothing in the program calls these'; exit 1; }
 
-# The types of the program and its tests on macOS and Windows. deadcode reads all from source, where go vet compiles every
-# module for another system: 100 in place of 380 s of processor.
+# The types of the program and its tests on macOS and Windows, read from source: go vet would compile every module for
+# each of them.
 types-others:
-	types=$$($(GO) tool -n deadcode) && for os in darwin windows; do \
-		GOOS=$$os $$types -test ./... >/dev/null && \
-		(cd cmd/beaver-eval-queue && GOOS=$$os $$types ./... >/dev/null) || exit 1; done
+	$(GO) run ./.ci/types darwin windows
 
 # The table of docs/benchmarks.md, as Markdown; BEAVER_EVAL_BENCH_LARGE=1 adds 100,000 cases.
 bench: build
