@@ -25,8 +25,8 @@ func EstimateTokens(s string) int {
 	return (ascii+3)/4 + wide + (other+1)/2
 }
 
-// isWide reports whether a character is Chinese, Japanese or Korean. Nearly all of those are from U+4E00 to U+9FFF, and
-// most others of a prompt before U+1100, the first of them.
+// isWide reports whether a character is Chinese, Japanese or Korean. Nearly all of those in a prompt are from U+4E00 to
+// U+9FFF, and nearly all others come before U+1100, where the scripts begin.
 func isWide(r rune) bool {
 	return r >= 0x4E00 && r <= 0x9FFF || r >= 0x3000 && r < 0x3040 || r >= 0xFF00 && r < 0xFFF0 ||
 		r >= 0x1100 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)

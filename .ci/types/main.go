@@ -10,6 +10,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 1 {
+		fmt.Fprintln(os.Stderr, "usage: go run ./.ci/types SYSTEM..., as darwin or windows")
+		os.Exit(2)
+	}
 	for _, system := range os.Args[1:] {
 		for _, dir := range []string{".", "cmd/beaver-eval-queue"} {
 			if !check(system, dir) {

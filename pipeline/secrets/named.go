@@ -144,7 +144,7 @@ var (
 		"unk"}
 )
 
-// betweenWords is what separates the words of a key.
+// betweenWords removes what separates the words of a key.
 var betweenWords = strings.NewReplacer("_", "", "-", "", ".", "")
 
 func isSecretKey(key string) bool {
